@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Shell and remotes: whatever is built for the browser. They import packages, and never each other. */
 const frontEnds = Object.fromEntries(
@@ -32,66 +33,35 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
   },
 }))
 
-/*
- * The layers of the server, the lowest first: each may import those before it. What a request needs before it reaches a
- * module, as the caller and the identity provider, stands below `http`.
- */
-const serverLayers = [
-  'texts',
-  'observability',
-  'database',
-  'caller',
-  'sso',
-  'secrets',
-  'config',
-  'storage',
-  'audit',
-  'messages',
-  'outbound',
-  'linked',
-  'releases',
-  'backup',
-  'http',
-  'crud',
-  'export',
-  'scheduler',
-  'modules',
-  'demo',
-  'startup',
-]
+/** Tests, and what only they use, drive the whole server from any folder. */
+const testsOfServer = '\\.test\\.ts$|/test-kit/|/app/conformance/'
 
-/** Tests, and what only they use, drive the whole server from any layer. */
-const testsOfServer = '\\.test\\.ts$|/test-kit/|/generated/'
+/** The storeys of the server, the lowest first: each imports itself and those before it. */
+const storeys = ['platform', 'modules', 'operations', 'app']
 
-const layerRules = serverLayers.slice(0, -1).map((layer, index) => ({
-  name: `${layer} imports no layer of the server above it`,
+const storeyRules = storeys.slice(0, -1).map((storey, index) => ({
+  name: `${storey} imports no storey of the server above it`,
   severity: 'error',
-  from: { path: `^apps/server/src/${layer}/`, pathNot: testsOfServer },
-  to: { path: `^apps/server/src/(${serverLayers.slice(index + 1).join('|')})/` },
+  from: { path: `^apps/server/src/${storey}/`, pathNot: testsOfServer },
+  to: { path: `^apps/server/src/(${storeys.slice(index + 1).join('|')})/` },
 }))
 
-const moduleFace = '^apps/server/src/modules/[^/]+/(index\\.ts$|test-kit(/|\\.ts$))'
+/** Folders of the server that have an index.ts: nothing else of them is imported from outside, but their test kits. */
+const faces = readdirSync('apps/server/src/modules', { recursive: true })
+  .filter((file) => file.endsWith('/index.ts') && !file.includes('test-kit'))
+  .map((file) => `apps/server/src/modules/${dirname(file)}`)
 
-/** A module of the server is reached through its index.ts; tests also use its test kit. */
-const faceRules = [
-  {
-    name: 'a module of the server reaches another through its index.ts only',
-    severity: 'error',
-    from: { path: '^apps/server/src/modules/([^/]+)/' },
-    to: { path: '^apps/server/src/modules/[^/]+/', pathNot: ['^apps/server/src/modules/$1/', moduleFace] },
-  },
-  {
-    name: 'a module of the server is reached from outside through its index.ts only',
-    severity: 'error',
-    from: { pathNot: '^apps/server/src/modules/[^/]+/' },
-    to: { path: '^apps/server/src/modules/[^/]+/', pathNot: moduleFace },
-  },
-]
+const faceRules = faces.map((folder) => ({
+  name: `${folder} is imported through an index.ts`,
+  severity: 'error',
+  from: { pathNot: `^${folder}/` },
+  to: { path: `^${folder}/`, pathNot: [`^${folder}/.*test-kit`, `^${folder}/(.*/|)index\\.ts$`] },
+}))
 
 export default {
   forbidden: [
     ...roomRules,
-    ...layerRules,
+    ...storeyRules,
     ...faceRules,
     {
       name: 'no circles',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '../apps/server/src/database/migrations')
+const folder = join(import.meta.dirname, '../apps/server/src/platform/database/migrations')
 
 /** SHA-256 of a text, whatever ends its lines. */
 const checksumOf = (text: string): string =>

@@ -18,9 +18,9 @@ import { promisify } from 'node:util'
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { parse } from 'yaml'
-import { readProfile } from '../apps/server/src/config/profile.ts'
-import { asSystem, connectDatabase, inTransaction } from '../apps/server/src/database/index.ts'
-import { trySignIn } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
+import { trySignIn } from '../apps/server/src/modules/identity/sign-in/test-kit/index.ts'
+import { readProfile } from '../apps/server/src/platform/config/profile.ts'
+import { asSystem, connectDatabase, inTransaction } from '../apps/server/src/platform/database/index.ts'
 import { freePort } from '../apps/server/test-support/free-port.ts'
 
 /*

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type StandIn, standInFor } from '@atrium/sandbox'
 import { demoProductKeys } from '@atrium/server'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { demoGrant } from '../apps/server/src/demo/product-roles.ts'
-import { signedHeaders } from '../apps/server/src/linked/index.ts'
+import { demoGrant } from '../apps/server/src/app/demonstration/product-roles.ts'
+import { signedHeaders } from '../apps/server/src/modules/products/linked/index.ts'
 
 /** Those who are given a role besides those who have one in all products. */
 const demoPositions: Readonly<Record<string, readonly string[]>> = {

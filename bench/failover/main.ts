@@ -5,7 +5,7 @@
  * Options: `--rounds N` of each (10 by default), `--md` to renew docs/performance.md.
  */
 import { parseArgs } from 'node:util'
-import { startMailServer } from '../../apps/server/src/messages/test-kit/mail-server.ts'
+import { startMailServer } from '../../apps/server/src/modules/messages/test-kit/mail-server.ts'
 import { withDataFolder } from '../lib/data-folder.ts'
 import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'

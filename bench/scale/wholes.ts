@@ -24,7 +24,7 @@ export interface Whole {
 const sealed = 1_000
 const sealings = 15
 
-const verifyCommand = join(import.meta.dirname, '../../apps/server/src/audit/verify-cli.ts')
+const verifyCommand = join(import.meta.dirname, '../../apps/server/src/platform/audit/verify-cli.ts')
 
 const median = (values: readonly number[]): number => spreadOf(values)?.median ?? Number.NaN
 

@@ -1,9 +1,9 @@
 import type { Language } from '@atrium/contract'
 import { asPlatform } from '@atrium/server/database'
-import { readProfile } from '../../apps/server/src/config/profile.ts'
-import { createOutbox } from '../../apps/server/src/messages/index.ts'
-import { invite } from '../../apps/server/src/modules/invitations/index.ts'
-import { loadSecrets } from '../../apps/server/src/secrets/index.ts'
+import { createOutbox } from '../../apps/server/src/modules/messages/index.ts'
+import { invite } from '../../apps/server/src/modules/tenants/invitations/index.ts'
+import { readProfile } from '../../apps/server/src/platform/config/profile.ts'
+import { loadSecrets } from '../../apps/server/src/platform/secrets/index.ts'
 import { inDatabase } from './database.ts'
 import { administrator, dataFolder, tenantAdministrator } from './suite.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@atrium/contract'
-import { signedHeaders } from '../../apps/server/src/linked/signature.ts'
+import { signedHeaders } from '../../apps/server/src/modules/products/linked/signature.ts'
 
 /** Where the product to be checked is, and what its calls are signed with. */
 export interface ProductAddress {

@@ -33,8 +33,8 @@ const urlOf = (path: string): string => new URL(path, import.meta.url).href
 /** What else is loaded in the place of a file, except by that itself. */
 const standIns = new Map([
   [
-    urlOf('../../apps/server/src/modules/passwords/cost.ts'),
-    urlOf('../../apps/server/src/modules/passwords/test-kit/cost.ts'),
+    urlOf('../../apps/server/src/modules/identity/passwords/cost.ts'),
+    urlOf('../../apps/server/src/modules/identity/passwords/test-kit/cost.ts'),
   ],
 ])
 

@@ -1,4 +1,4 @@
-import { runCommand } from '../../apps/server/src/config/command.ts'
+import { runCommand } from '../../apps/server/src/platform/config/command.ts'
 import { serve } from '../start/serve.ts'
 
 await runCommand({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { categories, globalTenantId } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { dictionaryData } from '../../apps/server/src/modules/dictionaries/seed.ts'
+import { dictionaryData } from '../../apps/server/src/modules/reference-data/dictionaries/seed.ts'
 import { categoryRows, entryRows } from './dictionary.ts'
 
 const rows = categoryRows()

@@ -1,5 +1,5 @@
 import { categories, globalTenantId } from '@atrium/contract'
-import { globalEntryId } from '../../apps/server/src/modules/dictionaries/index.ts'
+import { globalEntryId } from '../../apps/server/src/modules/reference-data/dictionaries/index.ts'
 import { productTypes } from './product-types.ts'
 import {
   type CategorySeed,

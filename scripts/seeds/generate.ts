@@ -15,9 +15,9 @@ const lines = (rows: readonly object[]): string =>
 
 /** The files as they are to be. */
 export const generatedSeeds = (): readonly { file: string; text: string }[] => [
-  { file: join(modules, 'regions/regions.generated.json'), text: `${lines(regionSeed())}\n` },
+  { file: join(modules, 'reference-data/regions/regions.generated.json'), text: `${lines(regionSeed())}\n` },
   {
-    file: join(modules, 'dictionaries/dictionary.generated.json'),
+    file: join(modules, 'reference-data/dictionaries/dictionary.generated.json'),
     text: `{\n"categories": ${lines(categoryRows())},\n"entries": ${lines(entryRows())}\n}\n`,
   },
 ]

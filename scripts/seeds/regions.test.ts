@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { regionLevels } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { regionData } from '../../apps/server/src/modules/regions/seed.ts'
+import { regionData } from '../../apps/server/src/modules/reference-data/regions/seed.ts'
 import { regionSeed } from './regions.ts'
 
 const regions = regionSeed()

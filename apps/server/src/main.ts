@@ -1,3 +1,3 @@
-import { main } from './startup/main.ts'
+import { main } from './app/startup/main.ts'
 
 await main()

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../src/database/embedded.ts'
+import { startEmbedded } from '../src/platform/database/embedded.ts'
 
 /** Files that are in memory, where a system has such a folder. */
 const memory = '/dev/shm'

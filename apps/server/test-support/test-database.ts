@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { withPool } from '../src/database/connect.ts'
-import { createPool } from '../src/database/pool.ts'
-import { pooled } from '../src/database/pooled-connection.ts'
-import { type QueueDatabase, queueDatabase, queueListener } from '../src/database/queue.ts'
-import type { Database } from '../src/database/schema.ts'
+import { withPool } from '../src/platform/database/connect.ts'
+import { createPool } from '../src/platform/database/pool.ts'
+import { pooled } from '../src/platform/database/pooled-connection.ts'
+import { type QueueDatabase, queueDatabase, queueListener } from '../src/platform/database/queue.ts'
+import type { Database } from '../src/platform/database/schema.ts'
 import { testServer, urlOfDatabase } from './server-address.ts'
 
 /** A database of a test file's own, migrated, and without data but a login key. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../src/database/schema.ts'
+import type { Database } from '../src/platform/database/schema.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**

@@ -8,7 +8,7 @@ type Told = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 'sites'>
 
 /**
  * The number of a study's first project. It follows from the study, so that a demonstration made before the product has
- * ever been asked (apps/server/src/demo/product-roles.ts) gives people roles in the projects that it will have.
+ * ever been asked (apps/server/src/app/demonstration/product-roles.ts) gives people roles in the projects that it will have.
  */
 const firstProject = (studyUrlId: string): number =>
   createHash('sha256').update(studyUrlId).digest().readUInt32BE() * 2 + 1

@@ -6,8 +6,8 @@ import {
   rootMenuId,
   routeTable,
 } from '@atrium/contract'
-import { deliverOnce } from '../../database/product-data.ts'
-import type { Trx } from '../../database/transaction.ts'
+import { deliverOnce } from '../../platform/database/product-data.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
 import { tenantAdministrator } from './delivered-roles.ts'
 
 /** A menu that the product delivers. Its id is its code. */

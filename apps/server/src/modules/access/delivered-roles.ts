@@ -1,6 +1,6 @@
 import { foldText, tenantMemberRole } from '@atrium/contract'
-import { deliverOnce } from '../../database/product-data.ts'
-import type { Trx } from '../../database/transaction.ts'
+import { deliverOnce } from '../../platform/database/product-data.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
 
 /** The roles that every deployment begins with. Their ids never change; names and menus may be edited. */
 export const platformAdministrator = {

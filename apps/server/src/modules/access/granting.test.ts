@@ -1,9 +1,9 @@
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { asPlatform, asSystem, inTransaction, type RunAs, type Trx } from '../../database/index.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { addUser } from '../sign-in/test-kit/index.ts'
+import { asPlatform, asSystem, inTransaction, type RunAs, type Trx } from '../../platform/database/index.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { addUser } from '../identity/sign-in/test-kit/index.ts'
 import { grantsMore, keepingAnAdministrator, menusBeyond, refuseUngrantableRole } from './granting.ts'
 import { platformAdministrator, seedIdentity } from './index.ts'
 

@@ -6,10 +6,10 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely'
-import type { Caller } from '../../caller/caller.ts'
-import type { Database } from '../../database/schema.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import type { Caller } from '../../platform/caller/caller.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { refuse, refuseField } from '../../platform/http/refusal.ts'
 
 /** Whether somebody can sign in whose open system role holds every menu. */
 const oneIsLeft = async (trx: Trx): Promise<boolean> => {

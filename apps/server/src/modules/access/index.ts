@@ -20,7 +20,7 @@ export {
 export { heldMenus, menuListOf } from './menu-list.ts'
 export { administratorName, type SeededIdentity, seedIdentity } from './seed.ts'
 
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { menuRoutes } from './menu-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 

@@ -1,6 +1,6 @@
 import { type Language, type MenuEntry, type MenuGroup, rootMenuId } from '@atrium/contract'
-import { nameIn } from '../../crud/index.ts'
-import type { Trx } from '../../database/transaction.ts'
+import { nameIn } from '../../platform/crud/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
 
 interface MenuRow extends Omit<MenuEntry, 'parentId'> {
   readonly parent: string

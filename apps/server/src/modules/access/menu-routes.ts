@@ -13,12 +13,12 @@ import {
   rootMenuId,
 } from '@atrium/contract'
 import type { Selectable } from 'kysely'
-import { nameIn } from '../../crud/index.ts'
-import type { MenuTable } from '../../database/tables/roles.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { refuse } from '../../http/refusal.ts'
-import { handle, type Route } from '../../http/route.ts'
-import type { Work } from '../../http/work.ts'
+import { nameIn } from '../../platform/crud/index.ts'
+import type { MenuTable } from '../../platform/database/tables/roles.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/http/refusal.ts'
+import { handle, type Route } from '../../platform/http/route.ts'
+import type { Work } from '../../platform/http/work.ts'
 import { addMenu, changeMenu, deleteMenus, orderMenus } from './menus.ts'
 
 type FoundMenu = Selectable<MenuTable> & { displayName: string }

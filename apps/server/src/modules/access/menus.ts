@@ -12,10 +12,10 @@ import {
   type TextKey,
 } from '@atrium/contract'
 import { sql } from 'kysely'
-import { deletingAll, entity, type Row, saving, type Uses } from '../../crud/index.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../http/refusal.ts'
-import type { Work } from '../../http/work.ts'
+import { deletingAll, entity, type Row, saving, type Uses } from '../../platform/crud/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../platform/http/refusal.ts'
+import type { Work } from '../../platform/http/work.ts'
 
 /** Has changes of the tree take turns: its two levels and its orders concern several rows at once. They are rare. */
 const lockTree = async (trx: Trx): Promise<void> => {

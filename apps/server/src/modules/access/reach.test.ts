@@ -1,9 +1,16 @@
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-support/index.ts'
-import { asPlatform, asSystem, asTenants, inTransaction, type RunAs, type Trx } from '../../database/index.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { addMembership, addUser } from '../sign-in/test-kit/index.ts'
+import {
+  asPlatform,
+  asSystem,
+  asTenants,
+  inTransaction,
+  type RunAs,
+  type Trx,
+} from '../../platform/database/index.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { addMembership, addUser } from '../identity/sign-in/test-kit/index.ts'
 import { refuseUnlessReaches, refuseUnlessReachesIn } from './granting.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { codes, type InputOf, roleDelete, roleInfo, roleList, roleSave, roleUpdate } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { addMembership, addUser, send } from '../sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { addMembership, addUser, send } from '../identity/sign-in/test-kit/index.ts'
 import { platformAdministrator, tenantAdministrator, tenantMember } from './delivered-roles.ts'
 
 let suite: Suite

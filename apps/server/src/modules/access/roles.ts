@@ -9,9 +9,9 @@ import {
   superAdmin,
 } from '@atrium/contract'
 import { sql } from 'kysely'
-import { entity, type Job, type Parts, type Row, type Uses } from '../../crud/index.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../http/refusal.ts'
+import { entity, type Job, type Parts, type Row, type Uses } from '../../platform/crud/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../platform/http/refusal.ts'
 import { tenantMember } from './delivered-roles.ts'
 import { grantsMore, menusBeyond } from './granting.ts'
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import type { Trx } from '../../database/transaction.ts'
-import { noteUserNameLooks, userNameKey } from '../identifiers/index.ts'
-import { hashPassword, randomPassword } from '../passwords/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { noteUserNameLooks, userNameKey } from '../identity/identifiers/index.ts'
+import { hashPassword, randomPassword } from '../identity/passwords/index.ts'
 import { deliverMenus } from './delivered-menus.ts'
 import { deliverRoles, platformAdministrator } from './delivered-roles.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { codes, fileDownload } from '@atrium/contract'
-import { inTenants } from '../../crud/index.ts'
-import { inTransaction } from '../../database/index.ts'
-import { refuse } from '../../http/refusal.ts'
-import { handleDownload } from '../../http/route.ts'
-import { type Content, MissingContent } from '../../storage/index.ts'
+import { inTenants } from '../../platform/crud/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/http/refusal.ts'
+import { handleDownload } from '../../platform/http/route.ts'
+import { type Content, MissingContent } from '../../platform/storage/index.ts'
 
 interface Expected {
   readonly size: number

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { fileDownloadRoute } from './download.ts'
 import { fileListRoute } from './list.ts'
 import { fileUploadRoute } from './upload.ts'

@@ -7,11 +7,11 @@ import {
   sizeInWords,
 } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { inOrder, inPeriod, inTenants, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
-import type { Database, Trx } from '../../database/index.ts'
-import { fileSearchText } from '../../database/search.ts'
-import { handle } from '../../http/route.ts'
-import type { Work } from '../../http/work.ts'
+import { inOrder, inPeriod, inTenants, keysOfPage, nameIn, orderOf } from '../../platform/crud/index.ts'
+import type { Database, Trx } from '../../platform/database/index.ts'
+import { fileSearchText } from '../../platform/database/search.ts'
+import { handle } from '../../platform/http/route.ts'
+import type { Work } from '../../platform/http/work.ts'
 
 const fileOrder = orderOf('file', fileList, {}, ['fileName'])
 

@@ -12,11 +12,11 @@ import {
   startSuite,
   type TestProduct,
   testApp,
-} from '../../http/test-kit/index.ts'
-import { contentHashOf } from '../../linked/index.ts'
-import { newKey } from '../../storage/index.ts'
-import { addDomain } from '../licences/test-kit/index.ts'
-import { type Reachable, send } from '../sign-in/test-kit/index.ts'
+} from '../../platform/http/test-kit/index.ts'
+import { newKey } from '../../platform/storage/index.ts'
+import { type Reachable, send } from '../identity/sign-in/test-kit/index.ts'
+import { addDomain } from '../products/licences/test-kit/index.ts'
+import { contentHashOf } from '../products/linked/index.ts'
 import { sweepUploads } from './index.ts'
 
 let suite: Suite

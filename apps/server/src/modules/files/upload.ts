@@ -1,13 +1,13 @@
 import { codes, fileUpload, globalTenantId, type RequestOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { asSystem, inTransaction } from '../../database/index.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
-import { handleUpload } from '../../http/route.ts'
-import type { Audit, Services } from '../../http/work.ts'
-import type { CallingProduct } from '../../linked/index.ts'
-import { type Content, newKey } from '../../storage/index.ts'
+import { asSystem, inTransaction } from '../../platform/database/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { refuse, refuseField } from '../../platform/http/refusal.ts'
+import { handleUpload } from '../../platform/http/route.ts'
+import type { Audit, Services } from '../../platform/http/work.ts'
+import { type Content, newKey } from '../../platform/storage/index.ts'
+import type { CallingProduct } from '../products/linked/index.ts'
 
 /** A file that a product stores. */
 interface SentFile {

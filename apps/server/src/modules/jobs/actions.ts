@@ -1,12 +1,12 @@
 import { codes, type jobPause, type jobResume, type jobRun, jobStatus, runStatus } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { Row } from '../../crud/index.ts'
-import { notifyQueue, runQueue } from '../../database/queue.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { refuse } from '../../http/refusal.ts'
-import type { Work } from '../../http/work.ts'
-import { nextRun } from '../../scheduler/next-run.ts'
+import type { Row } from '../../platform/crud/index.ts'
+import { notifyQueue, runQueue } from '../../platform/database/queue.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/http/refusal.ts'
+import type { Work } from '../../platform/http/work.ts'
 import { timeOf } from './saving.ts'
+import { nextRun } from './scheduler/next-run.ts'
 
 type Several = Work<typeof jobPause> | Work<typeof jobResume> | Work<typeof jobRun>
 

@@ -11,8 +11,8 @@ import {
   jobTypeOptions,
   jobUpdate,
 } from '@atrium/contract'
-import { deletingAll } from '../../crud/index.ts'
-import { handle, type Route } from '../../http/route.ts'
+import { deletingAll } from '../../platform/crud/index.ts'
+import { handle, type Route } from '../../platform/http/route.ts'
 import { pauseJobs, resumeJobs, runJobs } from './actions.ts'
 import { handlerOptions, listJobs, listRuns, statusOptions, typeOptions } from './queries.ts'
 import { addJob, changeJob, jobs } from './saving.ts'

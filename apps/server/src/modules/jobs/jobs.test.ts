@@ -16,9 +16,9 @@ import {
   softwareCodes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { secretsFrom } from '../../secrets/index.ts'
-import { send } from '../sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { secretsFrom } from '../../platform/secrets/index.ts'
+import { send } from '../identity/sign-in/test-kit/index.ts'
 
 let suite: Suite
 

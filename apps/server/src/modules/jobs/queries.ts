@@ -13,15 +13,15 @@ import {
   type TroubledJob,
 } from '@atrium/contract'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { inNameOrder, inOrder, nameIn, orderOf, pageOf } from '../../crud/index.ts'
-import type { Database } from '../../database/index.ts'
-import { columnsContain } from '../../database/search.ts'
-import type { JobLogTable, JobTable } from '../../database/tables/jobs.ts'
-import type { Work } from '../../http/work.ts'
-import { handlerName } from '../../scheduler/handler.ts'
-import { decryptHeader, maskHeader } from '../../scheduler/header.ts'
-import type { Secrets } from '../../secrets/index.ts'
-import { jobHandlers } from '../job-handlers.ts'
+import { jobHandlers } from '../../app/job-handlers.ts'
+import { inNameOrder, inOrder, nameIn, orderOf, pageOf } from '../../platform/crud/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { columnsContain } from '../../platform/database/search.ts'
+import type { JobLogTable, JobTable } from '../../platform/database/tables/jobs.ts'
+import type { Work } from '../../platform/http/work.ts'
+import type { Secrets } from '../../platform/secrets/index.ts'
+import { handlerName } from './scheduler/handler.ts'
+import { decryptHeader, maskHeader } from './scheduler/header.ts'
 
 type JobQuery = SelectQueryBuilder<Database, 'job', object>
 

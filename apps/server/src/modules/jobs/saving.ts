@@ -8,15 +8,15 @@ import {
   type RequestOf,
 } from '@atrium/contract'
 import { sql } from 'kysely'
-import { entity, type Row, saving } from '../../crud/index.ts'
-import { notifyQueue, runQueue } from '../../database/queue.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
-import type { Services, Work } from '../../http/work.ts'
-import { handlerName } from '../../scheduler/handler.ts'
-import { decryptHeader, encryptHeader, unmaskHeader } from '../../scheduler/header.ts'
-import { nextRun } from '../../scheduler/next-run.ts'
-import { jobHandlers } from '../job-handlers.ts'
+import { jobHandlers } from '../../app/job-handlers.ts'
+import { entity, type Row, saving } from '../../platform/crud/index.ts'
+import { notifyQueue, runQueue } from '../../platform/database/queue.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../platform/http/refusal.ts'
+import type { Services, Work } from '../../platform/http/work.ts'
+import { handlerName } from './scheduler/handler.ts'
+import { decryptHeader, encryptHeader, unmaskHeader } from './scheduler/header.ts'
+import { nextRun } from './scheduler/next-run.ts'
 
 type JobFields = RequestOf<typeof jobSave>
 

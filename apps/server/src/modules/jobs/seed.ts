@@ -1,8 +1,8 @@
 import { jobStatus, jobTypes, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
-import { deliverOnce } from '../../database/product-data.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { nextRun } from '../../scheduler/next-run.ts'
+import { deliverOnce } from '../../platform/database/product-data.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { nextRun } from './scheduler/next-run.ts'
 
 /** A job that the suite is delivered with. */
 interface SeededJob {

@@ -1,10 +1,10 @@
 import { releaseAccept, releaseCheck } from '@atrium/contract'
 import type { ReleaseManifest } from '@atrium/federation/registry'
-import { toJson } from '../../database/json.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { handleTeam, type Route } from '../../http/route.ts'
-import { readHost } from '../../releases/index.ts'
+import { toJson } from '../../platform/database/json.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { handleTeam, type Route } from '../../platform/http/route.ts'
 import { activating, changeModule, lockRegistry, moduleToChange } from './change.ts'
+import { readHost } from './core.ts'
 import { addressRefusals, refuseFor, submissionRefusals } from './refusals.ts'
 
 /** A release as it is stored. */

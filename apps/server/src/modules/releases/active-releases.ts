@@ -1,4 +1,4 @@
-import type { Trx } from '../../database/transaction.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
 
 /** All modules, each with the release that counts where no rule says otherwise, if one does. */
 export const modulesWithActive = (trx: Trx) =>

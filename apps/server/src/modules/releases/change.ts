@@ -1,10 +1,10 @@
 import { codes, globalTenantId } from '@atrium/contract'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { recordAudit } from '../../audit/index.ts'
-import { refuseStale } from '../../crud/index.ts'
-import type { RemoteModuleTable } from '../../database/tables/releases.ts'
-import type { Trx } from '../../database/transaction.ts'
-import { refuse } from '../../http/refusal.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { refuseStale } from '../../platform/crud/index.ts'
+import type { RemoteModuleTable } from '../../platform/database/tables/releases.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/http/refusal.ts'
 
 export type ModuleRow = Selectable<RemoteModuleTable>
 

@@ -1,6 +1,6 @@
 import { releaseReport } from '@atrium/contract'
-import { addressGroup } from '../../caller/client.ts'
-import { handleOwn, type Route } from '../../http/route.ts'
+import { addressGroup } from '../../platform/caller/client.ts'
+import { handleOwn, type Route } from '../../platform/http/route.ts'
 import { acceptRoutes } from './accept.ts'
 import { listRoutes } from './list.ts'
 import { operateRoutes } from './operate.ts'

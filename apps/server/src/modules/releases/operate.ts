@@ -1,9 +1,8 @@
 import { codes, releaseActivate, releaseRollback, releaseShare, releaseUndo } from '@atrium/contract'
-import type { Trx } from '../../database/transaction.ts'
-import { refuse } from '../../http/refusal.ts'
-import { handle, handleTeam, type Route } from '../../http/route.ts'
-import type { Audit } from '../../http/work.ts'
-import { type Releases, readHost } from '../../releases/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/http/refusal.ts'
+import { handle, handleTeam, type Route } from '../../platform/http/route.ts'
+import type { Audit } from '../../platform/http/work.ts'
 import {
   activating,
   changeModule,
@@ -15,6 +14,7 @@ import {
   rollingBack,
   sharing,
 } from './change.ts'
+import { type Releases, readHost } from './core.ts'
 import { knownRelease, refuseFor, runRefusals } from './refusals.ts'
 
 /** Refuses a release that nobody knows (404), or that cannot run now (422, with each reason). */

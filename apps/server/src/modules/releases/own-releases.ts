@@ -9,7 +9,7 @@ import {
   type RegistryEntry,
   type ReleaseManifest,
 } from '@atrium/federation/registry'
-import { folderOfRelease, type ReleasePlaces, wrongFiles } from '../../releases/index.ts'
+import { folderOfRelease, type ReleasePlaces, wrongFiles } from './core.ts'
 import { filesRefusal, readManifest } from './refusals.ts'
 
 /** A release of the suite's own build. */

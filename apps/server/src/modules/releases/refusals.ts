@@ -11,8 +11,9 @@ import {
   Needs,
   ReleaseManifest,
 } from '@atrium/federation/registry'
-import type { Trx } from '../../database/transaction.ts'
-import { fieldIssue, refuseFields } from '../../http/refusal.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { fieldIssue, refuseFields } from '../../platform/http/refusal.ts'
+import { modulesWithActive } from './active-releases.ts'
 import {
   type CallingTeam,
   folderOfRelease,
@@ -20,8 +21,7 @@ import {
   type ReleasePlaces,
   type ReleaseRow,
   wrongFiles,
-} from '../../releases/index.ts'
-import { modulesWithActive } from './active-releases.ts'
+} from './core.ts'
 
 /** A refusal as the wire has it. */
 export const refusal = (

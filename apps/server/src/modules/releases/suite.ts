@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import type { UnusableRelease } from '@atrium/contract'
 import { manifestName } from '@atrium/federation/registry'
 import type { FastifyBaseLogger } from 'fastify'
-import { errorCode } from '../../database/errors.ts'
-import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
-import type { Services } from '../../http/work.ts'
-import { readHost, readModules, suiteSigner } from '../../releases/index.ts'
+import { errorCode } from '../../platform/database/errors.ts'
+import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
+import type { Services } from '../../platform/http/work.ts'
 import { insertRelease } from './accept.ts'
 import {
   activating,
@@ -17,6 +16,7 @@ import {
   type ModuleRow,
   moduleToChange,
 } from './change.ts'
+import { readHost, readModules, suiteSigner } from './core.ts'
 import { type BrokenRelease, type OwnRelease, ownReleases } from './own-releases.ts'
 import { hostRefusals, knownRelease } from './refusals.ts'
 import { unusableReleases } from './unusable.ts'

@@ -9,8 +9,8 @@ import {
   tenantReleases,
 } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import type { Person } from '../../http/test-kit/index.ts'
-import { send } from '../sign-in/test-kit/index.ts'
+import type { Person } from '../../platform/http/test-kit/index.ts'
+import { send } from '../identity/sign-in/test-kit/index.ts'
 import { type ReleaseSuite, withModuleEach } from './test-kit/index.ts'
 
 let suite: ReleaseSuite

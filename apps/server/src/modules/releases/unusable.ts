@@ -1,7 +1,7 @@
 import type { UnusableRelease } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { Trx } from '../../database/transaction.ts'
-import { type ModuleState, type ReleasePlaces, readHost } from '../../releases/index.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { type ModuleState, type ReleasePlaces, readHost } from './core.ts'
 import { ownReleases } from './own-releases.ts'
 import { runRefusals } from './refusals.ts'
 

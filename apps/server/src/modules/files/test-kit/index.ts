@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { testFiles } from '../../../../test-support/services.ts'
-import type { Database } from '../../../database/index.ts'
-import { newKey } from '../../../storage/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { newKey } from '../../../platform/storage/index.ts'
 
 /** The product that a file is of, unless said otherwise. */
 const edc = '020'

@@ -1,6 +1,6 @@
 import type { Profile, ReleaseAlarm } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { Trx } from '../../../database/transaction.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
 import type { ModuleRow } from '../change.ts'
 import { healthOf } from './health.ts'
 import type { Reporters } from './independence.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { codes, operationsOverview, releaseActivate, releaseShare } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { beginSession } from '../../../caller/sessions.ts'
-import { asSystem, inTransaction } from '../../../database/index.ts'
-import { type Person, signedIn, signedInMember, testApp } from '../../../http/test-kit/index.ts'
+import { beginSession } from '../../../platform/caller/sessions.ts'
+import { asSystem, inTransaction } from '../../../platform/database/index.ts'
+import { type Person, signedIn, signedInMember, testApp } from '../../../platform/http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../access/index.ts'
-import { send } from '../../sign-in/test-kit/index.ts'
+import { send } from '../../identity/sign-in/test-kit/index.ts'
 import {
   addModule,
   failNextCommit,

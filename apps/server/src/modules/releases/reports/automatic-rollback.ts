@@ -1,10 +1,9 @@
 import { languages } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import { asSystem, inTransaction, type Trx } from '../../../database/transaction.ts'
-import type { Services } from '../../../http/work.ts'
-import { countRollback } from '../../../observability/releases.ts'
-import { readHost } from '../../../releases/index.ts'
-import { translator } from '../../../texts/translator.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { countRollback } from '../../../platform/observability/releases.ts'
+import { translator } from '../../../platform/texts/translator.ts'
 import {
   auditOwnChange,
   changeModule,
@@ -14,6 +13,7 @@ import {
   noShare,
   noteRollback,
 } from '../change.ts'
+import { readHost } from '../core.ts'
 import { knownRelease, runRefusals } from '../refusals.ts'
 import {
   decides,

@@ -1,6 +1,6 @@
 import type { ReleaseHealth } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { Trx } from '../../../database/transaction.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
 import { type Measure, percentile, sumOf } from './histogram.ts'
 
 interface Release {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../database/transaction.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
 
 /*
  * Whose reports can roll a release back for everybody. Whoever wants that by made-up failures can get as many network

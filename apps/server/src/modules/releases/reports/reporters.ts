@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isRunning } from '../../../caller/sessions.ts'
-import type { Trx } from '../../../database/transaction.ts'
-import type { Services } from '../../../http/work.ts'
-import { isOpenToAll, type ReportedEvent, readModules } from '../../../releases/index.ts'
+import { isRunning } from '../../../platform/caller/sessions.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { isOpenToAll, type ReportedEvent, readModules } from '../core.ts'
 import { independentUsers } from './independence.ts'
 import type { KnownEvent } from './summary.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../database/transaction.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
 import { type ErrorCounts, type HourCounts, inOrder, type PersonSeen, type Summary } from './summary.ts'
 
 /** How many kinds of failures of one release are kept: what is more counts as one without words. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type HostDescription, integrityOf, type ReleaseManifest } from '@atrium/federation/registry'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import { asSystem, inTransaction } from '../../../database/index.ts'
-import type { ReleasePlaces } from '../../../releases/index.ts'
+import { asSystem, inTransaction } from '../../../platform/database/index.ts'
 import { insertRelease } from '../accept.ts'
+import type { ReleasePlaces } from '../core.ts'
 
 /** What the shell of tests offers. */
 export const hostOffers: HostDescription = {

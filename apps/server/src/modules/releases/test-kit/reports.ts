@@ -1,5 +1,5 @@
 import { type InputOf, releaseModules, releaseReport } from '@atrium/contract'
-import { newAddress, send } from '../../sign-in/test-kit/index.ts'
+import { newAddress, send } from '../../identity/sign-in/test-kit/index.ts'
 import type { ReleaseSuite } from './server.ts'
 
 /** What a browser reports of a release. */

@@ -1,0 +1,217 @@
+import {
+  allCalls,
+  type Call,
+  categories,
+  codes,
+  dictionaryDelete,
+  dictionarySave,
+  globalHolidays,
+  globalTenantId,
+  holidaySave,
+  isForTenants,
+  type MenuCode,
+  roleTypes,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addUser, send, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { teamKeys } from '../../modules/releases/test-kit/index.ts'
+import {
+  linkedProduct,
+  type Signer,
+  type Suite,
+  signedIn,
+  signedInMember,
+  startSuite,
+  team,
+} from '../../platform/http/test-kit/index.ts'
+import { mutations } from './mutations.ts'
+import { saved, uniqueText } from './prepared.ts'
+import { releaseReads } from './release-mutations.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const closedCalls = allCalls.filter(({ access }) => access.kind !== 'public')
+const menuCalls = allCalls.flatMap((call) =>
+  // Those for platform administrators alone no single menu lets anybody make.
+  call.access.kind === 'menus' ? [{ call, menus: call.access.superAdmin ? [] : call.access.menus }] : [],
+)
+const cases = menuCalls.map(({ call, menus }) => [call.path, call, menus] as const)
+
+/** The calls that are about oneself or, for the platform, somebody else, with the field that names them. */
+const aboutSomebody = allCalls.flatMap((call) =>
+  call.access.kind === 'session' && call.access.about ? [[call.path, call, call.access.about] as const] : [],
+)
+
+const onGlobalRows = allCalls
+  .filter(({ access }) => access.kind === 'menus' && access.globalRows)
+  .map((call) => [call.path, call] as const)
+
+const entry = () => ({
+  tenantId: globalTenantId,
+  categoryId: categories.position,
+  sort: 1,
+  dicName: '岗位',
+  dicCode: uniqueText('GLOBAL'),
+})
+
+/** What each such call sends about a global row. */
+const globalInputs = new Map<Call, () => Promise<object>>([
+  [dictionarySave, async () => entry()],
+  [dictionaryDelete, async () => (await saved(suite, dictionarySave, entry(), suite.admin.token)).input],
+  [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
+])
+
+/** Every menu by which a call lets somebody in. */
+const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? (access.menus ?? []) : [])))]
+
+const signedCalls = allCalls
+  .filter(({ access }) => access.kind === 'product' || access.kind === 'team')
+  .map((call) => [call.path, call] as const)
+
+/** Ways to sign a call that is not taken. */
+const forgeries = (signer: Signer, other: Signer): [string, Signer][] => {
+  const now = Math.floor(Date.now() / 1000)
+  const signing = (sign: Signer['sign']): Signer => ({ ...signer, sign })
+  return [
+    ['an old one', signing((call) => signer.sign({ ...call, timestamp: now - 400 }))],
+    ['one of the future', signing((call) => signer.sign({ ...call, timestamp: now + 400 }))],
+    ['another’s', signing((call) => ({ ...other.sign(call), 'atrium-key': signer.appCode }))],
+    ['one of nobody’s', signing((call) => signer.sign({ ...call, appCode: 'NOBODY' }))],
+    ['one over another path', signing((call) => signer.sign({ ...call, path: `${call.path}?a=1` }))],
+    ['one over another method', signing((call) => signer.sign({ ...call, method: 'PUT' }))],
+    ['one over another body', signing((call) => signer.sign({ ...call, body: 'other' }))],
+  ]
+}
+
+type Place = 'platform' | 'tenant'
+
+/** Somebody who holds menus on the platform or in a tenant, and nothing else; by what they hold, so that each is made once. */
+const holders = new Map<string, Promise<string>>()
+
+const makeHolder = async (on: Place, menus: readonly MenuCode[]): Promise<string> => {
+  const { owner } = suite.database
+  const roleId = `${on} ${holders.size}`
+  const roleType = on === 'platform' ? roleTypes.system : roleTypes.tenant
+  await owner.insertInto('role').values({ id: roleId, name: roleId, roleType }).execute()
+  const rows = menus.map((menuId) => ({ roleId, menuId }))
+  if (rows.length > 0) await owner.insertInto('roleMenu').values(rows).execute()
+  const person = on === 'platform' ? signedIn(suite.database, roleId) : signedInMember(suite.database, roleId)
+  return (await person).token
+}
+
+const holderOf = (on: Place, menus: readonly MenuCode[]): Promise<string> => {
+  const key = `${on} ${menus}`
+  const holder = holders.get(key) ?? makeHolder(on, menus)
+  holders.set(key, holder)
+  return holder
+}
+
+beforeAll(async () => {
+  // A call may name a menu whose screen is still to come.
+  const rows = named.map((code) => ({ id: code, code, name: code, seq: 1 }))
+  await suite.database.owner
+    .insertInto('menu')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+})
+
+describe('access', () => {
+  it.each(closedCalls.map((call) => [call.path, call] as const))(
+    '%s needs a session',
+    async (_path, call) => {
+      expect(await send(suite.server, call, {})).toMatchObject({
+        code: codes.noSession,
+        success: false,
+        data: null,
+      })
+      const forged = await send(suite.server, call, {}, { token: 'x'.repeat(43) })
+      expect(forged).toMatchObject({ code: codes.noSession, isOk: false })
+    },
+  )
+
+  it.each(signedCalls)('%s needs a signature, made for it, now and once', async (_path, call) => {
+    const mutation = [...mutations, ...releaseReads].find((known) => known.call === call)
+    if (!mutation) throw new Error('there is no way to make it succeed')
+    const { input, ...sender } = await mutation.prepare(suite)
+    const { signer } = sender
+    if (!signer) throw new Error('nobody signs it')
+    const other =
+      call.access.kind === 'team'
+        ? team('team-2', teamKeys.other.privateKey)
+        : await linkedProduct(suite.database, 'RTSM')
+    const sent = async (as: object) => (await send(suite.server, call, input, { ...sender, ...as })).code
+    expect(await sent({ signer: undefined })).toBe(codes.noSession)
+    expect(await sent({ signer: undefined, token: suite.admin.token })).toBe(codes.noSession)
+    for (const [name, forged] of forgeries(signer, other))
+      expect({ name, code: await sent({ signer: forged }) }).toEqual({ name, code: codes.noSession })
+    let headers: Record<string, string> | undefined
+    const recorded: Signer = { ...signer, sign: (wanted) => (headers ??= signer.sign(wanted)) }
+    expect(await sent({ signer: recorded })).toBe(codes.ok)
+    expect(await sent({ signer: recorded })).toBe(codes.noSession)
+  })
+
+  it.each(cases)('%s needs a role with its menu', async (_path, call) => {
+    for (const { token } of [suite.guest, suite.ordinary])
+      expect(await send(suite.server, call, {}, { token })).toMatchObject({
+        code: codes.forbidden,
+        data: null,
+      })
+  })
+
+  it.each(cases)(
+    '%s lets its menus in and no others: the platform’s in a system role alone',
+    async (_path, call, menus) => {
+      for (const on of ['platform', 'tenant'] as const) {
+        const letIn = menus.filter((menu) => on === 'platform' || isForTenants(menu))
+        // Whom no menu of all the others lets in together, none of them lets in alone.
+        const others = named.filter((menu) => !letIn.includes(menu))
+        for (const held of [...letIn.map((menu) => [menu]), others]) {
+          const { code } = await send(suite.server, call, {}, { token: await holderOf(on, held) })
+          const mayCall = held !== others
+          expect({ held, on, allowed: code !== codes.forbidden }).toEqual({ held, on, allowed: mayCall })
+        }
+      }
+    },
+  )
+
+  it.each(cases)('%s lets the platform in', async (_path, call) => {
+    const answer = await send(suite.server, call, {}, suite.admin)
+    expect([codes.ok, codes.invalid]).toContain(answer.code)
+  })
+
+  it.each(aboutSomebody)('%s is about oneself, but for the platform', async (_path, call, field) => {
+    const someone = await addUser(suite.database)
+    const token = await signInAs(suite.server, someone.userName)
+    const { id: other } = await addUser(suite.database)
+    const mutation = mutations.find((known) => known.call === call)
+    const codeOf = async (id: string, as: { token: string }) => {
+      const input = await mutation?.about?.(suite, someone.userName, someone.userName)
+      return (await send(suite.server, call, { ...input, [field]: id }, as)).code
+    }
+    expect(await codeOf(other, { token })).toBe(codes.notFound)
+    for (const own of ['', someone.id]) expect(await codeOf(own, { token })).not.toBe(codes.notFound)
+    expect(await codeOf(other, suite.admin)).not.toBe(codes.notFound)
+  })
+
+  it.each(onGlobalRows)('%s leaves global rows to the platform', async (_path, call) => {
+    const input = await globalInputs.get(call)?.()
+    expect(await send(suite.server, call, input, suite.here)).toMatchObject({
+      code: codes.forbidden,
+      message: '公共条目由平台统一维护，不能在此修改',
+    })
+    expect(await send(suite.server, call, input, suite.admin)).toMatchObject({ code: codes.ok })
+  })
+
+  it('reads the session from the header alone, never from a cookie', async () => {
+    const cookie = `usercache=${encodeURIComponent(JSON.stringify({ sessionKey: suite.admin.token }))}`
+    const response = await fetch(`${suite.server.api}/sys/user/info`, { headers: { cookie } })
+    expect(await response.json()).toMatchObject({ code: codes.noSession })
+  })
+})

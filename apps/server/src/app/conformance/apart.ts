@@ -1,0 +1,189 @@
+import {
+  allCalls,
+  type Call,
+  categories,
+  codes,
+  idFieldsOf,
+  softwareCodes,
+  tenantUserSave,
+} from '@atrium/contract'
+import { expect, it } from '@jest/globals'
+import { deliveredMenus, tenantAdministrator } from '../../modules/access/index.ts'
+import { type Reachable, type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { addForeignTenant, addThings, type TenantThings } from './foreign-tenant.ts'
+import { allForeignIn, aloneIn, mixedIn, type Probe, restOf } from './probes.ts'
+import { rowsWith } from './snapshot.ts'
+
+/** A server on which somebody administers one tenant, and another tenant that is nothing to them. */
+export interface TwoTenants {
+  readonly suite: Suite
+  /** What is the other tenant's. */
+  readonly foreign: TenantThings
+  /** What is of the tenant of who calls. */
+  readonly own: TenantThings
+}
+
+/** Starts them: call it once a test file, and `suite.close()` in afterAll. */
+export async function startTwoTenants(): Promise<TwoTenants> {
+  const suite = await startSuite()
+  const { owner } = suite.database
+  // Even a tenant role that holds every menu reaches its own tenant alone.
+  const menus = await owner.selectFrom('menu').select('id').execute()
+  expect(menus).toHaveLength(deliveredMenus.length)
+  await owner
+    .insertInto('roleMenu')
+    .values(menus.map(({ id }) => ({ roleId: tenantAdministrator.id, menuId: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const foreign = await addForeignTenant(suite.database)
+  const own = await addThings(suite.database, suite.here.tenantId)
+  return { suite, foreign, own }
+}
+
+const forTenants = new Set<string>(deliveredMenus.filter((menu) => menu.forTenants).map(({ code }) => code))
+
+/** Whether who administers a tenant may make a call through their menus there. */
+export const isForTenants = ({ access }: Call) =>
+  access.kind === 'menus' && !access.superAdmin && access.menus.some((menu) => forTenants.has(menu))
+/** Whether those who are signed in may make it. */
+const isForAll = ({ access }: Call) => access.kind === 'session'
+
+/** The calls that name something by its id. */
+export const naming = allCalls.filter((call) => idFieldsOf(call).length > 0)
+/** Those among them that tenants' roles make. */
+export const tenantsCalls = naming.filter(isForTenants)
+/** The calls that read. */
+export const reading = allCalls.filter(({ effect, form }) => effect === 'read' && form !== 'redirect')
+const readByTenants = reading.filter((call) => isForTenants(call) || isForAll(call))
+
+/** A table of calls for `it.each`. */
+export const byPath = (calls: readonly Call[]) => calls.map((call) => [call.path, call] as const)
+
+/** Refusals of an id that is nobody's, or not the caller's. */
+const refusals: readonly number[] = [codes.forbidden, codes.notFound, codes.invalid]
+
+/** What probes are made on. */
+export interface Target extends TwoTenants {
+  readonly server: Reachable
+  /** Whether each kind of thing is tried in each field, and not only where it may belong. */
+  readonly thorough: boolean
+  /** Whether refusals are expected to be the right ones, and not merely to tell and change nothing. */
+  readonly judged: boolean
+}
+
+/** Makes a call, as often as one likes; a server that fails (500) tells as little as one that refuses. */
+async function answerOf(
+  { suite, server, judged }: Target,
+  call: Call,
+  input: object,
+  sender: Sender,
+): Promise<{ readonly code: number }> {
+  const answer = () => send(server, call, input, sender)
+  if (!judged) return answer().catch(() => ({ code: 500 }))
+  const first = await answer()
+  if (first.code !== codes.limitReached) return first
+  await suite.database.owner.deleteFrom('rateLimit').execute()
+  return answer()
+}
+
+/** A probe that told of the other tenant, was not refused, or was refused otherwise than an id that nobody has. */
+interface Wrong {
+  readonly of: string
+  readonly code: number
+  readonly told: boolean
+}
+
+/**
+ * What went wrong with probes.
+ * @param expected the code where there is one that is right
+ */
+export async function wrongOf(
+  target: Target,
+  call: Call,
+  probes: readonly Probe[],
+  sender: Sender,
+  expected?: number,
+): Promise<Wrong[]> {
+  const wrong: Wrong[] = []
+  for (const { of, input } of probes) {
+    const answer = await answerOf(target, call, input, sender)
+    const { code } = answer
+    const told = JSON.stringify(answer).includes(target.foreign.mark)
+    const done = target.judged && call.effect === 'write' && !refusals.includes(code)
+    if (told || done || (expected !== undefined && code !== expected)) wrong.push({ of, code, told })
+  }
+  return wrong
+}
+
+/** Leaves out what is sent already: calls of few fields put the same id into the same place in several ways. */
+const oncePerInput = () => {
+  const sent = new Set<string>()
+  return ({ input }: Probe): boolean => {
+    const text = JSON.stringify(input)
+    const isNew = !sent.has(text)
+    sent.add(text)
+    return isNew
+  }
+}
+
+/** Tries another tenant's ids as who administers one: alone, with whatever else is theirs, and among the own. */
+async function tryEverything(target: Target, call: Call): Promise<void> {
+  const { suite, foreign, own, judged } = target
+  const { database, here } = suite
+  const rest = await restOf(suite, call, foreign)
+  const before = await rowsWith(database, foreign.mark)
+  const ownBefore = await rowsWith(database, own.mark)
+  const isNew = oncePerInput()
+  // Users are everybody's: whom one may add by an id is for the call to say, no row says it.
+  const isTried = (probe: Probe) =>
+    (judged || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
+  for (const { unknown, probes } of aloneIn(call, rest, foreign, !target.thorough)) {
+    const { code } = await answerOf(target, call, unknown, here)
+    const expected = judged ? code : undefined
+    expect(await wrongOf(target, call, probes.filter(isTried), here, expected)).toEqual([])
+  }
+  const probes = [...allForeignIn(call, rest, foreign), ...mixedIn(call, rest, foreign, own)]
+  expect(await wrongOf(target, call, probes.filter(isTried), here)).toEqual([])
+  expect(await rowsWith(database, foreign.mark)).toEqual(before)
+  if (judged) expect(await rowsWith(database, own.mark)).toEqual(ownBefore)
+}
+
+/** The probes that told of the other tenant. */
+export const toldOf = async (target: Target, call: Call, probes: readonly Probe[], sender: Sender) => {
+  const told: string[] = []
+  for (const { of, input } of probes) {
+    const answer = await answerOf(target, call, input, sender)
+    if (JSON.stringify(answer).includes(target.foreign.mark)) told.push(of)
+  }
+  return told
+}
+
+/** What is asked for where nothing narrows a list. */
+const wide = { limit: 10_000, categoryId: categories.position, softId: softwareCodes.edc }
+
+/** Tries what is read without an id. */
+export async function readEverything(target: Target, call: Call, sender: Sender): Promise<void> {
+  const answer = await answerOf(target, call, wide, sender)
+  expect(JSON.stringify(answer)).not.toContain(target.foreign.mark)
+}
+
+/** The proofs that hold with both lines of defence, and with either alone. */
+export function describeApart(target: () => Target): void {
+  it.each(byPath(tenantsCalls))('%s refuses them to whoever administers another', (_path, call) =>
+    tryEverything(target(), call),
+  )
+
+  it.each(byPath(naming.filter(isForAll)))('%s knows nothing of them', async (_path, call) => {
+    const { suite, foreign } = target()
+    const rest = await restOf(suite, call, foreign)
+    const before = await rowsWith(suite.database, foreign.mark)
+    const probes = aloneIn(call, rest, foreign, true).flatMap((alone) => alone.probes)
+    expect(await toldOf(target(), call, probes, suite.here)).toEqual([])
+    expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
+  })
+
+  it.each(byPath(readByTenants))('%s tells nothing of them where none is sent', (_path, call) =>
+    readEverything(target(), call, target().suite.here),
+  )
+}

@@ -1,0 +1,99 @@
+import { allCalls, codes } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { changedRows } from './changed-rows.ts'
+import { mutations } from './mutations.ts'
+import { snapshot } from './snapshot.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const events = () => suite.database.owner.selectFrom('auditEvent').selectAll().orderBy('sequence').execute()
+
+/** Makes every insertion into the trail fail until the returned function is called. */
+async function breakAudit(): Promise<() => Promise<unknown>> {
+  const { owner } = suite.database
+  await sql`alter table audit_event add constraint broken check (false) not valid`.execute(owner)
+  return () => sql`alter table audit_event drop constraint broken`.execute(owner)
+}
+
+/** What can be compared as it is: JSON writes instants and lists of days otherwise than the database does. */
+const scalars = (row: object, shown: object): object =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([name, value]) =>
+        typeof value !== 'object' && !/At$|Until$|Date$/.test(name) && !Array.isArray(shown[name as never]),
+    ),
+  )
+
+const cases = mutations.map((mutation) => [mutation.call.path, mutation] as const)
+
+describe('the audit trail', () => {
+  it('is tested for every mutating call', () => {
+    const tested = new Set(mutations.map(({ call }) => call))
+    expect(allCalls.filter((call) => call.effect === 'write' && !tested.has(call))).toEqual([])
+  })
+
+  it.each(cases)('%s leaves exactly one event', async (path, { call, prepare }) => {
+    const { input, ...sender } = await prepare(suite)
+    const before = await events()
+    expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
+    const added = (await events()).slice(before.length)
+    expect(added).toHaveLength(1)
+    // Whoever signs calls is nobody's account.
+    const actorId = sender.signer ? null : expect.any(String)
+    expect(added[0]).toMatchObject({ call: path, actorId, actorName: expect.stringMatching(/./) })
+    expect(added[0]?.requestId).not.toBe('')
+    expect(JSON.stringify(added)).not.toMatch(/argon2|v\d\.[\w-]+\./)
+  })
+
+  it.each(cases)('%s shows in its event what it has really changed', async (_path, { call, prepare }) => {
+    const { input, ...sender } = await prepare(suite)
+    const before = await snapshot(suite.database)
+    expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
+    const shown = (await events()).at(-1)
+    const changes = changedRows(shown?.entity ?? '', before, await snapshot(suite.database))
+    const told = (side: unknown, id: unknown): object => {
+      const { list, ids } = side as { list?: { id: string }[]; ids?: unknown[] }
+      // Those that are put into an order are told of by their order.
+      if (ids?.includes(id)) return { seq: ids }
+      return list?.find((thing) => thing.id === id) ?? (side as object)
+    }
+    for (const { id, was, is } of changes) {
+      if (is)
+        expect(Object.keys(told(shown?.after ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(is)))
+      if (was)
+        expect(Object.keys(told(shown?.before ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(was)))
+      if (is) expect(told(shown?.after ?? {}, id)).toMatchObject(scalars(is, told(shown?.after ?? {}, id)))
+    }
+  })
+
+  it.each(cases)('%s does nothing when its event cannot be written', async (_path, mutation) => {
+    const { call, prepare, spent } = mutation
+    const { input, ...sender } = await prepare(suite)
+    const before = await snapshot(suite.database)
+    const repair = await breakAudit()
+    try {
+      await expect(send(suite.server, call, input, sender)).rejects.toThrow('HTTP 500')
+    } finally {
+      await repair()
+    }
+    expect(await snapshot(suite.database)).toEqual(before)
+    const again = spent ? await prepare(suite) : { input, ...sender }
+    expect(await send(suite.server, call, again.input, again)).toMatchObject({ code: codes.ok })
+  })
+
+  it('has nothing to say of a refused mutation', async () => {
+    const before = await events()
+    for (const { call } of mutations) await send(suite.server, call, {}, suite.admin)
+    const added = (await events()).slice(before.length)
+    expect(added.map(({ call }) => call)).toEqual(['/sys/logout'])
+  })
+})

@@ -1,0 +1,47 @@
+import { type AuditEntity, fieldsOfEntity } from '../../platform/audit/entities.ts'
+
+type Row = Record<string, unknown>
+
+/** What a call has done to a row, as far as its event may tell it: the columns that it changed, in code's names. */
+interface ChangedRow {
+  readonly id: unknown
+  /** As they were; undefined for a new row. */
+  readonly was?: Row
+  /** As they are; undefined for a row that is gone. */
+  readonly is?: Row
+}
+
+const inCode = (column: string): string =>
+  column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What every change moves, and what a row's key says already. */
+const moving = new Set(['createdAt', 'updatedAt', 'rowVersion', 'id'])
+
+/** Rows by their ids; those of modules on users' own machines have none, and are told apart by the modules. */
+const rowsById = (rows: readonly string[]): Map<unknown, Row> =>
+  new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id ?? row.name, row]))
+
+const isOfUsers = (entity: string): boolean =>
+  ['session', 'email_verification', 'contact_change'].includes(entity)
+
+/** The rows of the table of an entity that differ between two snapshots. */
+export function changedRows(
+  entity: string,
+  before: Record<string, string[]>,
+  after: Record<string, string[]>,
+): ChangedRow[] {
+  const known = new Set(fieldsOfEntity(entity as AuditEntity).filter((field) => !moving.has(field)))
+  const [old, now] = [rowsById(before[entity] ?? []), rowsById(after[entity] ?? [])]
+  // Events of sessions and of links in e-mails say who they are of, not which one it is.
+  const ids = isOfUsers(entity) ? [] : [...new Set([...old.keys(), ...now.keys()])]
+  const part = (row: Row | undefined, other: Row | undefined): Row | undefined => {
+    if (!row) return undefined
+    const isTold = ([column, value]: [string, unknown]): boolean =>
+      other ? JSON.stringify(value) !== JSON.stringify(other[column]) : value !== null && value !== ''
+    const told = Object.entries(row).filter((entry) => known.has(inCode(entry[0])) && isTold(entry))
+    return Object.fromEntries(told.map(([column, value]) => [inCode(column), value]))
+  }
+  return ids
+    .map((id) => ({ id, was: part(old.get(id), now.get(id)), is: part(now.get(id), old.get(id)) }))
+    .filter(({ was, is }) => Object.keys({ ...was, ...is }).length > 0)
+}

@@ -1,0 +1,187 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { categories, defaultPin, softwareCodes } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { tenantAdministrator } from '../../modules/access/index.ts'
+import { addFile } from '../../modules/files/test-kit/index.ts'
+import { addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { addMessage } from '../../modules/messages/log/test-kit/index.ts'
+import { addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
+import { beginSession } from '../../platform/caller/sessions.ts'
+import { asSystem, inTransaction } from '../../platform/database/index.ts'
+
+/** One of everything that tenants have: of a tenant that is nothing to those who call, or of their own. */
+export interface TenantThings {
+  /** Stands in each of the ids and texts, and nowhere else. */
+  readonly mark: string
+  /** The ids, by what they are of. */
+  readonly ids: Readonly<Record<Kind, string>>
+}
+
+const kinds = [
+  'tenant',
+  'user',
+  'tenantUser',
+  'entry',
+  'childEntry',
+  'calendar',
+  'invitation',
+  'domain',
+  'file',
+  'licence',
+  'study',
+  'studySite',
+  'studyUrl',
+  'studyUser',
+  'productAuthorization',
+  'department',
+  'tenantSite',
+  'sms',
+  'mail',
+] as const
+export type Kind = (typeof kinds)[number]
+
+const newMark = (): string => `x${randomBytes(6).toString('hex')}`
+
+/** Makes a tenant with one of everything, as `owner` of the database. */
+export async function addForeignTenant(database: TestDatabase): Promise<TenantThings> {
+  const mark = newMark()
+  const id = `${mark}-tenant`
+  await database.owner
+    .insertInto('tenant')
+    .values({ id, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: `${mark}-entry` })
+    .execute()
+  return addThings(database, id, mark)
+}
+
+/** Gives a tenant that is there one of everything. */
+export async function addThings(
+  database: TestDatabase,
+  tenantId: string,
+  mark = newMark(),
+): Promise<TenantThings> {
+  const { owner } = database
+  const named = (kind: string) => `${mark}-${kind}`
+  const made = Object.fromEntries(kinds.map((kind) => [kind, named(kind)])) as TenantThings['ids']
+  const ids = { ...made, tenant: tenantId }
+  const { user: userId } = ids
+  const email = `${mark}@hospital.example`
+  await addUser(database, {
+    id: userId,
+    userName: mark,
+    fullName: mark,
+    phone: mark,
+    remark: mark,
+    email,
+    emailKey: email,
+  })
+  await inTransaction(database.db, asSystem, (trx) =>
+    beginSession(trx, userId, { address: '192.0.2.9', userAgent: mark }),
+  )
+  const roleId = tenantAdministrator.id
+  await owner.insertInto('tenantUser').values({ tenantId, id: ids.tenantUser, userId, roleId }).execute()
+  const entry = { tenantId, categoryId: categories.position, dicName: mark, dicCode: mark, sort: 1 }
+  await owner
+    .insertInto('dictionary')
+    .values({ ...entry, id: ids.entry })
+    .execute()
+  await owner
+    .insertInto('dictionary')
+    .values({ ...entry, id: ids.childEntry, parentId: ids.entry, dicCode: named('child') })
+    .execute()
+  await owner
+    .insertInto('holiday')
+    .values({ tenantId, id: ids.calendar, lawHolidays: '{2026-10-01}', extraWorkdays: '{}' })
+    .execute()
+  await owner
+    .insertInto('tenantPin')
+    .values({ tenantId, id: tenantId, ...defaultPin })
+    .execute()
+  await owner
+    .insertInto('invitation')
+    .values({
+      tenantId,
+      id: ids.invitation,
+      keyHash: mark,
+      email,
+      emailKey: email,
+      language: 'zh',
+      roleId,
+      invitedBy: userId,
+      inviterName: mark,
+      expiresAt: sql<Date>`now() + interval '1 day'`,
+    })
+    .execute()
+  const url = `https://${mark}.example`
+  const softwareId = softwareCodes.edc
+  await owner
+    .insertInto('tenantUrl')
+    .values({ tenantId, id: ids.domain, softwareId, urlName: mark, url, mobileUrl: url })
+    .execute()
+  await owner
+    .insertInto('tenantSoftware')
+    .values({ tenantId, id: ids.licence, softwareId: softwareCodes.rtsm })
+    .execute()
+  const { study: studyId, studyUrl: studyUrlId, domain: tenantUrlId } = ids
+  await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId, studyId, id: studyUrlId })
+  await owner
+    .insertInto('studyUser')
+    .values({ tenantId, id: ids.studyUser, studyUrlId, tenantUserId: ids.tenantUser })
+    .execute()
+  await owner
+    .insertInto('productAuthorization')
+    .values({
+      tenantId,
+      id: ids.productAuthorization,
+      studyUrlId,
+      tenantUserId: ids.tenantUser,
+      grants: '{}',
+      language: 'zh',
+      batchId: mark,
+    })
+    .execute()
+  await owner
+    .insertInto('department')
+    .values({ tenantId, id: ids.department, departmentName: mark })
+    .execute()
+  await owner
+    .insertInto('departmentUser')
+    .values({ tenantId, departmentId: ids.department, tenantUserId: ids.tenantUser })
+    .execute()
+  // The site is the platform's, so that it says nothing of the tenant.
+  const site = { id: randomUUID(), siteName: '他人中心', levelId: '', typeId: '' }
+  await owner.insertInto('site').values(site).execute()
+  await owner
+    .insertInto('tenantSite')
+    .values({ tenantId, id: ids.tenantSite, siteId: site.id, siteName: site.siteName, nickName: mark })
+    .execute()
+  await owner
+    .insertInto('studySite')
+    .values({ tenantId, id: ids.studySite, studyId, tenantSiteId: ids.tenantSite, code: mark })
+    .execute()
+  // Modules are the suite's.
+  const module = { id: 'module-of-all', rolledBackAt: null }
+  await owner
+    .insertInto('remoteModule')
+    .values(module)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const held = { mode: 'validated', version: '1.0.0', acceptedAt: null, acceptedBy: mark } as const
+  await owner
+    .insertInto('tenantRelease')
+    .values({ tenantId, id: named('tenantRelease'), name: module.id, ...held })
+    .execute()
+  await addFile(database, { tenantId, id: ids.file, fileName: mark })
+  await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })
+  await addMessage(database, 'email', { tenantId, id: ids.mail, recipient: email, subject: mark })
+  return { mark, ids }
+}
+
+/** The tables whose rows are tenants' and are edited. */
+export async function tablesOfTenants({ owner }: TestDatabase): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in ('tenant_id', 'row_version')
+    group by 1 having count(*) = 2 order by 1`.execute(owner)
+  return rows.map(({ name }) => name)
+}

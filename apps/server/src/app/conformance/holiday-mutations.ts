@@ -1,0 +1,17 @@
+import { categories, holidaySave, tenantSave } from '@atrium/contract'
+import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
+
+/** The first calendar of a tenant: a second save of one would change what is there. */
+const firstCalendar: Mutation['prepare'] = async ({ server, admin }) => {
+  const categoryId = globalEntryId(categories.tenantCategory, 'SPONSOR')
+  const tenant = { tenantName: uniqueText('历法租户'), abbr: 'L', categoryId }
+  const { data: tenantId } = await send(server, tenantSave, tenant, { token: admin.token })
+  return {
+    input: { tenantId, lawHolidays: '2026-10-01', extraWorkdays: '2026-10-10' },
+    token: admin.token,
+  }
+}
+
+export const holidayMutations: readonly Mutation[] = [{ call: holidaySave, prepare: firstCalendar }]

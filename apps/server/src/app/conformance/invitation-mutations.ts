@@ -1,0 +1,147 @@
+import {
+  type Call,
+  categories,
+  invitationResend,
+  invitationWithdraw,
+  inviteCtms,
+  inviteEdc,
+  inviteEtmf,
+  inviteIwrs,
+  productRefusalRetry,
+  productRefusalTakeBack,
+  softwareCodes,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { tenantAdministrator } from '../../modules/access/index.ts'
+import { addReachable, newPhone } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { addDomain, addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
+import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
+import type { Suite } from '../../platform/http/test-kit/index.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
+import { readyProduct } from './ready-product.ts'
+
+/** Where nobody answers. */
+const away = 'http://127.0.0.1:1/'
+
+/** A study of the tenant of `here` that is linked with a product, and somebody for it. RTSM alone has to answer. */
+async function invitingTo(suite: Suite, softwareId: string) {
+  const { database, here } = suite
+  const { owner } = database
+  const { tenantId } = here
+  await owner
+    .insertInto('tenantSoftware')
+    .values({ tenantId, id: uniqueText('licence'), softwareId })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'softwareId']).doNothing())
+    .execute()
+  const tenantUrlId = await addDomain(owner, { tenantId, softwareId }, uniqueText('domain'))
+  await owner
+    .updateTable('tenantUrl')
+    .set({ apiUrl: softwareId === softwareCodes.rtsm ? await readyProduct(suite, 'RTSM') : away })
+    .where('id', '=', tenantUrlId)
+    .execute()
+  const studyUrlId = await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId })
+  const { id: userId } = await addReachable(database)
+  const tenantUserId = uniqueText('invited')
+  await owner.insertInto('tenantUser').values({ tenantId, id: tenantUserId, userId }).execute()
+  return { tenantId, studyUrlId, people: [tenantUserId], EmailList: [`${newPhone()}@hospital.example`] }
+}
+
+const roleId = tenantAdministrator.id
+const typeId = globalEntryId(categories.userType, 'SPONSOR')
+
+const edc = (known: Awaited<ReturnType<typeof invitingTo>>) => {
+  const { people: userList, ...rest } = known
+  const userStudyRoles = [{ roleId: 'CRA', environmentId: 'PROD', roleName: 'CRA' }]
+  return {
+    ...rest,
+    userList,
+    userRole: roleId,
+    userTypeId: typeId,
+    userPowerRoleId: 'MODULE',
+    userStudyRoles,
+  }
+}
+
+const iwrs = (known: Awaited<ReturnType<typeof invitingTo>>) => {
+  const { people: userList, ...rest } = known
+  const userRoleList = [{ projectId: 'P1', roleId: 'PHARMACIST', stockHouseList: ['S1'] }]
+  return { ...rest, userList, userRole: roleId, userTypeId: typeId, userRoleList }
+}
+
+const trial = ({ people, tenantId, ...rest }: Awaited<ReturnType<typeof invitingTo>>) => ({
+  ...rest,
+  TenantId: tenantId,
+  UserList: people,
+  UserRole: roleId,
+  UserTypeId: typeId,
+  tenantRoleId: 'MEMBER',
+  studyRoleId: 'CRA',
+  userStudyRoles: [{ roleId: 'CRA', roleName: 'CRA' }],
+})
+
+const inviting = (
+  call: Call,
+  softwareId: string,
+  inputOf: (known: Awaited<ReturnType<typeof invitingTo>>) => Record<string, unknown>,
+): Mutation => ({
+  call,
+  prepare: async (suite) => ({
+    input: inputOf(await invitingTo(suite, softwareId)),
+    token: suite.here.token,
+  }),
+})
+
+/** An invitation into the tenant of `here` that was sent a day ago. */
+const invited: Mutation['prepare'] = async ({ database, here }) => {
+  const id = uniqueText('invitation')
+  const email = `${id}@hospital.example`
+  await database.owner
+    .insertInto('invitation')
+    .values({
+      tenantId: here.tenantId,
+      id,
+      keyHash: id,
+      email,
+      emailKey: email,
+      language: 'zh',
+      roleId,
+      invitedBy: here.userId,
+      expiresAt: sql<Date>`now() + interval '6 days'`,
+    })
+    .execute()
+  return { input: { id }, token: here.token }
+}
+
+/** An authorization in the tenant of `here` that its product refused. */
+const refused: Mutation['prepare'] = async (suite) => {
+  const { tenantId, studyUrlId, people } = await invitingTo(suite, softwareCodes.edc)
+  const id = uniqueText('refused')
+  await suite.database.owner
+    .insertInto('productAuthorization')
+    .values({
+      tenantId,
+      id,
+      studyUrlId,
+      tenantUserId: people[0] ?? null,
+      grantedBy: suite.here.userId,
+      grants: JSON.stringify({ generalRoleId: 'MODULE', roles: [], siteIds: [], allSites: true }),
+      state: 'refused',
+      message: '培训未完成',
+      language: 'zh',
+      batchId: id,
+    })
+    .execute()
+  return { input: { id }, token: suite.here.token }
+}
+
+/** The mutations by which people are invited to studies, and what is done with invitations. */
+export const invitationMutations: readonly Mutation[] = [
+  inviting(inviteEdc, softwareCodes.edc, edc),
+  inviting(inviteIwrs, softwareCodes.rtsm, iwrs),
+  inviting(inviteCtms, softwareCodes.ctms, trial),
+  inviting(inviteEtmf, softwareCodes.etmf, trial),
+  { call: invitationWithdraw, prepare: invited },
+  { call: invitationResend, prepare: invited },
+  { call: productRefusalRetry, prepare: refused },
+  { call: productRefusalTakeBack, prepare: refused },
+]

@@ -1,0 +1,92 @@
+import { tenantCombobox } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { tenantAdministrator } from '../../modules/access/index.ts'
+import { type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { signedInMember, type TenantPerson } from '../../platform/http/test-kit/index.ts'
+import {
+  byPath,
+  isForTenants,
+  readEverything,
+  reading,
+  startTwoTenants,
+  type Target,
+  tenantsCalls,
+  wrongOf,
+} from './apart.ts'
+import { allForeignIn, restOf } from './probes.ts'
+import { rowsWith } from './snapshot.ts'
+
+/* Somebody who administers one tenant, and is in another by a membership that lets them do nothing there. */
+
+const people = ['with a role that holds nothing', 'without a role', 'with a closed role', 'disabled'] as const
+
+let target: Target
+let elsewhere: Readonly<Record<(typeof people)[number], TenantPerson>>
+
+beforeAll(async () => {
+  const twoTenants = await startTwoTenants()
+  target = { ...twoTenants, server: twoTenants.suite.server, thorough: false, judged: true }
+  const closed = await closedRole()
+  elsewhere = {
+    'with a role that holds nothing': await member({ roleId: 'guests' }),
+    'without a role': await member({ roleId: null }),
+    'with a closed role': await member({ roleId: closed }),
+    disabled: await member({ roleId: tenantAdministrator.id, enabled: 1 }),
+  }
+})
+
+afterAll(() => target.suite.close())
+
+/** A role that holds every menu, and is closed. */
+async function closedRole(): Promise<string> {
+  const { owner } = target.suite.database
+  const closed = { id: 'closed', name: '已关闭', roleType: 2, status: 1 }
+  await owner.insertInto('role').values(closed).execute()
+  const menus = await owner.selectFrom('menu').select('id').execute()
+  await owner
+    .insertInto('roleMenu')
+    .values(menus.map(({ id }) => ({ roleId: closed.id, menuId: id })))
+    .execute()
+  return closed.id
+}
+
+/** Somebody who administers a tenant of their own, and is in the foreign one. */
+async function member(place: {
+  readonly roleId: string | null
+  readonly enabled?: number
+}): Promise<TenantPerson> {
+  const { suite, foreign } = target
+  const person = await signedInMember(suite.database, tenantAdministrator.id)
+  const { userId } = person
+  await suite.database.owner
+    .insertInto('tenantUser')
+    .values({ tenantId: foreign.ids.tenant, id: `member-${userId}`, userId, ...place })
+    .execute()
+  return person
+}
+
+const sender = (one: (typeof people)[number]): Sender => ({ token: elsewhere[one].token })
+
+it.each(byPath(tenantsCalls))('they do nothing in the other: %s', async (_path, call) => {
+  const { suite, foreign } = target
+  const rest = await restOf(suite, call, foreign)
+  const probes = allForeignIn(call, rest, foreign)
+  const before = await rowsWith(suite.database, foreign.mark)
+  for (const one of people) {
+    // Whose role there holds nothing tries it all, the others what may tell the most.
+    const tried = one === people[0] ? probes : probes.filter(({ of }) => !of.includes(' as id'))
+    expect(await wrongOf(target, call, tried, sender(one))).toEqual([])
+  }
+  expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
+})
+
+it.each(byPath(reading.filter(isForTenants)))('they see nothing of it in lists: %s', async (_path, call) => {
+  for (const one of people) await readEverything(target, call, sender(one))
+})
+
+it('they are not offered it to choose', async () => {
+  for (const one of people) {
+    const { data } = await send(target.suite.server, tenantCombobox, {}, sender(one))
+    expect(data?.map(({ code }) => code)).toEqual([elsewhere[one].tenantId])
+  }
+})

@@ -1,0 +1,50 @@
+import type { Call } from '@atrium/contract'
+import { type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import type { Person, Suite } from '../../platform/http/test-kit/index.ts'
+
+/** A mutation ready to be made: what is sent, by whom. */
+interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content'> {
+  readonly input: Record<string, unknown>
+}
+
+/** A mutating call with a way to make it succeed once. */
+export interface Mutation {
+  readonly call: Call
+  readonly prepare: (suite: Suite) => Promise<Prepared>
+  /** What is sent about somebody else, where it is made for one user name alone, or for that of who calls. */
+  readonly about?: (suite: Suite, userName: string, callerName: string) => Promise<Record<string, unknown>>
+  /** What is sent is taken once, whatever becomes of the call, as an encrypted password is: a second try needs it anew. */
+  readonly spent?: true
+}
+
+/** What makes a request of a mutation valid, about a user, from a caller: only the user's id is missing. */
+export const inputAbout = async (
+  mutation: Mutation,
+  suite: Suite,
+  userName: string,
+  { userId }: Pick<Person, 'userId'> = suite.admin,
+): Promise<Record<string, unknown>> => {
+  if (!mutation.about) return (await mutation.prepare(suite)).input
+  const caller = await suite.database.owner
+    .selectFrom('appUser')
+    .select('userName')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return mutation.about(suite, userName, caller.userName)
+}
+
+let count = 0
+
+/** A text that no other mutation of the run has used. */
+export const uniqueText = (prefix: string): string => `${prefix}${++count}`
+
+/** Makes one thing by its save call and prepares its deletion. */
+export const saved = async (
+  suite: Suite,
+  call: Call,
+  input: Record<string, unknown>,
+  token: string,
+): Promise<Prepared> => {
+  const { data } = await send(suite.server, call, input, { token })
+  return { input: { id: String(data) }, token }
+}

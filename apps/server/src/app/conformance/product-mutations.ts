@@ -1,0 +1,48 @@
+import {
+  domainDelete,
+  domainInit,
+  domainSave,
+  softwareCodes,
+  softwareDelete,
+  softwareSave,
+} from '@atrium/contract'
+import type { Suite } from '../../platform/http/test-kit/index.ts'
+import { type Mutation, saved, uniqueText } from './prepared.ts'
+import { readyProduct } from './ready-product.ts'
+
+const product = () => ({
+  softwareName: uniqueText('检验软件'),
+  webCode: uniqueText('W'),
+  appCode: uniqueText('A'),
+  appKey: 'a-key-of-a-product-for-tests',
+  validityTime: 30,
+  sort: 99,
+})
+
+const domain = (tenantId: string) => ({
+  tenantId,
+  softwareId: softwareCodes.ctms,
+  urlName: uniqueText('检验域名'),
+  url: 'https://ctms.example.com',
+  mobileUrl: 'https://m.ctms.example.com',
+})
+
+const initialisation = async (suite: Suite) => {
+  const input = { ...domain(suite.here.tenantId), apiUrl: await readyProduct(suite, 'CTMS') }
+  return saved(suite, domainSave, input, suite.admin.token)
+}
+
+/** The mutations of products and of the domains of tenants. */
+export const productMutations: readonly Mutation[] = [
+  { call: softwareSave, prepare: async ({ admin }) => ({ input: product(), token: admin.token }) },
+  { call: softwareDelete, prepare: (suite) => saved(suite, softwareSave, product(), suite.admin.token) },
+  {
+    call: domainSave,
+    prepare: async ({ admin, here }) => ({ input: domain(here.tenantId), token: admin.token }),
+  },
+  {
+    call: domainDelete,
+    prepare: (suite) => saved(suite, domainSave, domain(suite.here.tenantId), suite.admin.token),
+  },
+  { call: domainInit, prepare: initialisation },
+]

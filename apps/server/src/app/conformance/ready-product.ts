@@ -1,0 +1,16 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { linkedProduct, type Suite } from '../../platform/http/test-kit/index.ts'
+
+const answer = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
+
+/** A product that says yes to whatever it is asked. */
+const ready = createServer((_request, response) => void response.end(answer)).unref()
+
+/** Links that product. @returns where it is called */
+export async function readyProduct({ database }: Suite, appCode: string): Promise<string> {
+  if (!ready.listening) await new Promise<void>((listening) => ready.listen(0, '127.0.0.1', listening))
+  const { port } = ready.address() as AddressInfo
+  await linkedProduct(database, appCode)
+  return `http://127.0.0.1:${port}`
+}

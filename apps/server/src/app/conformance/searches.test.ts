@@ -1,0 +1,146 @@
+import {
+  allCalls,
+  type Call,
+  categories,
+  codes,
+  foldText,
+  type RequestOf,
+  releaseList,
+  rtsmStudies,
+  softwareCodes,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { addUser, send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { addForeignTenant, addThings, type TenantThings } from './foreign-tenant.ts'
+
+let suite: Suite
+let things: TenantThings
+let elsewhere: TenantThings
+
+/** A code that stands in a row of each list. */
+const plain = 'lmx-101'
+
+const spellings = ['LMX-101', 'ＬＭＸ-101', 'LMX－101', 'LMX\u2011101', 'ｌｍｘ\u2212１０１']
+
+/** The texts in which it is shown; user names and addresses are searched by their keys. */
+const texts = [
+  ['tenant', 'tenant_name'],
+  ['site', 'site_name'],
+  ['tenant_site', 'nick_name'],
+  ['tenant_url', 'url_name'],
+  ['study', 'study_name'],
+  ['study_site', 'code'],
+  ['app_user', 'full_name'],
+  ['file', 'file_name'],
+  ['message', 'subject'],
+  ['message', 'recipient'],
+  ['dictionary', 'dic_name'],
+  ['area', 'area_name'],
+  ['software', 'software_name'],
+  ['role', 'name'],
+  ['job', 'job_name'],
+] as const
+
+beforeAll(async () => {
+  suite = await startSuite()
+  const { owner } = suite.database
+  const tenant = { id: 'searched', tenantName: plain, tenantCode: 'S', abbr: '', categoryId: '' }
+  await owner.insertInto('tenant').values(tenant).execute()
+  things = await addThings(suite.database, tenant.id, plain)
+  elsewhere = await addForeignTenant(suite.database)
+  const { id: userId } = await addUser(suite.database, { fullName: `未授权 ${plain}` })
+  await owner.insertInto('tenantUser').values({ tenantId: tenant.id, id: 'unauthorized', userId }).execute()
+  await owner
+    .insertInto('site')
+    .values({ id: 'searched', siteName: plain, levelId: '', typeId: '' })
+    .execute()
+  await owner.updateTable('study').set({ studyName: plain }).where('id', '=', things.ids.study).execute()
+  const { ctms, edc } = softwareCodes
+  // A licence of the product of the study, whose places its users hold.
+  await owner
+    .insertInto('tenantSoftware')
+    .values({ tenantId: tenant.id, id: 'searched', softwareId: edc })
+    .execute()
+  await owner.updateTable('software').set({ softwareName: plain }).where('id', '=', ctms).execute()
+  await owner.insertInto('area').values({ id: plain, areaName: plain, level: 1, sort: 1 }).execute()
+  await owner.insertInto('role').values({ id: plain, name: plain, roleType: 1 }).execute()
+  await sql`update job set job_name = ${plain} where id = (select min(id) from job)`.execute(owner)
+})
+
+afterAll(() => suite.close())
+
+/** The fields of requests that take a part of a text. */
+const searchFields = ['keyWord', 'userName', 'fileName', 'subject', 'jobName', 'name', 'studyName'] as const
+
+const fieldsOf = ({ request }: Call): object => (request as { readonly shape?: object }).shape ?? {}
+
+/** The fields that a list’s request needs beside the keyword. */
+const about: Readonly<Record<string, () => object>> = {
+  '/dictionary/getListByCategory': () => ({
+    tenantId: things.ids.tenant,
+    categoryId: categories.position,
+  }),
+  '/dictionary/getListByCategoryUrl': () => ({
+    studyUrlId: things.ids.studyUrl,
+    categoryId: categories.position,
+  }),
+  '/release/tenants': () => ({ name: 'module-of-all' }),
+  '/studySite/tenant/soft': () => ({ softId: softwareCodes.edc }),
+  '/studyUrl/allowed/list': () => ({ softId: softwareCodes.edc }),
+  '/studySite/list': () => ({ studyId: things.ids.study }),
+  '/studyUser/list': () => ({ tenantId: things.ids.tenant, studyUrlId: things.ids.studyUrl }),
+  '/studyUser/list/unselect': () => ({ tenantId: things.ids.tenant, studyUrlId: things.ids.studyUrl }),
+  '/tenantSoft/holder/list': () => ({ id: 'searched' }),
+  '/tenantSite/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
+  '/tenantUser/invitation/list': () => ({ tenantId: things.ids.tenant }),
+  '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
+}
+
+const isSearched = (call: Call): boolean =>
+  call.effect === 'read' && ('limit' in fieldsOf(call) || 'keyWord' in fieldsOf(call))
+
+/**
+ * Each list and lookup that is searched, with the field that takes the text. Modules are asked for by their whole name;
+ * of RTSM's studies everybody sees their own, and versions of releases are numbers: tests of their own search these.
+ */
+const searches = allCalls
+  .filter((call) => isSearched(call) && call !== rtsmStudies && call !== releaseList)
+  .flatMap((call) =>
+    searchFields
+      .filter((field) => field in fieldsOf(call) && !(field === 'name' && call.path.startsWith('/release/')))
+      .map((field) => [call.path, field, call] as const),
+  )
+
+async function found(call: Call, field: string, text: string): Promise<readonly string[]> {
+  const input = { ...about[call.path]?.(), [field]: text, limit: 100 } as RequestOf<Call>
+  const { code, data } = await send(suite.server, call, input, suite.admin)
+  expect(code).toBe(codes.ok)
+  const rows = Array.isArray(data) ? data : (data as { readonly list: readonly object[] }).list
+  return rows.map((row) => String(Object.values(row)[0]))
+}
+
+describe('a code is found however it is written', () => {
+  it('in every list, of which there are these', () => {
+    expect(searches.length).toBeGreaterThan(25)
+  })
+
+  it.each(searches)('by %s in %s', async (_, field, call) => {
+    const rows = await found(call, field, plain)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const spelling of spellings) expect(await found(call, field, spelling)).toEqual(rows)
+    expect(await found(call, field, 'LMX-102')).toEqual([])
+  })
+
+  it('in every list where the stored text has other hyphens and full-width letters', async () => {
+    const before = await Promise.all(searches.map(([, field, call]) => found(call, field, plain)))
+    for (const [table, column] of texts)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = replace(${sql.ref(column)}, ${plain}, 'ＬＭＸ\u2010101')
+        where strpos(${sql.ref(column)}, ${plain}) > 0`.execute(suite.database.owner)
+    const after = await Promise.all(searches.map(([, field, call]) => found(call, field, plain)))
+    expect(after.map((rows) => rows.map(foldText).toSorted())).toEqual(
+      before.map((rows) => rows.map(foldText).toSorted()),
+    )
+  })
+})

@@ -1,0 +1,32 @@
+import { siteSave, studySave, studySiteDelete, studySiteSave, tenantSiteSave } from '@atrium/contract'
+import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import type { Suite } from '../../platform/http/test-kit/index.ts'
+import { site } from './place-mutations.ts'
+import { type Mutation, saved, uniqueText } from './prepared.ts'
+import { study } from './study-mutations.ts'
+
+/** Makes a study and a site of its tenant, for the one to take part in the other. */
+const enrolled = async ({ server, admin, here }: Suite) => {
+  const { tenantId } = here
+  const { data: siteId } = await send(server, siteSave, site(), admin)
+  const { data: tenantSiteId } = await send(
+    server,
+    tenantSiteSave,
+    { tenantId, siteIds: [String(siteId)] },
+    here,
+  )
+  const { data: studyId } = await send(server, studySave, study(tenantId), here)
+  return { studyId, tenantSiteId, code: uniqueText('SITE-'), nickName: '检验' }
+}
+
+/** The mutations of studies' sites. */
+export const studySiteMutations: readonly Mutation[] = [
+  {
+    call: studySiteSave,
+    prepare: async (suite) => ({ input: await enrolled(suite), token: suite.here.token }),
+  },
+  {
+    call: studySiteDelete,
+    prepare: async (suite) => saved(suite, studySiteSave, await enrolled(suite), suite.here.token),
+  },
+]

@@ -1,0 +1,23 @@
+import { siteSave, tenantSiteDelete, tenantSiteSave } from '@atrium/contract'
+import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import type { Suite } from '../../platform/http/test-kit/index.ts'
+import { site } from './place-mutations.ts'
+import { type Mutation, saved } from './prepared.ts'
+
+/** Makes a site of the platform, for a tenant to choose. */
+const chosen = async (suite: Suite) => {
+  const { data } = await send(suite.server, siteSave, site(), suite.admin)
+  return { tenantId: suite.here.tenantId, siteIds: [String(data)] }
+}
+
+/** The mutations of tenants' sites. */
+export const tenantSiteMutations: readonly Mutation[] = [
+  {
+    call: tenantSiteSave,
+    prepare: async (suite) => ({ input: await chosen(suite), token: suite.here.token }),
+  },
+  {
+    call: tenantSiteDelete,
+    prepare: async (suite) => saved(suite, tenantSiteSave, await chosen(suite), suite.here.token),
+  },
+]

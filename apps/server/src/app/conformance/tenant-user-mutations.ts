@@ -1,0 +1,55 @@
+import {
+  categories,
+  tenantUserDelete,
+  tenantUserSave,
+  tenantUserUpdateBase,
+  tenantUserUpdateImportant,
+} from '@atrium/contract'
+import { tenantAdministrator } from '../../modules/access/index.ts'
+import { addReachable, newPhone } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
+import type { Suite } from '../../platform/http/test-kit/index.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
+
+/** What somebody is in a tenant. */
+const place = {
+  role: tenantAdministrator.id,
+  typeId: globalEntryId(categories.userType, 'SPONSOR'),
+  positionId: globalEntryId(categories.position, 'PM'),
+}
+
+/** Somebody in the tenant of `here`, so that everything can be done with them. */
+const member = async ({ database, here }: Suite) => {
+  const { id: userId } = await addReachable(database)
+  const id = uniqueText('tenant-user')
+  await database.owner.insertInto('tenantUser').values({ tenantId: here.tenantId, id, userId }).execute()
+  return id
+}
+
+const aboutMember =
+  (input: () => Record<string, unknown>): Mutation['prepare'] =>
+  async (suite) => ({ input: { id: await member(suite), ...input() }, token: suite.admin.token })
+
+/** The mutations by which people are given places in tenants, and lose them. */
+export const tenantUserMutations: readonly Mutation[] = [
+  {
+    call: tenantUserSave,
+    prepare: async ({ database, here, admin }) => {
+      const added = [await addReachable(database), await addReachable(database)]
+      const userIds = added.map(({ id }) => id)
+      return { input: { tenantId: here.tenantId, ...place, userIds }, token: admin.token }
+    },
+  },
+  {
+    call: tenantUserUpdateBase,
+    prepare: aboutMember(() => ({ typeId: place.typeId, positionId: place.positionId, enabled: 1 })),
+  },
+  {
+    call: tenantUserUpdateImportant,
+    prepare: aboutMember(() => {
+      const phone = newPhone()
+      return { fullName: '改名', phone, email: `${phone}@hospital.example` }
+    }),
+  },
+  { call: tenantUserDelete, prepare: aboutMember(() => ({})) },
+]

@@ -1,0 +1,367 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  blinding,
+  codes,
+  globalTenantId,
+  jobList,
+  jobLogList,
+  licenceList,
+  mailList,
+  mailLog,
+  siteList,
+  siteSave,
+  softwareCodes,
+  studyList,
+  studySave,
+  tenantSiteList,
+  tenantUserList,
+  userList,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { testServices } from '../../../test-support/services.ts'
+import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type NewAccount, seed } from '../startup/seed.ts'
+import { teamMembers } from './teams.ts'
+import { demoTenants } from './tenants.ts'
+
+let suite: Suite
+let accounts: readonly NewAccount[]
+
+const start = () =>
+  seed(suite.database.db, {
+    timeZone: 'Asia/Shanghai',
+    demo: { productsUrl: 'http://127.0.0.1:8025/products', services: testServices(suite.database) },
+  })
+
+/** Every kind of thing that the demonstration is made of. */
+const kinds = [
+  'site',
+  'tenantSite',
+  'appUser',
+  'tenantUser',
+  'departmentUser',
+  'study',
+  'studySite',
+  'studyUrl',
+  'studyUser',
+  'productAuthorization',
+] as const
+
+const counts = async () => {
+  const { owner } = suite.database
+  const counted = kinds.map(async (kind) => {
+    const rows = owner.selectFrom(kind).select((from) => from.fn.countAll<string>().as('count'))
+    return [kind, Number((await rows.executeTakeFirstOrThrow()).count)] as const
+  })
+  return Object.fromEntries(await Promise.all(counted))
+}
+
+beforeAll(async () => {
+  suite = await startSuite()
+  ;({ accounts } = await start())
+})
+
+afterAll(() => suite.close())
+
+describe('the demonstration', () => {
+  it('is of the size of a platform, and no larger at the next start', async () => {
+    const before = await counts()
+    expect(before).toMatchObject({ site: 60, study: 24 })
+    expect(before.appUser).toBeGreaterThanOrEqual(300)
+    await start()
+    expect(await counts()).toEqual(before)
+  })
+
+  it('has sites and studies that their forms would take', async () => {
+    const { data: sites } = await send(suite.server, siteList, { limit: 100 }, suite.admin)
+    const { data: studies } = await send(suite.server, studyList, { limit: 100 }, suite.admin)
+    for (const site of sites?.list ?? [])
+      expect(await send(suite.server, siteSave, site, suite.admin)).toMatchObject({ code: codes.ok })
+    for (const study of studies?.list ?? [])
+      expect(await send(suite.server, studySave, study, suite.admin)).toMatchObject({ code: codes.ok })
+    expect([sites?.list.length, studies?.list.length]).toEqual([60, 24])
+  })
+
+  it('gives each tenant sites, people in departments, and studies at sites', async () => {
+    const tenants = await suite.database.owner.selectFrom('tenant').select(['id', 'tenantCode']).execute()
+    for (const { key } of demoTenants) {
+      const tenantId = tenants.find(({ tenantCode }) => tenantCode === key.toUpperCase())?.id ?? ''
+      const { data: sites } = await send(suite.server, tenantSiteList, { tenantId }, suite.admin)
+      const { data: people } = await send(suite.server, tenantUserList, { tenantId }, suite.admin)
+      expect(sites?.totalCount).toBeGreaterThan(10)
+      expect(people?.totalCount).toBeGreaterThan(50)
+      const studies = await suite.database.owner
+        .selectFrom('study')
+        .leftJoin('studySite', 'studySite.studyId', 'study.id')
+        .select((from) => ['study.studyCode', from.fn.count<string>('studySite.id').as('sites')])
+        .where('study.tenantId', '=', tenantId)
+        .groupBy('study.studyCode')
+        .execute()
+      expect(studies.filter(({ sites }) => Number(sites) === 0)).toEqual([])
+    }
+  })
+
+  it('has licences that are near, at and past their limits', async () => {
+    const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
+    const full = data?.list.filter((row) => row.studyEnable && row.nowStudyNum === row.maxStudy)
+    const near = data?.list.filter((row) => row.userEnable && row.nowUserNum / row.maxUser > 0.8)
+    const past = near?.filter((row) => row.nowUserNum > row.maxUser)
+    expect([full?.length, near?.length, past?.length]).toEqual([3, 3, 1])
+  })
+
+  it('has messages, runs, invitations and authorizations in each of their states', async () => {
+    const states = async (rows: Promise<readonly { state: string | number }[]>) =>
+      (await rows).map(({ state }) => state).toSorted()
+    const { owner } = suite.database
+    for (const kind of ['email', 'sms'] as const) {
+      const sent = owner.selectFrom('message').select('state').distinct().where('kind', '=', kind)
+      expect(await states(sent.where('sendCount', '>', 0).execute())).toEqual(['delivered', 'failed'])
+    }
+    const ran = owner.selectFrom('jobLog').select('status as state').distinct().execute()
+    expect(await states(ran)).toEqual([0, 1])
+    const told = owner.selectFrom('productAuthorization').select('state').distinct().execute()
+    expect(await states(told)).toEqual(['accepted', 'refused', 'waiting'])
+    const became = sql<string>`case when status = 'pending' and expires_at < now() then 'expired' else status end`
+    const invited = owner.selectFrom('invitation').select(became.as('state')).distinct().execute()
+    expect(await states(invited)).toEqual(['accepted', 'expired', 'pending', 'withdrawn'])
+  })
+
+  it('gives everybody whom it authorizes a role in the product', async () => {
+    const { owner } = suite.database
+    const without = owner
+      .selectFrom('studyUser')
+      .leftJoin('productAuthorization as told', (join) =>
+        join.onRef('told.studyUrlId', '=', 'studyUser.studyUrlId').on(
+          sql<boolean>`(told.tenant_user_id, told.invitation_id)
+              is not distinct from (study_user.tenant_user_id, study_user.invitation_id)`,
+        ),
+      )
+      .select('studyUser.id')
+      .where('told.id', 'is', null)
+    expect(await without.execute()).toEqual([])
+  })
+
+  it('has an English form of every user, job and role', async () => {
+    const { owner } = suite.database
+    // Leaves out the users that the test itself added.
+    const people = await owner
+      .selectFrom('appUser')
+      .select(['fullName', 'fullNameEn'])
+      .where('fullName', '<>', '测试用户')
+      .execute()
+    const jobs = await owner.selectFrom('job').select('jobNameEn').execute()
+    const roles = await owner.selectFrom('role').select('nameEn').where('name', '<>', '访客').execute()
+    const names = [
+      ...people.map(({ fullName, fullNameEn }) => fullNameEn || fullName),
+      ...jobs.map(({ jobNameEn }) => jobNameEn),
+      ...roles.map(({ nameEn }) => nameEn),
+    ]
+    expect(people.length).toBeGreaterThan(100)
+    expect(jobs.length).toBeGreaterThan(4)
+    expect(names.filter((name) => !/[A-Za-z]{2}/.test(name))).toEqual([])
+  })
+
+  it('shows people by their English names in English, until somebody renames them', async () => {
+    const names = async (language: 'zh' | 'en') => {
+      const { data } = await send(
+        suite.server,
+        userList,
+        { userName: 'lumingxi.cra' },
+        { ...suite.admin, language },
+      )
+      return data?.list.map(({ fullName, displayName }) => [fullName, displayName])
+    }
+    expect(await names('zh')).toEqual([['江予安', '江予安']])
+    expect(await names('en')).toEqual([['江予安', 'Jiang Yuan']])
+    const renamed = suite.database.owner.updateTable('appUser').where('userName', '=', 'lumingxi.cra')
+    await renamed.set({ fullName: '江予宁' }).execute()
+    expect(await names('en')).toEqual([['江予宁', '江予宁']])
+    await renamed.set({ fullName: '江予安', fullNameEn: 'Jiang Yuan' }).execute()
+    expect(await names('en')).toEqual([['江予安', 'Jiang Yuan']])
+  })
+
+  it('has people in RTSM who are blinded, and some with depots who are not', async () => {
+    const rows = await suite.database.owner
+      .selectFrom('productAuthorization')
+      .innerJoin('studyUrl', 'studyUrl.id', 'productAuthorization.studyUrlId')
+      .innerJoin('tenantUser', 'tenantUser.id', 'productAuthorization.tenantUserId')
+      .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+      .select(['appUser.userName', 'grants'])
+      .where('softwareId', '=', softwareCodes.rtsm)
+      .execute()
+    const roles = rows.flatMap(({ userName, grants }) => grants.roles.map((role) => ({ userName, ...role })))
+    expect(roles.filter(({ siteIds }) => siteIds.length === 0)).toEqual([])
+    const [blinded, unblinded] = [blinding.blinded, blinding.unblinded].map((isBlind) =>
+      roles.filter((role) => role.isBlind === isBlind).map(({ userName }) => userName),
+    )
+    expect(blinded).toContain('lumingxi.cra')
+    expect(unblinded).toContain('lumingxi.supply')
+    expect(blinded?.filter((name) => unblinded?.includes(name))).toEqual([])
+    const supplied = roles.filter(({ stockHouseIds }) => stockHouseIds.length === 3)
+    expect(new Set(supplied.map(({ isBlind }) => isBlind))).toEqual(new Set([blinding.unblinded]))
+  })
+
+  it('has public holidays of this year and the next', async () => {
+    const days = sql<string[]>`array(select to_char(day, 'MM-DD') from unnest(law_holidays) as day)`.as(
+      'days',
+    )
+    const row = suite.database.owner.selectFrom('holiday').select(days).where('tenantId', '=', globalTenantId)
+    const { days: off } = await row.executeTakeFirstOrThrow()
+    for (const day of ['01-01', '10-01']) expect(off.filter((other) => other === day)).toHaveLength(2)
+    // The first day of the Chinese year is never earlier, and its seventh never later.
+    const spring = off.filter((day) => day > '01-20' && day < '02-28')
+    expect(spring).toHaveLength(14)
+  })
+
+  it('shows in the logs what was sent, and why it failed', async () => {
+    const { data: mails } = await send(suite.server, mailList, { limit: 100 }, suite.admin)
+    for (const { id } of mails?.list.slice(0, 30) ?? [])
+      expect(await send(suite.server, mailLog, { id }, suite.admin)).toMatchObject({ code: codes.ok })
+    const { data: jobs } = await send(suite.server, jobList, { limit: 100 }, suite.admin)
+    for (const { jobId } of jobs?.list ?? []) {
+      const { data: log } = await send(suite.server, jobLogList, { jobId }, suite.admin)
+      expect(log?.totalCount).toBeGreaterThan(10)
+    }
+  })
+
+  it('has nobody in its teams who could sign in, or whose address or number somebody could own', async () => {
+    const names = teamMembers.map(({ userName }) => userName)
+    expect(new Set(names).size).toBe(names.length)
+    const people = await suite.database.owner
+      .selectFrom('appUser')
+      .select(['email', 'phone', 'passwordHash'])
+      .where('userName', 'in', names)
+      .execute()
+    expect(people).toHaveLength(names.length)
+    for (const { email, phone, passwordHash } of people) {
+      expect(email).toMatch(/\.example$/)
+      expect(phone).toMatch(/^0\d{2,3}0/)
+      expect(passwordHash).toBeNull()
+    }
+  })
+})
+
+describe('docs/tour.md', () => {
+  const file = 'docs/tour.md'
+  const tour = readFileSync(file, 'utf8')
+  const words = [
+    'no',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ]
+  /** Numbers as the tour writes them: `saying('% apples')`, each as figures or as a word. */
+  const saying = (text: string): number[] => {
+    const pattern = new RegExp(text.replaceAll('%', '(\\w+)'), 'i')
+    const found = pattern.exec(tour)
+    if (!found) throw new Error(`the tour does not say: ${text}`)
+    return found
+      .slice(1)
+      .map((number) => (/\d/.test(number) ? Number(number) : words.indexOf(number.toLowerCase())))
+  }
+
+  it('leads to what there is', () => {
+    const targets = [...tour.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
+    expect(targets.length).toBeGreaterThan(12)
+    expect(targets.filter((target) => !existsSync(join(dirname(file), target)))).toEqual([])
+  })
+
+  it('calls menus and screens what they are called in both languages', async () => {
+    const menus = await suite.database.owner
+      .selectFrom('menu')
+      .leftJoin('menu as group', 'group.id', 'menu.parentId')
+      .select(['menu.name', 'menu.nameEn', 'group.name as group'])
+      .execute()
+    const named = [...tour.matchAll(/\*\*([^*]+)\*\* \(([^()]+) → ([^()]+)\)/g)]
+    expect(named.length).toBe([...tour.matchAll(/ → /g)].length)
+    for (const [, nameEn, group, name] of named) expect(menus).toContainEqual({ name, nameEn, group })
+    const [, nameEn, name] = /\*\*(User pre-authorization)\*\* \(([^()]+)\)/.exec(tour) ?? []
+    expect(menus).toContainEqual(expect.objectContaining({ name, nameEn }))
+  })
+
+  it('counts what there is', async () => {
+    const [tenants, sites, people, studies] = saying('% tenants with % sites, % people and % studies')
+    const members = suite.database.owner
+      .selectFrom('tenantUser')
+      .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
+      .select((from) => from.fn.count<string>('userId').distinct().as('people'))
+      .where(
+        'tenantCode',
+        'in',
+        demoTenants.map(({ key }) => key.toUpperCase()),
+      )
+    const { people: there } = await members.executeTakeFirstOrThrow()
+    const made = await counts()
+    expect([tenants, sites, people, studies]).toEqual([
+      demoTenants.length,
+      made.site,
+      Number(there),
+      made.study,
+    ])
+    const { id: tenantId } = await suite.database.owner
+      .selectFrom('tenant')
+      .select('id')
+      .where('tenantCode', '=', 'LUMINGXI')
+      .executeTakeFirstOrThrow()
+    const { data: ofTenant } = await send(suite.server, tenantUserList, { tenantId }, suite.admin)
+    expect(saying('% people of the sponsor')).toEqual([ofTenant?.totalCount])
+    const waiting = await suite.database.owner
+      .selectFrom('message')
+      .select('id')
+      .where('template', '=', 'invitation')
+      .where('state', 'in', ['waiting', 'delivered'])
+      .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
+      .execute()
+    expect(saying('% such invitations wait')).toEqual([waiting.length])
+  })
+
+  it('names the accounts that the start prints, and who they are', async () => {
+    // This database had the platform's administrator before.
+    const printed = ['admin', ...accounts.map(({ userName }) => userName)]
+    expect(saying('% accounts are printed')).toEqual([printed.length])
+    const named = [...new Set(tour.match(/`(admin|\w+\.\w+)`/g))].map((name) => name.slice(1, -1))
+    expect(saying('The tour needs %:')).toEqual([named.length])
+    expect(printed).toEqual(expect.arrayContaining(named))
+    for (const { key, tenantName } of demoTenants)
+      expect(tour).toContain(`| ${tenantName.replace(/（.*/, '')} (\`${key}\`) |`)
+    for (const { fullName } of demoTenants.flatMap(({ members }) => members)) expect(tour).toContain(fullName)
+  })
+
+  it('says of licences what is so', async () => {
+    const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
+    const list = data?.list ?? []
+    const today = new Date()
+    const daysTo = ({ endTime }: { endTime: string }) =>
+      Math.round((Date.parse(endTime) - Date.parse(today.toISOString().slice(0, 10))) / 86_400_000)
+    expect(tour).toMatch(/Some are full, one ends in \w+ days, one is over/)
+    const [days] = saying('one ends in % days')
+    expect(
+      list.filter((licence) => licence.timeEnable && Math.abs(daysTo(licence) - Number(days)) <= 1),
+    ).toHaveLength(1)
+    expect(list.filter(({ state }) => state === 'expired')).toHaveLength(1)
+    const ofProduct = (key: string, softwareId: string) =>
+      list.find(
+        (row) =>
+          row.tenantName === demoTenants.find((one) => one.key === key)?.tenantName &&
+          row.softwareId === softwareId,
+      )
+    expect(tour).toMatch(/`qingyulan`.*more users in EDC than its licence is for/)
+    const over = ofProduct('qingyulan', softwareCodes.edc)
+    expect(over?.nowUserNum).toBeGreaterThan(over?.maxUser ?? Number.NaN)
+    expect(tour).toContain('Tick CTMS of another study: the licence for it is full')
+    const full = ofProduct('lumingxi', softwareCodes.ctms)
+    expect(full?.nowStudyNum).toBe(full?.maxStudy)
+  })
+})

@@ -1,0 +1,106 @@
+import { DomainInput } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testServices } from '../../../test-support/services.ts'
+import { seed } from '../startup/seed.ts'
+import { demoProductKeys } from './products.ts'
+import { demoTenants } from './tenants.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase({ seeded: true })
+})
+
+afterAll(() => database.close())
+
+const url = 'http://127.0.0.1:8025/products'
+const secretKey = 'a secret for tests alone, of enough characters'
+
+const start = (at: string, demo = true) =>
+  seed(database.db, {
+    timeZone: 'Asia/Shanghai',
+    demo: demo ? { productsUrl: at, services: testServices(database) } : undefined,
+  })
+
+const domains = () =>
+  database.owner
+    .selectFrom('tenantUrl')
+    .innerJoin('software', 'software.id', 'tenantUrl.softwareId')
+    .selectAll('tenantUrl')
+    .select('appCode')
+    .orderBy('tenantUrl.id')
+    .execute()
+
+const products = () =>
+  database.owner.selectFrom('software').select(['appCode', 'appKeyEncrypted', 'keySetAt']).execute()
+
+it('links no product without a demonstration', async () => {
+  await start(url, false)
+  expect(await domains()).toEqual([])
+  expect((await products()).every(({ appKeyEncrypted }) => appKeyEncrypted === null)).toBe(true)
+})
+
+it('gives each demonstration tenant its domains, which the form would accept, and each product its key', async () => {
+  const { secrets } = testServices(database)
+  const own = secrets.encrypt('software-key', 'the key that was there')
+  await database.owner
+    .updateTable('software')
+    .set({ appKeyEncrypted: own })
+    .where('appCode', '=', 'CTMS')
+    .execute()
+  await start(url)
+  const rows = await domains()
+  expect(rows).toHaveLength(demoTenants.length * 4)
+  for (const row of rows) {
+    expect(DomainInput.safeParse(row).success).toBe(true)
+    expect([row.url, row.mobileUrl, row.apiUrl]).toEqual(Array(3).fill(`${url}/${row.appCode.toLowerCase()}`))
+  }
+  const keys = await demoProductKeys({ SECRET_KEY: secretKey, DATABASE_URL: 'postgres://u@h/d' })
+  const known = await products()
+  const kept = Object.fromEntries(
+    known.flatMap(({ appCode, appKeyEncrypted: sealed }) =>
+      sealed ? [[appCode, secrets.decrypt('software-key', sealed)]] : [],
+    ),
+  )
+  expect(kept).toEqual({ ...keys, CTMS: 'the key that was there' })
+  expect(new Set(Object.values(keys)).size).toBe(4)
+  expect(known.find(({ appCode }) => appCode === 'EDC')?.keySetAt).not.toBeNull()
+})
+
+it('does it once, whatever has become of it since', async () => {
+  const [gone, ...rest] = await domains()
+  await database.owner.deleteFrom('studyUser').execute()
+  await database.owner.deleteFrom('studyUrl').execute()
+  await database.owner
+    .deleteFrom('tenantUrl')
+    .where('id', '=', gone?.id ?? '')
+    .execute()
+  await start(url)
+  expect(await domains()).toEqual(rest)
+})
+
+it('has its domains follow the sandbox to another port, but for those that point elsewhere', async () => {
+  const [changed] = await domains()
+  await database.owner
+    .updateTable('tenantUrl')
+    .set({ url: 'https://edc.example', apiUrl: 'http://127.0.0.1:80250/products/edc' })
+    .where('id', '=', changed?.id ?? '')
+    .execute()
+  const before = await domains()
+  const moved = 'http://127.0.0.1:18025/products'
+  await start(moved)
+  const after = await domains()
+  for (const [index, row] of after.entries()) {
+    const isChanged = row.id === changed?.id
+    const address = `${moved}/${row.appCode.toLowerCase()}`
+    expect(row).toMatchObject({
+      url: isChanged ? 'https://edc.example' : address,
+      mobileUrl: address,
+      apiUrl: isChanged ? 'http://127.0.0.1:80250/products/edc' : address,
+      rowVersion: (before[index]?.rowVersion ?? 0) + 1,
+    })
+  }
+  await start(moved)
+  expect(await domains()).toEqual(after)
+})

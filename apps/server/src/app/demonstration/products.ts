@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { productKeyPurpose } from '../../modules/products/linked/index.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { deliverOnce } from '../../platform/database/product-data.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import { loadSecrets, type Secrets } from '../../platform/secrets/index.ts'
+import { demoTenantId } from './seed-demo.ts'
+import { demoTenants } from './tenants.ts'
+
+/** The products that the sandbox stands in for, by their appCode. */
+const demoProducts = ['EDC', 'RTSM', 'CTMS', 'ETMF'] as const
+
+/**
+ * What a product of the demonstration is signed with. It follows from the deployment's secret, so that the server and the
+ * sandbox, which keeps nothing, know it at every start without telling each other.
+ */
+const demoKey = (secrets: Secrets, appCode: string): string => secrets.digest('demo-product-key', appCode)
+
+/**
+ * The keys of the demonstration's products, for the sandbox, by appCode. Makes the deployment's secret where there is none
+ * yet, as the server's start does.
+ * @throws StartupError where the environment is wrong, or the secret cannot be read
+ */
+export async function demoProductKeys(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const { SECRET_KEY, DATABASE_URL, DATA_DIR } = readConfig(env)
+  const secrets = await loadSecrets({ secretKey: SECRET_KEY, dataDir: DATABASE_URL ? undefined : DATA_DIR })
+  return Object.fromEntries(demoProducts.map((appCode) => [appCode, demoKey(secrets, appCode)]))
+}
+
+export interface DemoProductOptions {
+  /** Where the products are; each below under its appCode in lower case. */
+  readonly url: string
+  readonly secrets: Secrets
+}
+
+/** Gives a product of the demonstration its key, unless it has one, and each demonstration tenant a domain of it. */
+async function addProduct(trx: Trx, appCode: string, { url, secrets }: DemoProductOptions): Promise<void> {
+  const product = await trx
+    .selectFrom('software')
+    .select('id')
+    .where('appCode', '=', appCode)
+    .executeTakeFirst()
+  if (!product) return
+  await trx
+    .updateTable('software')
+    .set({
+      appKeyEncrypted: secrets.encrypt(productKeyPurpose, demoKey(secrets, appCode)),
+      keySetAt: sql<Date>`now()`,
+    })
+    .where('id', '=', product.id)
+    .where('appKeyEncrypted', 'is', null)
+    .execute()
+  const address = `${url}/${appCode.toLowerCase()}`
+  for (const tenant of demoTenants) {
+    const tenantId = await demoTenantId(trx, tenant)
+    if (tenantId === undefined) continue
+    const addresses = { url: address, mobileUrl: address, apiUrl: address }
+    await trx
+      .insertInto('tenantUrl')
+      .values({
+        tenantId,
+        id: uuidv7(),
+        softwareId: product.id,
+        urlName: `${appCode} 正式环境`,
+        ...addresses,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+const addressRow = 'demo product address'
+
+/** Has domains that point at the sandbox follow it: it is not always at the same port. */
+async function followSandbox(trx: Trx, url: string): Promise<void> {
+  const known = await trx
+    .selectFrom('seedVersion')
+    .select('version')
+    .where('name', '=', addressRow)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known?.version === url) return
+  await trx
+    .insertInto('seedVersion')
+    .values({ name: addressRow, version: url })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ version: url, updatedAt: sql`now()` }))
+    .execute()
+  if (!known) return
+  const before = `${known.version}/`
+  const moved = (column: string) => sql<string>`case when starts_with(${sql.ref(column)}, ${before})
+    then ${`${url}/`} || substr(${sql.ref(column)}, ${before.length + 1}) else ${sql.ref(column)} end`
+  await trx
+    .updateTable('tenantUrl')
+    .set({
+      url: moved('url'),
+      mobileUrl: moved('mobileUrl'),
+      apiUrl: moved('apiUrl'),
+      rowVersion: sql<number>`row_version + 1`,
+      updatedAt: sql<Date>`now()`,
+    })
+    .where(sql<boolean>`${before} = any (array[left(url, ${sql.lit(before.length)}),
+      left(mobile_url, ${sql.lit(before.length)}), left(api_url, ${sql.lit(before.length)})])`)
+    .execute()
+}
+
+/**
+ * Links the demonstration's products, once, and keeps the domains that point at them where they are. Needs the
+ * demonstration tenants in place. Must run as the platform.
+ */
+export async function seedDemoProducts(trx: Trx, options: DemoProductOptions): Promise<void> {
+  await deliverOnce(trx, { name: 'demo products', version: 1 }, async () => {
+    for (const appCode of demoProducts) await addProduct(trx, appCode, options)
+  })
+  await followSandbox(trx, options.url)
+}

@@ -1,0 +1,17 @@
+import type { JobHandler } from '../modules/jobs/scheduler/handler.ts'
+import { licenceReminder } from '../modules/products/licences/index.ts'
+import {
+  auditVerification,
+  messageCleanUp,
+  nightlyBackup,
+  sessionCleanUp,
+} from '../operations/maintenance/index.ts'
+
+/** What jobs may run, by the names of bean and method. */
+export const jobHandlers: readonly JobHandler[] = [
+  licenceReminder,
+  messageCleanUp,
+  sessionCleanUp,
+  auditVerification,
+  nightlyBackup,
+]

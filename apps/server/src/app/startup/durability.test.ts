@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { freePort } from '../../../test-support/free-port.ts'
+import { processEnvironment } from '../../../test-support/index.ts'
+import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
+
+// A server and its database are started over and over.
+jest.setTimeout(120_000)
+
+/*
+ * Writes go on while the server, or the database under it, is killed without warning, in turn.
+ * Whatever was acknowledged must be there afterwards. Many write at once, so that every kill meets writes on their way.
+ */
+const rounds = 4
+const writers = 8
+const password = 'Durable2026'
+
+let folder: string
+let server: { api: string }
+let child: ChildProcess
+let token: string
+let categoryId: string
+const acknowledged: string[] = []
+
+async function start(): Promise<void> {
+  child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    stdio: 'ignore',
+    env: {
+      ...processEnvironment,
+      METRICS_PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      PORT: new URL(server.api).port,
+      DATA_DIR: folder,
+      ADMIN_PASSWORD: password,
+    },
+  })
+  await ready()
+}
+
+const isReady = () =>
+  fetch(`${server.api}/ready`).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+async function ready(): Promise<void> {
+  for (let tries = 0; tries < 1200; tries++) {
+    if (await isReady()) return
+    if (child.exitCode !== null) throw new Error('the server did not start')
+    await sleep(50)
+  }
+  throw new Error('the server did not become ready')
+}
+
+/** Adds tenants, one after the other, until told to stop; notes those that were acknowledged. */
+async function write(writer: string, goOn: () => boolean): Promise<void> {
+  for (let count = 0; goOn(); count++) {
+    const tenantName = `${writer}-${count}`
+    const input = { tenantName, abbr: writer, categoryId }
+    const answer = await send(server, tenantSave, input, { token }).catch(() => undefined)
+    if (answer?.code === codes.ok) acknowledged.push(tenantName)
+    else await sleep(20)
+  }
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+const killServer = async (): Promise<void> => {
+  await end('SIGKILL')
+  await start()
+}
+
+const killDatabase = async (): Promise<void> => {
+  const [pidFile] = await Array.fromAsync(glob('**/postmaster.pid', { cwd: `${folder}/` }))
+  if (!pidFile) throw new Error('there is no database to kill')
+  const [pid] = (await readFile(join(folder, pidFile), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  await sleep(100)
+  await ready()
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-durability-'))
+  server = { api: `http://127.0.0.1:${await freePort()}/api` }
+  await start()
+  token = (await trySignIn(server, { userName: 'admin', password })).data?.token ?? ''
+  const categoryPage = await send(
+    server,
+    dictionaryList,
+    { categoryId: categories.tenantCategory },
+    { token },
+  )
+  categoryId = categoryPage.data?.list[0]?.id ?? ''
+})
+
+afterAll(async () => {
+  await end('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+it(`keeps every acknowledged write over ${rounds} rounds of kill -9`, async () => {
+  for (let round = 0; round < rounds; round++) {
+    let going = true
+    const work = Array.from({ length: writers }, (_, writer) => write(`r${round}w${writer}`, () => going))
+    await sleep(150 + Math.random() * 150)
+    await (round % 2 === 0 ? killServer() : killDatabase())
+    going = false
+    await Promise.all(work)
+  }
+  const page = await send(server, tenantList, { limit: 10_000 }, { token })
+  const stored = new Set(page.data?.list.map(({ tenantName }) => tenantName))
+  expect(acknowledged.length).toBeGreaterThan(rounds * writers)
+  expect(acknowledged.filter((name) => !stored.has(name))).toEqual([])
+})

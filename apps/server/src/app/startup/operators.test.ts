@@ -1,0 +1,178 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import pg from 'pg'
+import { processEnvironment } from '../../../test-support/index.ts'
+import { seal, verify, write } from '../../platform/audit/test-kit/index.ts'
+import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../../platform/database/index.ts'
+import { version } from '../../platform/observability/program.ts'
+
+/* What the pages of docs/operators tell an operator to run, run. */
+const root = resolve(import.meta.dirname, '../../../../..')
+const documents = join(root, 'docs/operators')
+const run = promisify(execFile)
+
+// Each starts servers and databases as processes.
+jest.setTimeout(120_000)
+
+let folder: string
+let pages: Map<string, string>
+const taken = new Set<string>()
+
+const blocksIn = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block]) => block ?? '')
+
+/** What a page says in a language, for a test to run. @throws Error where there is no such page */
+function blocks(page: string, language: 'sh' | 'sql'): string[] {
+  const text = pages.get(page)
+  if (text === undefined) throw new Error(`docs/operators has no ${page}.md`)
+  const found = blocksIn(text, language)
+  for (const block of found) taken.add(block)
+  return found
+}
+
+/** The command that runs a script of package.json by Node itself: fetching and starting pnpm costs more than the script. */
+const withoutPnpm = (command: string): string =>
+  command.replace(/\bnpx -y pnpm@\d+ (\S+)/, `'${process.execPath}' --run $1 --`)
+
+/** Starts the server with these variables, waits until it says that it runs, and stops it in order. */
+async function startAndStop(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    env: { ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },
+  })
+  const exited = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Atrium is running')) child.kill('SIGTERM')
+    })
+  }
+  await exited
+  return output
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-operators-'))
+  const files = (await readdir(documents)).filter((file) => file.endsWith('.md'))
+  pages = new Map(
+    await Promise.all(
+      files.map(
+        async (file) => [file.replace('.md', ''), await readFile(join(documents, file), 'utf8')] as const,
+      ),
+    ),
+  )
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('prepares a PostgreSQL of one’s own, on which the server starts, with a login of its own if there is one', async () => {
+  const cluster: EmbeddedDatabase = await startEmbedded({ dataDir: join(folder, 'own') })
+  try {
+    const maintenance = new URL(cluster.ownerUrl)
+    maintenance.pathname = '/postgres'
+    const superuser = new pg.Client(maintenance.href)
+    await superuser.connect()
+    // The embedded server comes with a database of this name; one of one's own does not.
+    await superuser.query('drop database atrium')
+    const [prepare = '', login = ''] = blocks('database', 'sql')
+    const statements = (block: string) => block.split(';\n').filter(Boolean)
+    for (const statement of [...statements(prepare), ...blocks('back-up', 'sql').flatMap(statements)])
+      await superuser.query(statement)
+    await superuser.end()
+    const urlOf = (user: string, password: string) => {
+      const url = new URL(cluster.url)
+      url.username = user
+      url.password = encodeURIComponent(password)
+      url.pathname = '/atrium'
+      return url.href
+    }
+    const ownerUrl = urlOf('atrium', 'choose one')
+    const secret = {
+      SECRET_KEY: 'a secret for tests alone, of enough characters',
+      DATA_DIR: join(folder, 'heads'),
+    }
+    const output = await startAndStop({ DATABASE_URL: ownerUrl, ...secret })
+    expect(output).toContain('Atrium is running')
+    expect(output).toContain('a separate login is safer')
+    const owner = new pg.Client(ownerUrl)
+    await owner.connect()
+    expect(statements(login)).toHaveLength(2)
+    for (const statement of statements(login)) await owner.query(statement)
+    await owner.end()
+    const place = { DATABASE_URL: urlOf('atrium_login', 'choose another'), DATABASE_OWNER_URL: ownerUrl }
+    const safer = await startAndStop({ ...place, ...secret })
+    expect(safer).toContain('Atrium is running')
+    expect(safer).not.toContain('a separate login is safer')
+    // Whose owner is no superuser, so that row-level security holds for them too.
+    const database = await connectDatabase({ url: ownerUrl })
+    await write(database, 't1')
+    expect(await seal(database)).toMatchObject({ events: 1 })
+    expect(await verify(database)).toMatchObject({ sealed: 1, faults: [] })
+    await database.close()
+  } finally {
+    await cluster.close()
+  }
+})
+
+it('backs up and restores, plans and migrates, sets a password anew, verifies and archives the audit trail, archives messages and changes the login key', async () => {
+  const own = {
+    BACKUPS: join(folder, 'backups'),
+    RESTORED: join(folder, 'restored'),
+    ARCHIVE: join(folder, 'archive'),
+  }
+  const env = { ...processEnvironment, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
+  expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
+  const commands = ['back-up', 'upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh'))
+  expect(commands).toHaveLength(10)
+  expect(commands.filter((command) => command === withoutPnpm(command))).toEqual([])
+  let said = ''
+  for (const command of commands)
+    said += (await run('bash', ['-euc', withoutPnpm(command)], { cwd: root, env })).stdout
+  expect(said).toMatch(/^Nothing is pending: the schema is that of .+\.\nThe schema is that of .+\.\n/m)
+  expect(said).toMatch(/The password has been reset:\n +admin +[A-Za-z\d]{16}\n/)
+  expect(said).toMatch(/Restored what Atrium .* was at .*\nThe audit trail is whole/)
+})
+
+it('has run every command of every other page', () => {
+  // Those of production are run by scripts/package.test.ts, those of watching by main.test.ts, those of failover by
+  // bench/failover and its page.test.ts.
+  const others = [...pages]
+    .filter(([page]) => !['start', 'watch', 'failover'].includes(page))
+    .map(([, text]) => text)
+  const all = others.flatMap((text) => [...blocksIn(text, 'sh'), ...blocksIn(text, 'sql')])
+  expect(all.filter((block) => !taken.has(block))).toEqual([])
+})
+
+it('has a changelog with this version in it, and what to know before an upgrade to each later one', async () => {
+  const [, ...sections] = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^## /m)
+  const headings = sections.map((section) => section.split('\n', 1)[0] ?? '')
+  expect(headings).toContainEqual(expect.stringContaining(`[${version}]`))
+  expect(
+    headings.filter((heading) => !/^\[(Unreleased|\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$)/.test(heading)),
+  ).toEqual([])
+  const [, ...later] = sections.toReversed()
+  expect(later.filter((section) => !section.includes('\n### Upgrading\n'))).toEqual([])
+})
+
+it('has no link that leads nowhere', async () => {
+  /** The name of a heading in links, as Markdown's readers make it. */
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-')
+  const dead: string[] = []
+  for (const [page, text] of pages)
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      const [file, anchor] = link.split('#')
+      const target = file ? await readFile(join(documents, file), 'utf8').catch(() => undefined) : text
+      const anchors = [...(target ?? '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+      if (target === undefined || (anchor && !anchors.includes(anchor))) dead.push(`${page}.md: ${link}`)
+    }
+  expect(dead).toEqual([])
+})

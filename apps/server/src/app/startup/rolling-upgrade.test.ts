@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { sql } from 'kysely'
+import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
+import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { nextRelease } from '../../platform/database/test-kit/next-release.ts'
+
+// Four servers are started as processes.
+jest.setTimeout(60_000)
+
+/*
+ * An upgrade without a pause: of two servers of this version one is replaced by one of the next, which migrates under
+ * the other. Calls go to whichever servers are up, as a balancer before them would have it, and none may fail.
+ */
+const thisVersion = join(import.meta.dirname, '../../main.ts')
+const nextVersion = join(import.meta.dirname, '../../platform/database/test-kit/next-main.ts')
+
+let database: TestDatabase
+let folder: string
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase({ seeded: true })
+  folder = await mkdtemp(join(tmpdir(), 'atrium-rolling-'))
+})
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Server {
+  readonly api: string
+  readonly output: () => string
+  readonly stop: () => Promise<void>
+}
+
+async function start(file: string): Promise<Server> {
+  const child = spawn(process.execPath, [file], {
+    env: {
+      ...processEnvironment,
+      PORT: '0',
+      METRICS_PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'warn',
+      SECRET_KEY: 'a secret for tests alone, of enough characters',
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    },
+  })
+  started.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const ended = once(child, 'exit')
+  const addressIn = () => /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(text)?.[0]
+  while (!addressIn()) {
+    if (child.exitCode !== null) throw new Error(`no address in: ${text}`)
+    await sleep(25)
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    expect((await ended)[0]).toBe(0)
+  }
+  return { api: `${addressIn()}/api`, output: () => text, stop }
+}
+
+let token = ''
+let categoryId = ''
+
+/** Of the database that the run has seeded. */
+const administrator = { userName: 'admin', password: 'Admin0Password' }
+
+/** What calls of every kind were answered with. */
+const answered: (number | string)[] = []
+
+/** Notes what a call is answered with, or why it is not. */
+const note = async (call: Promise<{ readonly code: number }>): Promise<void> => {
+  answered.push(await call.then(({ code }) => code).catch((error: unknown) => String(error)))
+}
+
+/** Reads and writes, one after the other, until told to stop. */
+function useOf(server: Server): { readonly calls: () => number; readonly end: () => Promise<void> } {
+  let isGoing = true
+  let calls = 0
+  const work = async (writer: number) => {
+    while (isGoing) {
+      const tenantName = `tenant ${server.api.split(':')[2]} ${writer} ${calls}`
+      await note(send(server, tenantSave, { tenantName, abbr: 'roll', categoryId }, { token }))
+      await note(send(server, tenantList, { keyWord: tenantName }, { token }))
+      await note(send(server, dictionaryList, { categoryId: categories.tenantCategory }, { token }))
+      calls += 1
+      // A bounded load, which leaves room for whoever starts.
+      await sleep(20)
+    }
+  }
+  const both = Promise.all([work(1), work(2)])
+  const end = async () => {
+    isGoing = false
+    await both
+  }
+  return { calls: () => calls, end }
+}
+
+/** Waits until so many rounds of calls more were made. */
+async function rounds(use: { readonly calls: () => number }, count: number): Promise<void> {
+  const least = use.calls() + count
+  while (use.calls() < least) await sleep(10)
+}
+
+it('answers every call while one server after the other is replaced by one of the next version', async () => {
+  const [first, second] = await Promise.all([start(thisVersion), start(thisVersion)])
+  token = (await trySignIn(first, administrator)).data?.token ?? ''
+  const page = await send(first, dictionaryList, { categoryId: categories.tenantCategory }, { token })
+  categoryId = page.data?.list[0]?.id ?? ''
+
+  const firstUse = useOf(first)
+  const secondUse = useOf(second)
+  await rounds(secondUse, 10)
+  await firstUse.end()
+  await first.stop()
+  const next = await start(nextVersion)
+  const { rows } = await sql<{ name: string }>`select name from schema_migration
+    where name = any (${Object.keys(nextRelease)}::text[]) order by name`.execute(database.owner)
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(nextRelease))
+
+  // On the new schema: the server of this version that was there before, and one that a crash has started anew.
+  const nextUse = useOf(next)
+  const again = await start(thisVersion)
+  expect(again.output()).toMatch(/A newer version has migrated the database/)
+  const againUse = useOf(again)
+  const uses = [secondUse, nextUse, againUse]
+  await Promise.all(uses.map((use) => rounds(use, 10)))
+  expect((await trySignIn(second, administrator)).code).toBe(codes.ok)
+  for (const use of uses) await use.end()
+  await Promise.all([second, next, again].map((server) => server.stop()))
+  // The log is written in batches, the last one at the end.
+  expect(again.output()).toMatch(/"unknown":\["9001-next-columns","9002-next-index"\]/)
+
+  const logs = [first, second, next, again].flatMap((server) => server.output().split('\n'))
+  expect(logs.filter((line) => line.includes('call failed'))).toEqual([])
+  expect(answered.filter((code) => code !== codes.ok)).toEqual([])
+  const { rows: saved } = await sql<{
+    count: number
+  }>`select count(*)::int as count from tenant where abbr = 'roll'`.execute(database.owner)
+  expect(saved).toEqual([{ count: answered.length / 3 }])
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testServices } from '../../../test-support/services.ts'
+import type { DemonstrationOptions } from '../demonstration/demonstration.ts'
+import { seed } from './seed.ts'
+
+let database: TestDatabase
+let demo: DemonstrationOptions
+const timeZone = 'Asia/Shanghai'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  demo = { services: testServices(database) }
+})
+
+afterAll(() => database.close())
+
+/** Who can sign in with a password. */
+const userNames = async () => {
+  const users = database.owner.selectFrom('appUser').select('userName').where('passwordHash', 'is not', null)
+  return (await users.execute()).map(({ userName }) => userName)
+}
+
+it('shows passwords before they count: where they cannot be shown, there are none', async () => {
+  const show = async () => {
+    throw new Error('killed')
+  }
+  await expect(seed(database.db, { timeZone, demo, show })).rejects.toThrow('killed')
+  expect(await userNames()).toEqual([])
+  const shown: string[] = []
+  const { isNew } = await seed(database.db, {
+    timeZone,
+    demo,
+    show: async (accounts) => {
+      shown.push(...accounts.map(({ userName }) => userName))
+      expect(await userNames()).toEqual([])
+    },
+  })
+  expect(isNew).toBe(true)
+  expect(shown.sort()).toEqual((await userNames()).sort())
+  expect(await seed(database.db, { timeZone, demo, show })).toMatchObject({
+    isNew: false,
+    accounts: [],
+  })
+})

@@ -1,6 +1,0 @@
-/** The server of the release after this one, as far as the database sees it. */
-import { main } from '../../startup/main.ts'
-import { addMigrations, nextRelease } from './next-release.ts'
-
-addMigrations(nextRelease)
-await main()

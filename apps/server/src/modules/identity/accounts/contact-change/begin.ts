@@ -1,0 +1,94 @@
+import { changeContact, codes, languageOf, sendContactCode, sendContactProof } from '@atrium/contract'
+import type { Trx } from '../../../../platform/database/transaction.ts'
+import { refuse, refuseField } from '../../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../../platform/http/route.ts'
+import type { OwnWork } from '../../../../platform/http/work.ts'
+import { sendCode } from '../../codes/index.ts'
+import { consumeAddressLimit, consumeLimit, contactLimit } from '../../limits/index.ts'
+import {
+  codeOf,
+  contactKey,
+  contactOwnerForUpdate,
+  type Pending,
+  pendingOf,
+  refuseExternalContacts,
+  savePending,
+  verifiedKey,
+} from './pending.ts'
+import { proofCodeOf, proveOwnership } from './proof.ts'
+
+const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as const
+
+/** POST /sys/user/contact/proof/send. Says to whom it belongs, so that somebody whose session is stolen learns of it. */
+export const sendContactProofRoute = handleOwn(sendContactProof, async (work) => {
+  const { input, caller, services, system } = work
+  await consumeAddressLimit(work, 'send')
+  await system(async (trx) => {
+    const owner = await contactOwnerForUpdate(trx, caller.userId)
+    refuseExternalContacts(services, owner)
+    const { proof, place } = proofCodeOf(owner, input.kind)
+    const { userName } = owner
+    const [template, language] = [proofTemplate[input.kind], languageOf(owner.language)]
+    await sendCode(trx, services, {
+      proof,
+      recipient: place.key,
+      message: (params) => ({
+        kind: place.kind,
+        to: place.to,
+        language,
+        template,
+        params: { ...params, userName },
+      }),
+    })
+  })
+  return null
+})
+
+type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
+
+/** Sends the code that ends a change, whether or not another user has the contact: only its owner may find that out. */
+const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
+  const { userId, kind, contact, contactKey: recipient } = pending
+  if (!(await consumeLimit(trx, contactLimit(userId, services.profile.timeZone))))
+    refuse(codes.limitReached, 'contact.refusal.dayLimit')
+  await sendCode(trx, services, {
+    proof: codeOf(pending),
+    recipient,
+    message: (params) => ({
+      ...(kind === 'email' ? { kind, to: contact } : { kind: 'sms', to: recipient }),
+      language,
+      template: 'newContactCode',
+      params,
+    }),
+  })
+}
+
+/** POST /sys/user/contact/change. A session alone is no proof; nothing of the user changes yet. */
+export const changeContactRoute = handleOwn(changeContact, async (work) => {
+  const { input, caller, services, system } = work
+  const { kind, contact } = input
+  await consumeAddressLimit(work, 'try')
+  const owner = await system((trx) => contactOwnerForUpdate(trx, caller.userId))
+  refuseExternalContacts(services, owner)
+  if (contactKey[kind](contact) === verifiedKey(owner, kind)) refuseField('contact', 'contact.rule.same')
+  const consumeProof = await proveOwnership(work, owner)
+  return system(async (trx, audit) => {
+    const { id } = await contactOwnerForUpdate(trx, caller.userId)
+    if (!(await consumeProof(trx))) refuse(codes.conflict)
+    await sendCodeFor(trx, work, await savePending(trx, id, { kind, contact }))
+    audit({ entity: 'contact_change', entityId: id, after: { kind, contact } })
+    return null
+  })
+})
+
+/** POST /sys/user/contact/code/send. */
+export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
+  const { input, caller, system } = work
+  await consumeAddressLimit(work, 'send')
+  await system(async (trx) => {
+    const { id } = await contactOwnerForUpdate(trx, caller.userId)
+    const pending = await pendingOf(trx, id, input.kind)
+    await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'contact.refusal.notPending'))
+  })
+  return null
+})

@@ -1,0 +1,102 @@
+import { codes, confirmContact, contactKinds, contactState, withdrawContact } from '@atrium/contract'
+import type { Trx } from '../../../../platform/database/transaction.ts'
+import { Refusal, refuse } from '../../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../../platform/http/route.ts'
+import type { OwnWork } from '../../../../platform/http/work.ts'
+import { consumeCode, tryCode } from '../../codes/index.ts'
+import { unverified, verified, verifyContact } from '../../identifiers/index.ts'
+import { consumeAddressLimit } from '../../limits/index.ts'
+import { notifyContactChange } from './notify.ts'
+import {
+  allPending,
+  codeOf,
+  contactOwnerForUpdate,
+  forgetPending,
+  type Pending,
+  pendingOf,
+  refuseExternalContacts,
+} from './pending.ts'
+import { maskedPlaceOf } from './proof.ts'
+
+/** GET /sys/user/contact. */
+export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
+  system(async (trx) => {
+    const owner = await contactOwnerForUpdate(trx, caller.userId)
+    const pending = await allPending(trx, owner.id)
+    const [email = '', phone = ''] = contactKinds.map((kind) => maskedPlaceOf(owner, kind))
+    return {
+      hasPassword: owner.hasPassword,
+      codeTo: { email, phone },
+      pending: pending.map(({ kind, contact, expiresAt }) => ({
+        kind,
+        contact,
+        expiresAt: expiresAt.toISOString(),
+      })),
+    }
+  }),
+)
+
+/** The columns of a contact whose code was given. */
+const columnsOf = ({ kind, contact, contactKey }: Pending) =>
+  kind === 'email'
+    ? { email: contact, emailKey: contactKey, emailValid: unverified }
+    : { phone: contact, phoneKey: contactKey, phoneValid: unverified }
+
+type Confirming = OwnWork<typeof confirmContact>
+
+/** The change that waits, its code used up and itself ended. @throws Refusal where somebody was faster */
+const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
+  const pending = await pendingOf(trx, caller.userId, input.kind)
+  if (!pending || !(await consumeCode(trx, services.secrets, codeOf(pending), input.code)))
+    return refuse(codes.badCode)
+  await forgetPending(trx, caller.userId, input.kind)
+  return pending
+}
+
+/** Puts the new contact, verified, in the old one's place, where the user is told of it. Their other sessions go on. */
+const confirm = (work: Confirming) =>
+  work.system(async (trx, audit) => {
+    const { services, caller } = work
+    const owner = await contactOwnerForUpdate(trx, caller.userId)
+    refuseExternalContacts(services, owner)
+    const pending = await take(trx, work)
+    const columns = columnsOf(pending)
+    await trx.updateTable('appUser').set(columns).where('id', '=', owner.id).execute()
+    await verifyContact(trx, owner.id, pending.kind)
+    await notifyContactChange(trx, services, owner, columns, { byAdministrator: false })
+    const { email, emailValid, phone, phoneValid, rowVersion } = owner
+    const before = pending.kind === 'email' ? { email, emailValid } : { phone, phoneValid }
+    audit({
+      entity: 'app_user',
+      entityId: owner.id,
+      before: { ...before, rowVersion },
+      after: { ...columns, [`${pending.kind}Valid`]: verified, rowVersion: rowVersion + 1 },
+    })
+    return null
+  })
+
+/** POST /sys/user/contact/confirm. */
+export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
+  const { input, caller, services, system } = work
+  await consumeAddressLimit(work, 'try')
+  const pending = await system((trx) => pendingOf(trx, caller.userId, input.kind))
+  if (!pending) return refuse(codes.conflict, 'contact.refusal.notPending')
+  if (!(await system((trx) => tryCode(trx, services, codeOf(pending), input.code)))) refuse(codes.badCode)
+  return confirm(work).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== codes.conflict) throw error
+    // Somebody else has it by now: the change is over, its code too.
+    await system((trx) => take(trx, work))
+    throw error
+  })
+})
+
+/** POST /sys/user/contact/withdraw. */
+export const withdrawContactRoute = handleOwn(withdrawContact, ({ input: { kind }, caller, system }) =>
+  system(async (trx, audit) => {
+    const pending = await pendingOf(trx, caller.userId, kind)
+    if (!pending || !(await forgetPending(trx, caller.userId, kind)))
+      return refuse(codes.conflict, 'contact.refusal.notPending')
+    audit({ entity: 'contact_change', entityId: caller.userId, before: { kind, contact: pending.contact } })
+    return null
+  }),
+)

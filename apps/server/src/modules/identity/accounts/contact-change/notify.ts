@@ -1,0 +1,81 @@
+import { languageOf } from '@atrium/contract'
+import type { Trx } from '../../../../platform/database/transaction.ts'
+import type { Services } from '../../../../platform/http/work.ts'
+import type { Message } from '../../../messages/index.ts'
+import { emailKey, maskedEmail, maskedPhone } from '../../identifiers/index.ts'
+import { spendCausedOrRefuse } from '../../limits/index.ts'
+
+/** How a user is reached. A key is null where there is no address or number. */
+interface Contacts {
+  readonly email: string
+  readonly emailKey: string | null
+  readonly phone: string
+  readonly phoneKey: string | null
+}
+
+/** What is known of a user before their contacts change. */
+interface ReachedSoFar extends Contacts {
+  readonly userName: string
+  readonly language: string
+  /** Whose business the change is; the platform's by default. */
+  readonly tenantId?: string
+}
+
+type Notice =
+  | { readonly template: 'emailWasChanged'; readonly params: { userName: string; at: Date; email: string } }
+  | { readonly template: 'phoneWasChanged'; readonly params: { userName: string; at: Date; phone: string } }
+
+/** An address that is only written differently, or was not sent at all, has not changed. */
+const changed = (before: string | null, after: string | null | undefined): boolean =>
+  after !== undefined && after !== before
+
+/** What there is to tell; the new ways are masked, since the old ones may be somebody else's by now. */
+function noticesOf(before: ReachedSoFar, after: Partial<Contacts>): Notice[] {
+  const who = { userName: before.userName, at: new Date() }
+  const email = maskedEmail(after.email ?? '')
+  const phone = maskedPhone(after.phone ?? '')
+  return [
+    ...(changed(before.emailKey, after.emailKey)
+      ? [{ template: 'emailWasChanged' as const, params: { ...who, email } }]
+      : []),
+    ...(changed(before.phoneKey, after.phoneKey)
+      ? [{ template: 'phoneWasChanged' as const, params: { ...who, phone } }]
+      : []),
+  ]
+}
+
+/** A notice goes to the old e-mail address; to the old phone if that is what changed, or all that there is. */
+function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
+  const language = languageOf(before.language)
+  const byEmail = before.emailKey !== null
+  const phone = notice.template === 'phoneWasChanged' || !byEmail ? before.phoneKey : null
+  const whose = { language, tenantId: before.tenantId }
+  return [
+    ...(byEmail ? [{ kind: 'email' as const, to: before.email, ...whose, ...notice }] : []),
+    ...(phone !== null ? [{ kind: 'sms' as const, to: phone, ...whose, ...notice }] : []),
+  ]
+}
+
+/**
+ * Tells a user where they were reached so far that their e-mail address or phone number is another one now, whoever
+ * changed it: a stolen session cannot move an account in silence. To be called in the transaction of the change.
+ *
+ * @param before the user as they were
+ * @param after the columns that the change writes; those without a contact among them cause no message
+ * @param byAdministrator whether somebody else made the change
+ * @throws Refusal 20004 where an administrator made it and may not cause the notice today: then it must not happen
+ */
+export async function notifyContactChange(
+  trx: Trx,
+  { outbox, profile }: Pick<Services, 'outbox' | 'profile'>,
+  before: ReachedSoFar,
+  after: Partial<Contacts>,
+  { byAdministrator }: { readonly byAdministrator: boolean },
+): Promise<void> {
+  const messages = noticesOf(before, after).flatMap((notice) => messagesOf(before, notice))
+  if (byAdministrator) {
+    const recipients = messages.map(({ kind, to }) => (kind === 'email' ? emailKey(to) : to))
+    await spendCausedOrRefuse(trx, profile.timeZone, recipients)
+  }
+  await outbox.queueMessages(trx, messages)
+}

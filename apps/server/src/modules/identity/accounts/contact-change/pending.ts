@@ -1,0 +1,130 @@
+import type { ContactKind } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../../platform/database/transaction.ts'
+import { fieldIssue, refuseFields } from '../../../../platform/http/refusal.ts'
+import type { Services } from '../../../../platform/http/work.ts'
+import type { Proof } from '../../codes/index.ts'
+import { emailKey, isExternal, phoneKey, verified } from '../../identifiers/index.ts'
+
+/** What an address or number of either kind is found by and unique by. */
+export const contactKey = { email: emailKey, phone: phoneKey } as const
+
+/** The user whose contact is to change, kept from changing otherwise until the transaction ends. */
+export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
+  const { passwordHash, ...owner } = await trx
+    .selectFrom('appUser')
+    .select([
+      'id',
+      'userName',
+      'language',
+      'email',
+      'emailKey',
+      'emailValid',
+      'phone',
+      'phoneKey',
+      'phoneValid',
+      'org',
+    ])
+    .select(['passwordHash', 'rowVersion'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...owner, hasPassword: passwordHash !== null }
+}
+
+export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
+
+/** The key of the verified contact. An unverified one may be changed to itself, which verifies it. */
+export const verifiedKey = (owner: ContactOwner, kind: ContactKind): string | null =>
+  owner[`${kind}Valid`] === verified ? owner[`${kind}Key`] : null
+
+/** @throws Refusal where another identity source keeps the user's contacts */
+export const refuseExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>
+  refuseFields(isExternal(profile, org) ? [fieldIssue('contact', 'rule.fixed')] : [])
+
+/** How long a change waits for the code sent to the new contact. Seconds. */
+const lifeSeconds = 86_400
+
+/** A change that waits for its code. */
+export interface Pending {
+  readonly userId: string
+  readonly kind: ContactKind
+  readonly contact: string
+  readonly contactKey: string
+  readonly expiresAt: Date
+}
+
+const facts = ['userId', 'kind', 'contact', 'contactKey', 'expiresAt'] as const
+const presentKeyOf = { email: 'emailKey', phone: 'phoneKey' } as const
+
+/**
+ * Notes what a user wants to change, in place of what they wanted before. To be called while the user is held.
+ * @returns the change, which waits for its code
+ */
+export const savePending = async (
+  trx: Trx,
+  userId: string,
+  { kind, contact }: Pick<Pending, 'kind' | 'contact'>,
+): Promise<Pending> => {
+  await forgetPending(trx, userId, kind)
+  return trx
+    .insertInto('contactChange')
+    .columns(['userId', 'kind', 'contact', 'contactKey', 'replacedKey', 'passwordChangedAt', 'expiresAt'])
+    .expression(
+      trx
+        .selectFrom('appUser')
+        .where('id', '=', userId)
+        .select((from) => [
+          'id',
+          from.val(kind).as('kind'),
+          from.val(contact).as('contact'),
+          from.val(contactKey[kind](contact)).as('contactKey'),
+          from.ref(presentKeyOf[kind]).as('replacedKey'),
+          'passwordChangedAt',
+          sql<Date>`clock_timestamp() + make_interval(secs => ${lifeSeconds})`.as('expiresAt'),
+        ]),
+    )
+    .returning(facts)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * The changes of a user that a code can still end. A change ends with the password and with the contact that it began
+ * with: whoever had those taken from them is not to go on.
+ */
+const open = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('contactChange')
+    .innerJoin('appUser', 'appUser.id', 'userId')
+    .select(facts)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .where(sql<boolean>`contact_change.password_changed_at is not distinct from app_user.password_changed_at`)
+    .where(
+      sql<boolean>`replaced_key is not distinct from case kind when 'email' then email_key else phone_key end`,
+    )
+
+/** The changes of a user that wait for their codes. */
+export const allPending = (trx: Trx, userId: string): Promise<Pending[]> =>
+  open(trx, userId).orderBy('kind').execute()
+
+/** The one of a kind; undefined where none waits. */
+export const pendingOf = (trx: Trx, userId: string, kind: ContactKind): Promise<Pending | undefined> =>
+  open(trx, userId).where('kind', '=', kind).executeTakeFirst()
+
+/** Ends a change, whatever came of it. @returns whether there was one */
+export const forgetPending = async (trx: Trx, userId: string, kind: ContactKind): Promise<boolean> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('contactChange')
+    .where('userId', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What the code sent to the new contact proves: that whoever has begun this change reads what comes there. */
+export const codeOf = ({ userId, kind, contactKey: sentTo }: Pending): Proof => ({
+  purpose: 'contact',
+  subject: `${userId} ${kind} ${sentTo}`,
+  sentTo,
+})

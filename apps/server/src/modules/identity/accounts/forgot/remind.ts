@@ -1,0 +1,68 @@
+import {
+  type ContactKind,
+  codes,
+  forgotFindByEmail,
+  forgotFindByPhone,
+  languageOf,
+  userStatus,
+} from '@atrium/contract'
+import type { Trx } from '../../../../platform/database/transaction.ts'
+import { withMinimumDuration } from '../../../../platform/http/minimum-duration.ts'
+import { refuse } from '../../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../../platform/http/route.ts'
+import type { OwnWork, Services } from '../../../../platform/http/work.ts'
+import { emailKey, hasVerified, phoneKey } from '../../identifiers/index.ts'
+import { consumeAddressLimit, consumeLimit, dayLimit } from '../../limits/index.ts'
+import { requireCaptcha } from './user.ts'
+
+/** The address or number that somebody asks to have their user name sent to. */
+interface Contact {
+  readonly kind: ContactKind
+  readonly key: string
+}
+
+/** The user who has verified the address or number. */
+const findUser = (trx: Trx, { kind, key }: Contact) =>
+  trx
+    .selectFrom('appUser')
+    .select(['userName', 'language', 'email'])
+    .where(hasVerified(kind, [key]))
+    .where('status', '=', userStatus.normal)
+    .executeTakeFirst()
+
+/** Sends a reminder, once a minute; whoever asks sooner, as by a second click, is told so. */
+const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact): Promise<null> => {
+  const { kind, key } = contact
+  const pause = { bucket: `remind:${key}`, most: 1, window: { seconds: 60 } }
+  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached)
+  if (!(await consumeLimit(trx, dayLimit('remind', key, profile.timeZone))))
+    refuse(codes.limitReached, 'refusal.sendDayLimit')
+  const user = await findUser(trx, contact)
+  if (!user) return null
+  const { userName } = user
+  const language = languageOf(user.language)
+  const to = kind === 'email' ? ({ kind, to: user.email } as const) : ({ kind: 'sms', to: key } as const)
+  await outbox.queueMessage(trx, { ...to, language, template: 'userNameReminder', params: { userName } })
+  return null
+}
+
+/** Has the user name sent to a contact, whatever is true of it. */
+const answer = async (
+  work: OwnWork<typeof forgotFindByEmail> | OwnWork<typeof forgotFindByPhone>,
+  contact: Contact,
+): Promise<null> => {
+  const { services, system } = work
+  await consumeAddressLimit(work, 'send')
+  await requireCaptcha(work, { purpose: 'remind', key: contact.key })
+  return system((trx) => remind(trx, services, contact))
+}
+
+/** POST /account/forget/email/find. */
+export const forgotFindByEmailRoute = handleOwn(forgotFindByEmail, (work) =>
+  withMinimumDuration(answer(work, { kind: 'email', key: emailKey(work.input.email) })),
+)
+
+/** POST /account/forget/phone/find. */
+export const forgotFindByPhoneRoute = handleOwn(forgotFindByPhone, (work) =>
+  withMinimumDuration(answer(work, { kind: 'phone', key: phoneKey(work.input.phone) })),
+)

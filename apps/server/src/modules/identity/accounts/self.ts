@@ -1,0 +1,121 @@
+import { type FieldChange, type RequestOf, updateSelf } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { fieldIssue, refuseConflict, refuseFields } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import { placeIssues } from '../../reference-data/regions/index.ts'
+import { emailKey, isExternal, phoneKey } from '../identifiers/index.ts'
+
+type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
+
+/** What is known of a user before they change it. */
+interface Self {
+  readonly fullName: string
+  readonly language: string
+  readonly birthday: string | null
+  readonly sex: string
+  readonly countryId: string | null
+  readonly provinceId: string | null
+  readonly cityId: string | null
+  readonly email: string
+  readonly emailKey: string | null
+  readonly emailValid: number
+  readonly phone: string
+  readonly phoneKey: string | null
+}
+
+/** The columns that an address changes: one written differently stays verified, another one is not. */
+const emailColumns = (email: string, self: Self) => {
+  const key = emailKey(email)
+  return { email, emailKey: key, emailValid: key === self.emailKey ? self.emailValid : 1 }
+}
+
+/** What is stored as nothing where '' is sent. */
+const references = ['birthday', 'countryId', 'provinceId', 'cityId']
+
+/** The columns that a change of oneself writes; what was not sent is not among them. */
+export const columnsOf = ({ email, phone, ...plain }: SelfFields, self: Self): Partial<Self> => ({
+  ...Object.fromEntries(
+    Object.entries(plain)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, value === '' && references.includes(field) ? null : value]),
+  ),
+  ...(email !== undefined && emailColumns(email, self)),
+  ...(phone !== undefined && { phone, phoneKey: phoneKey(phone) }),
+})
+
+/** The contacts of which a change makes another one, not the same one written differently. */
+export const movedContacts = (columns: Partial<Self>, self: Self): ('email' | 'phone')[] =>
+  (['email', 'phone'] as const).filter((contact) => {
+    const key = `${contact}Key` as const
+    return columns[key] !== undefined && columns[key] !== self[key]
+  })
+
+/** What another identity source keeps of its users. */
+const kept = ['fullName', 'email', 'phone'] as const
+
+/** The fields that somebody of another identity source tries to change although that source keeps them. */
+export const changedExternalFields = (fields: SelfFields, self: Self): readonly string[] =>
+  kept.filter((field) => fields[field] !== undefined && fields[field] !== self[field])
+
+/** The fields of a save begun from an older version that are not as it would have them. */
+const changesSince = (fields: SelfFields, self: Self): FieldChange[] =>
+  (Object.keys(fields) as (keyof SelfFields)[])
+    .filter((field) => fields[field] !== undefined && fields[field] !== (self[field] ?? ''))
+    .map((field) => ({ field, current: self[field] ?? '' }))
+
+/** A user's present values of some columns. */
+const valuesOf = (self: Self, columns: Partial<Self>): Partial<Self> =>
+  Object.fromEntries((Object.keys(columns) as (keyof Self)[]).map((column) => [column, self[column]]))
+
+const readSelf = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id', 'userName', 'fullName', 'language', 'birthday', 'sex', 'email', 'emailKey', 'emailValid'])
+    .select(['phone', 'phoneKey', 'countryId', 'provinceId', 'cityId', 'org', 'rowVersion'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+/** What is wrong with the place that a user will have; nothing where it is not spoken of. */
+const placeProblems = (trx: Trx, { countryId, provinceId, cityId }: SelfFields, self: Self) =>
+  [countryId, provinceId, cityId].every((region) => region === undefined)
+    ? []
+    : placeIssues(trx, {
+        countryId: countryId ?? self.countryId ?? '',
+        provinceId: provinceId ?? self.provinceId ?? '',
+        cityId: cityId ?? self.cityId ?? '',
+      })
+
+/**
+ * POST /sys/user/update/self. A form may send e-mail address and phone along as they are; another one wants more than
+ * a session, and is changed elsewhere.
+ */
+export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services, system }) =>
+  system(async (trx, audit) => {
+    const { rowVersion, ...fields } = input
+    const self = await readSelf(trx, caller.userId)
+    if (isExternal(services.profile, self.org))
+      refuseFields(changedExternalFields(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
+    const columns = columnsOf(fields, self)
+    if (rowVersion !== undefined && rowVersion !== self.rowVersion) refuseConflict(changesSince(fields, self))
+    refuseFields([
+      ...movedContacts(columns, self).map((field) => fieldIssue(field, 'rule.contactApart')),
+      ...(await placeProblems(trx, fields, self)),
+    ])
+    const changed = { ...columns, rowVersion: sql<number>`row_version + 1`, updatedAt: sql<Date>`now()` }
+    const { rowVersion: next } = await trx
+      .updateTable('appUser')
+      .set(changed)
+      .where('id', '=', self.id)
+      .returning('rowVersion')
+      .executeTakeFirstOrThrow()
+    audit({
+      entity: 'app_user',
+      entityId: self.id,
+      before: { ...valuesOf(self, columns), rowVersion: self.rowVersion },
+      after: { ...columns, rowVersion: next },
+    })
+    return null
+  }),
+)

@@ -1,0 +1,198 @@
+import { codes, type SignInLimits, userStatus } from '@atrium/contract'
+import { addressGroup, type Client } from '../../../platform/caller/client.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+import { askCaptcha, type CaptchaAnswer } from '../captcha/index.ts'
+import { userNameKey } from '../identifiers/index.ts'
+import { type PasswordState, type RunQueued, verifyPassword } from '../passwords/index.ts'
+import {
+  countFailure,
+  countsForUpdate,
+  type FailureKey,
+  isClosed,
+  needsCaptcha,
+  uncountGuess,
+} from './counters.ts'
+import { type DeviceRequest, type DeviceUser, findKnownDevice } from './device.ts'
+
+/** A user whom somebody tries to be. */
+export interface AttemptedUser extends PasswordState, DeviceUser {
+  readonly userName: string
+  readonly passwordHash: string | null
+  readonly status: string
+  readonly org: string
+  /** When a password that was sent to its user ends. */
+  readonly passwordValidUntil: Date | null
+}
+
+/** Users as an attempt needs them, with the safe strategy's rule of passwords. */
+export const triedUsers = (trx: Trx) =>
+  trx
+    .selectFrom('appUser')
+    .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
+    .select([
+      'appUser.id',
+      'userName',
+      'passwordHash',
+      'status',
+      'org',
+      'passwordChangedAt',
+      'passwordMustChange',
+      'passwordValidUntil',
+      'devicesSince',
+    ])
+    .select(['expiredDay', 'remindDay'])
+
+/** Where an attempt comes from. */
+interface Visitor extends DeviceRequest {
+  readonly client: Client
+}
+
+/** Somebody tries a password. */
+interface Try {
+  readonly userName: string
+  readonly visitor: Visitor
+  /** None where the call has no captcha to ask for. */
+  readonly captcha: CaptchaAnswer | 'not asked'
+}
+
+/** How an attempt goes on. Only an open one may compare a password; it is already counted as a failure. */
+export type Attempt =
+  | { readonly kind: 'open' | 'locked'; readonly pair: FailureKey; readonly user: AttemptedUser | undefined }
+  | { readonly kind: 'captcha needed' }
+  | { readonly kind: 'captcha wrong' }
+
+/** Whose failures count where a visitor tries to be a user: the device's, where it is known to be theirs. */
+export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | undefined): FailureKey => {
+  const device = findKnownDevice(visitor, user)
+  return device === undefined
+    ? { nameKey, from: addressGroup(visitor.client.address), knownDevice: false }
+    : { nameKey, from: `device ${device}`, knownDevice: true }
+}
+
+/**
+ * The name under which tries are stored. A name that no user has may be a password that somebody typed into the wrong
+ * field: a keyed hash stands for it, which counts like a name. User names never look like one.
+ */
+export const storedName = ({ digest }: Pick<Secrets, 'digest'>, nameKey: string, isUser: boolean): string =>
+  isUser ? nameKey : `@nobody ${digest('tried-name', nameKey)}`
+
+/**
+ * Begins an attempt: asks for the captcha where the counts say so, and counts it as a failure until
+ * `clearFailures` says otherwise. Must be committed before the password is opened and compared.
+ */
+export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try): Promise<Attempt> => {
+  const nameKey = userNameKey(userName)
+  const user = await triedUsers(trx).where('userNameKey', '=', nameKey).executeTakeFirst()
+  const pair = pairOf(storedName(visitor.services.secrets, nameKey, user !== undefined), visitor, user)
+  const limits = visitor.services.profile.limits.signIn
+  const counts = await countsForUpdate(trx, pair)
+  const kind =
+    captcha !== 'not asked' && needsCaptcha(counts, limits) ? await askCaptcha(trx, captcha) : 'captcha right'
+  if (kind !== 'captcha right') return { kind }
+  if (isClosed(counts, limits)) return { kind: 'locked', pair, user }
+  await countFailure(trx, pair, limits)
+  return { kind: 'open', pair, user }
+}
+
+/**
+ * Begins the try of a code, which counts as a failure like an attempt with a password. A name that is closed stays
+ * open to codes: their tries are few by themselves, and they are the way in for its user on a new device.
+ * @returns false where the pair is locked
+ */
+export const beginCodeTry = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<boolean> => {
+  const { pairLocked } = await countsForUpdate(trx, pair)
+  if (!pairLocked) await countFailure(trx, pair, limits)
+  return !pairLocked
+}
+
+/** An attempt whose password was right. */
+export interface VerifiedPassword {
+  readonly pair: FailureKey
+  readonly user: AttemptedUser & { readonly passwordHash: string }
+}
+
+/** Whether a user may come in by their password at all: not locked, and no password that was sent too long ago. */
+const isOpen = ({ status, passwordValidUntil }: AttemptedUser): boolean =>
+  status === userStatus.normal && (passwordValidUntil === null || passwordValidUntil > new Date())
+
+/**
+ * Compares the password of an attempt, outside of any transaction. One hash is computed whatever the reason
+ * for a no, so that the time does not tell a wrong password from a wrong name, a lock or a locked user.
+ */
+export const comparePassword = async (
+  attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
+  password: string,
+  runQueued?: RunQueued,
+): Promise<VerifiedPassword | undefined> => {
+  const { kind, pair, user } = attempt
+  const passwordHash = user?.passwordHash ?? null
+  const right = await verifyPassword(passwordHash, password, runQueued)
+  if (!right || kind === 'locked' || !user || passwordHash === null || !isOpen(user)) return undefined
+  return { pair, user: { ...user, passwordHash } }
+}
+
+type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+
+/** What it takes to count. */
+type Guarded = Pick<DeviceRequest, 'services'> & { readonly system: System }
+
+/** What somebody without a session brings to prove who they are. */
+interface PasswordProof<Passwords extends { readonly password: string }> {
+  readonly userName: string
+  readonly captcha: CaptchaAnswer
+  /** Opens the passwords that were sent: done once the attempt is counted, since it costs more than counting. */
+  readonly open: () => Promise<Passwords>
+}
+
+/**
+ * Opens the passwords of an attempt that has begun. One that they cannot be opened of was no guess.
+ * @throws Refusal as `open` does
+ */
+export const openPasswordsOfAttempt = async <Passwords>(
+  { system, services }: Guarded,
+  { kind, pair }: Extract<Attempt, { kind: 'open' | 'locked' }>,
+  open: () => Promise<Passwords>,
+): Promise<Passwords> => {
+  try {
+    return await open()
+  } catch (error) {
+    if (kind === 'open') await system((trx) => uncountGuess(trx, pair, services.profile.limits.signIn))
+    throw error
+  }
+}
+
+/**
+ * Makes somebody prove by name and password who they are, counting failures.
+ * @returns who they are, with the passwords opened
+ * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
+ */
+export const verifyAttempt = async <Passwords extends { readonly password: string }>(
+  visitor: Visitor & { readonly system: System },
+  { userName, captcha, open }: PasswordProof<Passwords>,
+  runQueued: RunQueued,
+): Promise<VerifiedPassword & { readonly passwords: Passwords }> => {
+  const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
+  if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
+  if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
+  const passwords = await openPasswordsOfAttempt(visitor, begun, open)
+  const right = (await comparePassword(begun, passwords.password, runQueued)) ?? refuse(codes.badCredentials)
+  return { ...right, passwords }
+}
+
+/**
+ * Holds the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
+ * @returns false where that has happened since the password was compared
+ */
+export const lockUnchangedUser = async (trx: Trx, { user }: VerifiedPassword): Promise<boolean> => {
+  const held = await trx
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .where('status', '=', userStatus.normal)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}

@@ -1,0 +1,102 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Cookies, Services } from '../../../platform/http/work.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+
+/*
+ * A device on which a user has signed in carries a cookie that says so, signed under SECRET_KEY: `v1.<id>.<users>`,
+ * a part for each user, `<seconds since 1970>-<signature over device, user and time>`. It lets nobody in and stands
+ * for no session: attempts for that user which come with it are counted by themselves, so that failures from elsewhere
+ * do not keep them out. A device that wards share knows its last users. Pages of other sites do not get it, so that
+ * an embedded suite counts as a device that is not known.
+ */
+
+const cookieName = 'atrium_device'
+const version = 'v1'
+
+/** How long a user is known on a device after they last signed in there. */
+const knownDays = 90
+const knownSeconds = knownDays * 86_400
+
+/** How many users a device knows: those who signed in last. */
+const mostUsers = 10
+
+interface Signed {
+  /** Seconds since 1970. */
+  readonly at: number
+  readonly signature: string
+}
+
+interface Device {
+  readonly id: string
+  readonly users: readonly Signed[]
+}
+
+/** What of a user decides whether a device knows them. */
+export interface DeviceUser {
+  readonly id: string
+  /** Before it, no device knew them; null where all do. */
+  readonly devicesSince: Date | null
+}
+
+/** What a request brings and what it takes to read it. */
+export interface DeviceRequest {
+  readonly cookies: Cookies
+  readonly services: Pick<Services, 'secrets' | 'profile'>
+}
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+const sign = (secrets: Secrets, id: string, userId: string, at: number): string =>
+  secrets.digest('device', JSON.stringify([id, userId, at])).slice(0, 32)
+
+const isOf = (secrets: Secrets, id: string, userId: string, { at, signature }: Signed): boolean =>
+  timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secrets, id, userId, at)))
+
+const userPattern = /^(\d{1,12})-([\da-f]{32})$/
+
+const read = (cookies: Cookies): Device | undefined => {
+  const [found, id = '', ...parts] = cookies.read(cookieName)?.split('.') ?? []
+  if (found !== version || !/^[\w-]{22}$/.test(id)) return undefined
+  const users = parts.slice(0, mostUsers).flatMap((part) => {
+    const [, at, signature] = userPattern.exec(part) ?? []
+    return at && signature ? [{ at: Number(at), signature }] : []
+  })
+  return { id, users }
+}
+
+/** The device of a request, where the user has signed in on it in the last 90 days; undefined anywhere else. */
+export const findKnownDevice = (
+  { cookies, services: { secrets } }: DeviceRequest,
+  user: DeviceUser | undefined,
+): string | undefined => {
+  const device = read(cookies)
+  if (!device || !user) return undefined
+  const since = Math.max(now() - knownSeconds, (user.devicesSince?.getTime() ?? 0) / 1000)
+  const known = device.users.some((signed) => signed.at >= since && isOf(secrets, device.id, user.id, signed))
+  return known ? device.id : undefined
+}
+
+/** Leaves the cookie on the device of somebody who has proved who they are, for the next time. */
+export const rememberDevice = ({ cookies, services }: DeviceRequest, userId: string): void => {
+  const { secrets, profile } = services
+  const device = read(cookies) ?? { id: randomBytes(16).toString('base64url'), users: [] }
+  const at = now()
+  const others = device.users.filter((signed) => !isOf(secrets, device.id, userId, signed))
+  const users = [{ at, signature: sign(secrets, device.id, userId, at) }, ...others].slice(0, mostUsers)
+  cookies.write({
+    name: cookieName,
+    value: [version, device.id, ...users.map((user) => `${user.at}-${user.signature}`)].join('.'),
+    path: profile.apiPrefix,
+    secure: profile.publicUrl.startsWith('https:'),
+    maxAge: knownSeconds,
+  })
+}
+
+/** Has no device know a user any more: an administrator has set their password anew, or locked them. */
+export const forgetDevices = async (trx: Trx, userId: string): Promise<void> => {
+  // Whole seconds, as devices note them: one that signs in at the same moment does so after it.
+  const devicesSince = sql<Date>`date_trunc('second', clock_timestamp()) + interval '1 second'`
+  await trx.updateTable('appUser').set({ devicesSince }).where('id', '=', userId).execute()
+}

@@ -1,0 +1,90 @@
+import { codes, sendSignInCode, signInByPhone } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { whileHeld } from '../../../../test-support/index.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
+import { addReachable, newAddress, secretSentTo, send, twoServers } from '../sign-in/test-kit/index.ts'
+import { anyAddress, anyName, clearFailures, countsForUpdate } from './counters.ts'
+
+const { database, server } = twoServers()
+
+const lockedCount = (trx: Trx, nameKey: string, address: string) =>
+  trx
+    .selectFrom('loginFailure')
+    .select('failures')
+    .where('nameKey', '=', nameKey)
+    .where('address', '=', address)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+const isFree = async (nameKey: string, address: string): Promise<boolean> =>
+  (await lockedCount(database.owner as Trx, nameKey, address)) !== undefined
+
+// Locks that everybody takes in one order: otherwise two attempts at once stop each other, for a second each time.
+describe('the counts of a pair, of its name and of its address', () => {
+  it('are cleared in the order in which they are held', async () => {
+    const pair = { nameKey: 'in order', from: newAddress(), knownDevice: false }
+    await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
+    const { clearing } = await whileHeld(
+      database,
+      (trx) => lockedCount(trx, pair.nameKey, pair.from),
+      async (awaited) => {
+        const clearing = clearFailures(database.db, pair)
+        await awaited()
+        expect(await isFree(pair.nameKey, anyAddress)).toBe(true)
+        expect(await isFree(anyName, pair.from)).toBe(true)
+        return { clearing }
+      },
+    )
+    await clearing
+    expect(await isFree(pair.nameKey, pair.from)).toBe(false)
+  })
+
+  it('are held with the name before the address, which all names share', async () => {
+    const pair = { nameKey: 'name first', from: newAddress(), knownDevice: false }
+    await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
+    const { holding } = await whileHeld(
+      database,
+      (trx) => lockedCount(trx, pair.nameKey, anyAddress),
+      async (awaited) => {
+        const holding = inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
+        await awaited()
+        expect(await isFree(anyName, pair.from)).toBe(true)
+        return { holding }
+      },
+    )
+    await holding
+  })
+
+  it('are held before the code that was sent, by who tries it and by who was right', async () => {
+    const { id, phone } = await addReachable(database)
+    const address = newAddress()
+    await send(server, sendSignInCode, { phone }, { address })
+    const phoneCaptcha = await secretSentTo(database, phone)
+    const right = Promise.withResolvers<Promise<unknown>[]>()
+    const goOn = Promise.withResolvers<void>()
+    const holdingUser = whileHeld(
+      database,
+      (trx) => trx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute(),
+      async (awaited) => {
+        const entering = send(server, signInByPhone, { phone, phoneCaptcha }, { address })
+        await awaited()
+        right.resolve([entering])
+        await goOn.promise
+      },
+    )
+    const [entering] = await right.promise
+    await whileHeld(
+      database,
+      (trx) =>
+        trx.selectFrom('oneTimeCode').select('subject').where('subject', '=', phone).forUpdate().execute(),
+      async (awaited) => {
+        goOn.resolve()
+        await holdingUser
+        await awaited()
+        expect(await isFree(`@phone ${phone}`, address)).toBe(false)
+      },
+    )
+    expect(await entering).toMatchObject({ code: codes.ok })
+  })
+})

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { captcha } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+import { consumeAddressLimit } from '../limits/index.ts'
+
+/** People copy what they see: capitals and spaces don't count. */
+const normal = (text: string): string => text.replace(/\s/g, '').toUpperCase()
+
+/** What is stored of a captcha's text. Hashed under the deployment's secret, since four characters are few. */
+const answerHash = (secrets: Secrets, key: string, text: string): string =>
+  secrets.digest('captcha', `${key}:${normal(text)}`)
+
+/** A captcha as it comes back with an attempt. */
+export interface CaptchaAnswer {
+  readonly given: boolean
+  readonly key: string
+  readonly hash: string
+}
+
+/** Prepares what a request holds of a captcha; nothing counts as not given. */
+export const captchaAnswer = (
+  secrets: Secrets,
+  { captcha, checkKey }: { readonly captcha: string; readonly checkKey: string },
+): CaptchaAnswer => ({
+  given: captcha !== '' && checkKey !== '',
+  key: checkKey,
+  hash: answerHash(secrets, checkKey, captcha),
+})
+
+/** Uses a captcha up, right or wrong, and says whether it was answered rightly and in time. */
+const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<boolean> => {
+  const consumed = await trx
+    .updateTable('captcha')
+    .set({ usedAt: sql<Date>`clock_timestamp()` })
+    .where('key', '=', key)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .returning('answerHash')
+    .executeTakeFirst()
+  return consumed?.answerHash === hash
+}
+
+/** What came of asking for a captcha. */
+export type CaptchaOutcome = 'captcha right' | 'captcha needed' | 'captcha wrong'
+
+/** Asks for the captcha, and uses the answer up. Must be committed whatever comes of it. */
+export const askCaptcha = async (trx: Trx, captcha: CaptchaAnswer): Promise<CaptchaOutcome> => {
+  if (!captcha.given) return 'captcha needed'
+  return (await consumeCaptcha(trx, captcha)) ? 'captcha right' : 'captcha wrong'
+}
+
+const lifeSeconds = 120
+/**
+ * Notes the text of a captcha for two minutes.
+ * @returns the key under which it is answered
+ */
+export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Promise<string> => {
+  const key = randomBytes(24).toString('base64url')
+  await trx
+    .insertInto('captcha')
+    .values({
+      key,
+      answerHash: answerHash(secrets, key, text),
+      expiresAt: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,
+    })
+    .execute()
+  return key
+}
+
+/** GET /sys/captcha. The picture is drawn before the transaction begins, by a library that its first call loads. */
+export const captchaRoute = handleOwn(captcha, async (work) => {
+  const { system, services } = work
+  await consumeAddressLimit(work, 'draw')
+  const { drawCaptcha, randomCaptchaText } = await import('./image.ts')
+  const text = randomCaptchaText()
+  const picture = await drawCaptcha(text)
+  const key = await system((trx) => issueCaptcha(trx, services.secrets, text))
+  return { image: `data:image/png;base64,${picture.toString('base64')}`, key }
+})

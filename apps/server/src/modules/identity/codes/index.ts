@@ -1,0 +1,145 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { codes } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { OneTimeCodeTable } from '../../../platform/database/tables/sign-in.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+import type { Message } from '../../messages/index.ts'
+import { consumeLimit, dayLimit } from '../limits/index.ts'
+
+/** What a code proves, and for what. */
+export interface Proof {
+  readonly purpose: OneTimeCodeTable['purpose']
+  /** Key of the phone or user name that is to be proved; it need not be anybody's. */
+  readonly subject: string
+  /** Key of the phone or address that it was sent to, where the subject is neither: it proves that one alone. */
+  readonly sentTo?: string
+}
+
+/**
+ * What the specification fixes of one-time codes. A code serves once, for the minutes and tries of the profile; a new one
+ * for the same purpose and subject comes after a minute at the earliest, and ends the one before.
+ */
+const policy = { digits: 6, pauseSeconds: 60 } as const
+
+/** How long a code is good. Seconds. */
+const lifeSecondsOf = ({ profile }: Services): number => profile.limits.codes.minutes * 60
+
+/** A new code: six digits, each as likely as any other. */
+const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
+
+/** What is stored of a code. Hashed under the deployment's secret, since a million codes are few. */
+const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
+  secrets.digest('one-time-code', JSON.stringify([purpose, subject, sentTo, code]))
+
+const now = sql<Date>`clock_timestamp()`
+/** Seconds until another code may be sent. */
+const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number> => {
+  const { left } = await trx
+    .selectFrom('oneTimeCode')
+    .select(sql<number>`ceil(extract(epoch from sent_at - ${now}) + ${policy.pauseSeconds})::int`.as('left'))
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  return Math.max(1, left)
+}
+
+/**
+ * Makes a code, which ends the one before. Of several at once one is made and the others have to wait.
+ * @returns the code, to be sent in the same transaction, or the seconds to wait
+ */
+const issueCode = async (trx: Trx, services: Services, proof: Proof): Promise<string | number> => {
+  const code = newCode()
+  const { purpose, subject } = proof
+  const fresh = {
+    codeHash: codeHash(services.secrets, proof, code),
+    sentAt: now,
+    expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${lifeSecondsOf(services)})`,
+  }
+  const issued = await trx
+    .insertInto('oneTimeCode')
+    .values({ purpose, subject, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['purpose', 'subject'])
+        .doUpdateSet({ ...fresh, tries: 0, usedAt: null })
+        .where(sql<boolean>`one_time_code.sent_at <= ${now} - make_interval(secs => ${policy.pauseSeconds})`),
+    )
+    .returning('subject')
+    .executeTakeFirst()
+  return issued ? code : pauseLeft(trx, proof)
+}
+
+const unused = (trx: Trx, { purpose, subject }: Proof) =>
+  trx
+    .updateTable('oneTimeCode')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+
+const same = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * Tries a code: counted before it is compared, so that tries at once count like tries one by one. Must be
+ * committed whatever comes of it; whoever was right goes on with `consumeCode`.
+ */
+export const tryCode = async (
+  trx: Trx,
+  { secrets, profile }: Services,
+  proof: Proof,
+  code: string,
+): Promise<boolean> => {
+  const tried = await unused(trx, proof)
+    .set({ tries: sql<number>`tries + 1` })
+    .where('tries', '<', profile.limits.codes.tries)
+    .returning('codeHash')
+    .executeTakeFirst()
+  return same(codeHash(secrets, proof, code), tried?.codeHash ?? '')
+}
+
+/**
+ * Uses up a code that was right, in the transaction of what it was for.
+ * @returns false where somebody was faster, or it has expired or been replaced since
+ */
+export const consumeCode = async (
+  trx: Trx,
+  secrets: Secrets,
+  proof: Proof,
+  code: string,
+): Promise<boolean> => {
+  const consumed = await unused(trx, proof)
+    .set({ usedAt: sql<Date>`clock_timestamp()` })
+    .where('codeHash', '=', codeHash(secrets, proof, code))
+    .returning('subject')
+    .executeTakeFirst()
+  return consumed !== undefined
+}
+
+interface SendCode {
+  readonly proof: Proof
+  /**
+   * Whose day the code counts in, among those of its purpose: key of a phone or address or, where a code is asked for
+   * by name, of the name.
+   */
+  readonly recipient: string
+  /** The message with the code; undefined where nobody is to get one, which nothing else shows. */
+  readonly message: ((params: { code: string; lifeSeconds: number }) => Message) | undefined
+}
+
+/**
+ * Makes a code and has it sent.
+ * @throws Refusal 20004 within a minute of the last one, of which a second click is one, and past the day's limit
+ */
+export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): Promise<void> => {
+  const { proof, recipient, message } = wanted
+  const issued = await issueCode(trx, services, proof)
+  if (typeof issued === 'number') refuse(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
+  if (!(await consumeLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
+    refuse(codes.limitReached, 'refusal.dayLimit')
+  if (message)
+    await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: lifeSecondsOf(services) }))
+}

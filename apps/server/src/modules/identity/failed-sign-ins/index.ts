@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { type Code, codes } from '@atrium/contract'
+import { countFailedSignIn, recordFailedSignIn } from '../../../platform/audit/index.ts'
+import type { Caller } from '../../../platform/caller/caller.ts'
+import { addressGroup } from '../../../platform/caller/client.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import type { Route } from '../../../platform/http/route.ts'
+import type { Execution } from '../../../platform/http/work.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+import { emailKey, hasPhoneAlone, hasVerified, phoneKey, userNameKey } from '../identifiers/index.ts'
+import { consumeLimit } from '../limits/index.ts'
+
+/** The longest name that is kept; those of users have fewer characters. */
+const longest = 64
+
+/** Replaces an unknown name in the trail, since it may be a password. */
+const hidden = '***'
+
+/** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */
+type Tried =
+  | { readonly userName: string }
+  | { readonly phone: string }
+  | { readonly email: string }
+  | { readonly userId: string }
+
+/** A name that was tried, as far as the trail may keep it. */
+interface RecordableName {
+  readonly name: string
+  /** Tells the same name again where it is hidden; a keyed hash. */
+  readonly nameDigest?: string
+}
+
+/**
+ * What may be kept of whom somebody tried to be, where that is no user. People type their password into the field of
+ * the name, and the trail is for ever: such a name is hidden. A phone number, or the address that an identity provider
+ * vouches for, is no such mistake.
+ */
+function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): RecordableName {
+  const [text = ''] = Object.values(tried)
+  if (!('userName' in tried)) return { name: text.slice(0, longest) }
+  return { name: hidden, nameDigest: digest('tried-name', userNameKey(text)).slice(0, 16) }
+}
+
+/** Refusals that say that somebody was not let in. */
+const failures: ReadonlySet<Code> = new Set([
+  codes.badCredentials,
+  codes.badCode,
+  codes.captchaNeeded,
+  codes.limitReached,
+  codes.mustChangePassword,
+  codes.forbidden,
+  codes.notFound,
+])
+
+/** A password that was used before, or made for another use, may be one that somebody has captured. */
+const isStale = ({ issues = [] }: Refusal): boolean =>
+  issues.some(({ message }) => message === 'rule.encryptedPassword')
+
+/** Any other field that is not right is no try. */
+const isFailure = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (failures.has(error.code) || isStale(error))
+
+/*
+ * How many failures are recorded one by one in a day, so that nobody can fill the disk with them: so many of the
+ * addresses of each of some groups, so that one address cannot use up what there is for all. Whoever tries names that
+ * are nobody's does not use up what there is for those of users. What goes beyond is counted.
+ */
+const groups = 64
+const most = { user: 2_000, nobody: 1_000 } as const
+const day = { seconds: 86_400 }
+
+const groupOf = (address: string): number =>
+  (createHash('sha256').update(addressGroup(address)).digest()[0] ?? 0) % groups
+
+const findUser = async (trx: Trx, tried: Tried) => {
+  const users = trx.selectFrom('appUser').select(['id', 'userName'])
+  if ('userName' in tried) {
+    return users.where('userNameKey', '=', userNameKey(tried.userName)).executeTakeFirst()
+  }
+  if ('phone' in tried) return users.where(hasPhoneAlone(phoneKey(tried.phone))).executeTakeFirst()
+  if ('email' in tried) return users.where(hasVerified('email', [emailKey(tried.email)])).executeTakeFirst()
+  return users.where('id', '=', tried.userId).executeTakeFirst()
+}
+
+async function record(execution: Execution, call: string, code: Code, tried: Tried): Promise<void> {
+  const { services, caller, client, requestId } = execution
+  await inTransaction(services.db, asSystem, async (trx) => {
+    const user = await findUser(trx, tried)
+    const group = groupOf(client.address)
+    const kind = user ? 'user' : 'nobody'
+    const bucket = `failed:${kind}:${group}`
+    if (!(await consumeLimit(trx, { bucket, most: most[kind], window: day }))) {
+      await countFailedSignIn(trx, group)
+      return
+    }
+    const kept = user ? { name: user.userName } : recordableName(services.secrets, tried)
+    const facts = { address: client.address, code, call, requestId }
+    await recordFailedSignIn(trx, { ...kept, ...facts, user, actor: caller })
+  })
+}
+
+/**
+ * A call that asks who somebody is, whose failures the audit trail shows: the record of one is committed before its refusal is
+ * answered.
+ * @param triedBy whom the input says that they are, where the refusal itself does not say
+ */
+export const recordingFailures = (route: Route, triedBy: (input: never, caller: Caller) => Tried): Route => ({
+  ...route,
+  execute: async (execution) => {
+    try {
+      return await route.execute(execution)
+    } catch (error) {
+      if (isFailure(error)) {
+        const tried = error.tried ?? triedBy(execution.input as never, execution.caller)
+        await record(execution, route.call.path, error.code, tried)
+      }
+      throw error
+    }
+  },
+})

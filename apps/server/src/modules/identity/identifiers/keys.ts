@@ -1,0 +1,102 @@
+import {
+  asciiDomain,
+  foldText,
+  type Profile,
+  phonePattern,
+  plainPhone,
+  storedEmail,
+  withoutInvisible,
+} from '@atrium/contract'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import numbers from 'libphonenumber-js/metadata.min.json'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+
+/** Normalises a user name: Unicode variants and invisible characters make no difference. */
+export const plainUserName = (userName: string): string => withoutInvisible(userName.normalize('NFKC')).trim()
+
+/** The key by which a user name is found and unique. */
+export const userNameKey = (userName: string): string => foldText(plainUserName(userName))
+
+/** What an e-mail address is found by and unique by: hardly any server still tells cases of letters apart. */
+export const emailKey = (email: string): string => foldText(storedEmail(email) ?? email.trim())
+
+/** Where numbers without a country code are dialled. */
+const home = 'CN'
+
+/** The number that somebody means, however they write it; undefined where no number of the world is so long. */
+const dialled = (phone: string) => {
+  const number = parsePhoneNumberFromString(
+    plainPhone(phone),
+    { defaultCountry: home, extract: false },
+    numbers,
+  )
+  return number?.isPossible() ? number : undefined
+}
+
+/** How a number of the mainland is dialled there: with 0 before an area code, but not before mobile and free numbers. */
+const atHome = (national: string): string =>
+  /^(1\d{10}|[48]00\d{7}|\d{1,8})$/.test(national) ? national : `0${national}`
+
+/**
+ * What a telephone number is found by and unique by, and what messages are sent to: the digits that are dialled at home
+ * for numbers of the mainland, E.164 for any other. What is no number of a known length counts by its digits.
+ */
+export function phoneKey(phone: string): string {
+  const number = dialled(phone)
+  if (!number) return plainPhone(phone).replace(/[^\d+]/g, '')
+  return number.countryCallingCode === '86' ? atHome(number.nationalNumber) : number.number
+}
+
+/** An address, or the end of one, with its whole domain in ASCII, as addresses are stored. */
+function searchedEmail(keyword: string): string {
+  const domain = keyword.lastIndexOf('@') + 1
+  return keyword.slice(0, domain) + (asciiDomain(keyword.slice(domain)) ?? keyword.slice(domain))
+}
+
+/**
+ * The keyword to search for in keys of phone numbers, names and addresses. A whole mobile number of the mainland, and a
+ * number with its country code, become their key. Part of a number loses its spaces; it loses its hyphens only with seven
+ * digits or more, because `2024-01` may stand in a name. A whole domain behind an @ is put in ASCII. Any other keyword
+ * stays as it is.
+ */
+export function searchedContact(keyword: string): string {
+  if (keyword.includes('@')) return searchedEmail(keyword)
+  const plain = plainPhone(keyword).trim()
+  if (phonePattern.test(plain)) {
+    const key = phoneKey(plain)
+    if (plain.startsWith('+') || /^1\d{10}$/.test(key)) return key
+  }
+  if (!/^[\d -]+$/.test(plain) || !/\d/.test(plain)) return keyword
+  const isLong = plain.replace(/\D/g, '').length >= 7
+  return plain.replace(isLong ? /[ -]/g : / /g, '')
+}
+
+const shown = 4
+
+/** The last digits of a number behind a mask of one length, which does not tell what kind of number it is. */
+const mask = (digits: string): string => `${'*'.repeat(7)}${digits.slice(-shown)}`
+
+/** A phone number as its owner recognises it and nobody else can call it. */
+export const maskedPhone = (phone: string): string => mask(phone.replace(/\D/g, ''))
+
+/** An e-mail address as its owner recognises it and nobody else can write to it. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
+
+/** A user name as its owner recognises it and nobody else can sign in by it. */
+export const maskedUserName = (userName: string): string => userName.replace(/^(.).*$/su, '$1***')
+
+/**
+ * The masked phone of whoever has none to show: made of the name by the deployment's secret, so that it is
+ * the same each time and looks like anybody's.
+ */
+export const phoneMaskOf = (secrets: Secrets, nameKey: string): string =>
+  mask(
+    String(Number.parseInt(secrets.digest('phone-mask', nameKey).slice(0, 12), 16) % 10_000).padStart(
+      shown,
+      '0',
+    ),
+  )
+
+/** Whether another identity source keeps the password, name and addresses of users of an `org`. */
+export const isExternal = ({ identitySources }: Profile, org: string): boolean =>
+  identitySources.includes(org)

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import unhomoglyph from 'unhomoglyph'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuseField } from '../../../platform/http/refusal.ts'
+import { plainUserName, userNameKey } from './keys.ts'
+
+/** What a text looks like: two that people take for each other have one skeleton (UTS 39). */
+const skeleton = (text: string): string => unhomoglyph(text.normalize('NFD')).normalize('NFD')
+
+/** The same without regard to case; once more, since small letters look like others than capitals do. */
+const folded = (text: string): string => skeleton(skeleton(text).toLowerCase()).toLowerCase()
+
+/** What a user name looks like in lower case and, where that is something else, as it is typed: 'PauI' like 'Paul'. */
+export const userNameLooks = (userName: string): string[] => [
+  ...new Set([folded(userNameKey(userName)), folded(plainUserName(userName))]),
+]
+
+/** Where another user name looks like a new one: what its field is refused with. The same name is not meant. */
+export async function lookAlikeIssues<Field extends string>(
+  trx: Trx,
+  field: Field,
+  userName: string,
+): Promise<FieldIssue<Field>[]> {
+  const found = await trx
+    .selectFrom('userNameLook')
+    .innerJoin('appUser', 'appUser.id', 'userNameLook.userId')
+    .select('userNameLook.userId')
+    .where('userNameLook.look', '=', sql<string>`any(${userNameLooks(userName)})`)
+    .where('appUser.userNameKey', '<>', userNameKey(userName))
+    .limit(1)
+    .executeTakeFirst()
+  return found ? [fieldIssue(field, 'rule.lookAlike')] : []
+}
+
+/**
+ * Notes what the name of a new user looks like.
+ * @returns false where somebody whose name looks the same was there before
+ */
+export async function noteUserNameLooks(trx: Trx, userId: string, userName: string): Promise<boolean> {
+  // In one order, so that two who come at once do not wait for each other.
+  const looks = userNameLooks(userName).sort()
+  const noted = await trx
+    .insertInto('userNameLook')
+    .values(looks.map((look) => ({ look, userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('look')
+    .execute()
+  return noted.length === looks.length
+}
+
+/** Keeps what a new user's name looks like for them. @throws Refusal on the field where somebody else was sooner */
+export async function keepUserNameLooks(
+  trx: Trx,
+  field: string,
+  { id, userName }: { readonly id: string; readonly userName: string },
+): Promise<void> {
+  if (!(await noteUserNameLooks(trx, id, userName))) refuseField(field, 'rule.lookAlike')
+}

@@ -1,0 +1,177 @@
+import { codes, type Profile } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { addressGroup, type Client } from '../../../platform/caller/client.ts'
+import type { OneTimeCodeTable } from '../../../platform/database/tables/sign-in.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+
+/** How often something may be done in a window of time, which begins with the first time. */
+export interface Limit {
+  /** Whose, and of what, e.g. `find:192.0.2.1`. */
+  readonly bucket: string
+  readonly most: number
+  /** The length of the window in seconds, or the time zone in whose day it lies. */
+  readonly window: { readonly seconds: number } | { readonly dayIn: string }
+}
+
+const endOf = (window: Limit['window']): RawBuilder<Date> =>
+  'seconds' in window
+    ? sql<Date>`clock_timestamp() + make_interval(secs => ${window.seconds})`
+    : sql<Date>`(date_trunc('day', clock_timestamp() at time zone ${window.dayIn}) + interval '1 day')
+        at time zone ${window.dayIn}`
+
+/**
+ * Spends a limit. Whoever comes at the same moment waits for the transaction, so that no two count as one.
+ * @param amount how often; once by default
+ * @returns false, and nothing spent, where less of it is left
+ */
+export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<boolean> => {
+  const { bucket, most } = limit
+  if (amount > most) return false
+  const endsAt = endOf(limit.window)
+  const over = sql<boolean>`rate_limit.ends_at <= clock_timestamp()`
+  const row = await trx
+    .insertInto('rateLimit')
+    .values({ bucket, used: amount, endsAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('bucket')
+        .doUpdateSet({
+          used: sql<number>`case when ${over} then excluded.used else rate_limit.used + excluded.used end`,
+          endsAt: sql<Date>`case when ${over} then excluded.ends_at else rate_limit.ends_at end`,
+        })
+        .where(sql<boolean>`(${over} or rate_limit.used + excluded.used <= ${most})`),
+    )
+    .returning('used')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How much of a limit is used up by now. */
+export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
+  const row = await trx
+    .selectFrom('rateLimit')
+    .select('used')
+    .where('bucket', '=', bucket)
+    .where('endsAt', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+const hour = { seconds: 3600 }
+
+/** What the profile limits of each of the things that one address may ask without a session. */
+const byAddress = {
+  draw: 'captchasAnHour',
+  find: 'namesAnHour',
+  send: 'messagesAnHour',
+  try: 'triesAnHour',
+} as const
+
+/** The limit of an address for one of them. */
+const addressLimit = (what: keyof typeof byAddress, address: string, { limits }: Profile): Limit => ({
+  bucket: `${what}:${addressGroup(address)}`,
+  most: limits.address[byAddress[what]],
+  window: hour,
+})
+
+/** Messages that one phone, one address or one name is sent in a day for one purpose. */
+const perDay = 30
+
+/** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
+export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
+
+/** How many codes a user, or whoever registers by an invitation, may have sent in a day to contacts for their own. */
+export const contactLimit = (id: string, timeZone: string): Limit => ({
+  bucket: `contact:${id}`,
+  most: 10,
+  window: { dayIn: timeZone },
+})
+
+/** How often somebody may end sessions, their own or others': each time leaves an event in the audit trail. */
+export const endSessionsLimit = (userId: string): Limit => ({
+  bucket: `ending:${userId}`,
+  most: 60,
+  window: { seconds: 600 },
+})
+
+/** How often somebody may open products: each time leaves a code and an event in the audit trail. */
+export const openingLimit = (userId: string): Limit => ({
+  bucket: `opening:${userId}`,
+  most: 60,
+  window: { seconds: 60 },
+})
+
+/** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
+export const registrationLimit = (invitationId: string): Limit => ({
+  bucket: `register:${invitationId}`,
+  most: 30,
+  window: hour,
+})
+
+/** How often an address may use the calls for forgotten names and passwords in a day without a captcha. */
+export const forgotPasswordLimit = (address: string, most: number): Limit => ({
+  bucket: `forgotten:${addressGroup(address)}`,
+  most,
+  window: { seconds: 86_400 },
+})
+
+/**
+ * The limit of a recipient for a day of the deployment's time zone.
+ * @param recipient the key of a number or an address or, where what is sent goes by the name, of a name: who asks
+ *   must not learn from it what is known of whom
+ */
+export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: string): Limit => ({
+  bucket: `day:${purpose}:${recipient}`,
+  most: perDay,
+  window: { dayIn: timeZone },
+})
+
+/**
+ * Counts one message for each recipient in a limit of the day that all messages share which administrators cause. It
+ * holds for each address and number, whoever the administrators are, and besides their own limits.
+ * @param recipients the keys of addresses or numbers
+ * @returns those who may still be sent one; for the others nothing is counted
+ */
+export const spendCaused = async (
+  trx: Trx,
+  timeZone: string,
+  recipients: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (recipients.length === 0) return new Set()
+  const { rows } = await sql<{ recipient: string }>`
+    select recipient from spend_caused_mails(${recipients}, ${perDay}, ${endOf({ dayIn: timeZone })}) as recipient`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ recipient }) => recipient))
+}
+
+/** The same of messages without which an act must not happen. @throws Refusal 20004 where one may not be sent */
+export async function spendCausedOrRefuse(
+  trx: Trx,
+  timeZone: string,
+  recipients: readonly string[],
+): Promise<void> {
+  const distinct = new Set(recipients)
+  if ((await spendCaused(trx, timeZone, [...distinct])).size < distinct.size)
+    refuse(codes.limitReached, 'refusal.recipientDayLimit', { most: perDay })
+}
+
+/** What a request without a session brings. */
+interface Asked {
+  readonly system: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+  readonly services: { readonly profile: Profile }
+  readonly client: Client
+}
+
+/**
+ * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
+ * @throws Refusal 20004 where it is used up
+ */
+export const consumeAddressLimit = async (
+  { system, services, client }: Asked,
+  what: keyof typeof byAddress,
+): Promise<void> => {
+  const limit = addressLimit(what, client.address, services.profile)
+  if (!(await system((trx) => consumeLimit(trx, limit)))) refuse(codes.limitReached)
+}

@@ -1,0 +1,203 @@
+import { changePassword, changePasswordByName, codes, type RequestOf, userStatus } from '@atrium/contract'
+import type { Caller } from '../../../platform/caller/caller.ts'
+import { endSessions } from '../../../platform/caller/sessions.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handleOwn, type Route } from '../../../platform/http/route.ts'
+import type { Audit, OwnWork, Services } from '../../../platform/http/work.ts'
+import { refuseUnlessReaches } from '../../access/index.ts'
+import {
+  type Attempt,
+  type AttemptedUser,
+  beginAttempt,
+  clearFailures,
+  comparePassword,
+  type FailureKey,
+  forgetDevices,
+  lockUnchangedUser,
+  openPasswordsOfAttempt,
+  verifyAttempt,
+} from '../attempts/index.ts'
+import { captchaAnswer } from '../captcha/index.ts'
+import { recordingFailures } from '../failed-sign-ins/index.ts'
+import { isExternal, userNameKey } from '../identifiers/index.ts'
+import {
+  checkNewPassword,
+  hashPassword,
+  mustChange,
+  openPasswords,
+  type RunQueued,
+  withHashQueue,
+} from '../passwords/index.ts'
+
+/** Whose password it is, and the failures that end with it, of whoever proved that they may set it. */
+interface Owner {
+  readonly user: Pick<AttemptedUser, 'id' | 'userName'>
+  readonly pair: FailureKey
+}
+
+/** Who set the password. */
+type Setter = Pick<Caller, 'userId' | 'userName'>
+
+/**
+ * Stores a new password, ends all the user's sessions and clears their failures, and those of who proved themselves.
+ * @param by who chose it in their stead: then they choose one of their own when they next sign in, and no device is
+ *   theirs any more
+ */
+export const setPassword = async (
+  trx: Trx,
+  audit: Audit,
+  { user, pair }: Owner,
+  passwordHash: string,
+  by?: Setter,
+): Promise<void> => {
+  const before = await trx
+    .selectFrom('appUser')
+    .select(['passwordChangedAt', 'passwordMustChange', 'passwordValidUntil'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const after = {
+    passwordChangedAt: new Date(),
+    passwordMustChange: by !== undefined,
+    passwordValidUntil: null,
+  }
+  await trx
+    .updateTable('appUser')
+    .set({ passwordHash, ...after })
+    .where('id', '=', user.id)
+    .execute()
+  await endSessions(trx, user.id, 'password')
+  if (by) {
+    await forgetDevices(trx, user.id)
+    await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(user.userName)).execute()
+  }
+  await clearFailures(trx, pair)
+  audit({
+    entity: 'app_user',
+    entityId: user.id,
+    before,
+    after,
+    actor: by ?? { userId: user.id, userName: user.userName },
+  })
+}
+
+type Changing = OwnWork<typeof changePassword>
+
+/** Whose password is to be changed. */
+interface Subject {
+  readonly id: string
+  readonly userName: string
+  /** Whether it is the caller's. */
+  readonly own: boolean
+}
+
+/**
+ * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody who
+ * reaches no more than they do.
+ * @param id '' for oneself
+ */
+const subjectOf = async (trx: Trx, { caller, input, services }: Changing): Promise<Subject> => {
+  const { id } = input
+  if (id === '' || id === caller.userId) return { id: caller.userId, userName: caller.userName, own: true }
+  await refuseUnlessReaches(trx, caller, id)
+  const user = await trx
+    .selectFrom('appUser')
+    .select(['userName', 'status', 'org'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (user.status !== userStatus.normal) refuse(codes.conflict, 'user.refusal.passwordOfLocked')
+  if (isExternal(services.profile, user.org)) refuse(codes.forbidden, 'refusal.externalUser')
+  return { id, userName: user.userName, own: false }
+}
+
+const changeByName = async (
+  work: OwnWork<typeof changePasswordByName>,
+  runQueued: RunQueued,
+): Promise<null> => {
+  const { input, system, services } = work
+  const open = async () => {
+    const passwords = await openPasswords(services, input.username, {
+      password: { sent: input.password, purpose: 'due-change-old' },
+      newPassword: { sent: input.newPassword, purpose: 'due-change-new' },
+    })
+    checkNewPassword(passwords.newPassword, passwords.password)
+    return passwords
+  }
+  const captcha = captchaAnswer(services.secrets, input)
+  const right = await verifyAttempt(work, { userName: input.username, captcha, open }, runQueued)
+  // Before the new password is hashed: the time of a second hash would tell that the password was right.
+  if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) refuse(codes.badCredentials)
+  const passwordHash = await hashPassword(right.passwords.newPassword, runQueued)
+  return system(async (trx, audit) => {
+    if (!(await lockUnchangedUser(trx, right))) refuse(codes.badCredentials)
+    await setPassword(trx, audit, right, passwordHash)
+    return null
+  })
+}
+
+/**
+ * POST /sys/user/username/password. It serves only those whom sign-in sends here; anybody else is refused
+ * as for a wrong password, and the attempt stays counted.
+ */
+const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
+  withHashQueue(work.client, (runQueued) => changeByName(work, runQueued)),
+)
+
+const wrong = ({ own }: Subject): never =>
+  refuse(codes.badCredentials, own ? 'identity.refusal.oldPasswordWrong' : 'user.refusal.ownPasswordWrong')
+
+/** The attempt where it may go on. */
+const openOf = (attempt: Attempt, { profile }: Services, subject: Subject) => {
+  if (attempt.kind === 'locked') refuse(codes.limitReached)
+  if (attempt.kind !== 'open') return wrong(subject)
+  if (isExternal(profile, attempt.user?.org ?? ''))
+    refuse(codes.forbidden, 'identity.refusal.externalPassword')
+  return attempt
+}
+
+/** Each is encrypted under the name of whose password it is: the caller's own, and the new one. */
+const openChange = async ({ input, caller, services }: Changing, { userName }: Subject) => {
+  const passwords = await openPasswords(services, caller.userName, {
+    password: { sent: input.password, purpose: 'change-old' },
+    newPassword: { sent: input.newPassword, purpose: 'change-new', name: userName },
+  })
+  checkNewPassword(passwords.newPassword, passwords.password)
+  return passwords
+}
+
+const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<null> => {
+  const { caller, system, services } = work
+  const subject = await system((trx) => subjectOf(trx, work))
+  const { id, own } = subject
+  const { userName } = caller
+  const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
+  const begun = openOf(attempt, services, subject)
+  const { password, newPassword } = await openPasswordsOfAttempt(work, begun, () => openChange(work, subject))
+  const right = (await comparePassword(begun, password, runQueued)) ?? wrong(subject)
+  const passwordHash = await hashPassword(newPassword, runQueued)
+  return system(async (trx, audit) => {
+    if (!own) await refuseUnlessReaches(trx, caller, id)
+    if (!(await lockUnchangedUser(trx, right))) wrong(subject)
+    const owner = { user: subject, pair: right.pair }
+    await setPassword(trx, audit, owner, passwordHash, own ? undefined : caller)
+    return null
+  })
+}
+
+/**
+ * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the caller's own password is,
+ * and guessing it is counted. The old password of somebody else nobody needs; what an administrator chose for them is to
+ * be changed at the next sign-in.
+ */
+const changePasswordRoute = handleOwn(changePassword, (work) =>
+  withHashQueue(work.client, (runQueued) => changeInSession(work, runQueued)),
+)
+
+type ByName = RequestOf<typeof changePasswordByName>
+type InSession = RequestOf<typeof changePassword>
+
+/** Changing a password: one's own by the old one, another's by one's own. */
+export const passwordChangeRoutes: readonly Route[] = [
+  recordingFailures(changePasswordRoute, (_: InSession, { userId }) => ({ userId })),
+  recordingFailures(changePasswordByNameRoute, ({ username: userName }: ByName) => ({ userName })),
+]

@@ -1,0 +1,97 @@
+import { Overloaded } from '../../../platform/http/refusal.ts'
+
+/** Runs a piece of work when its turn in the queue comes. */
+export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export interface QueueLimits {
+  /** Pieces of work that are done at a time. */
+  readonly atOnce: number
+  /** Places that one address may hold. */
+  readonly perAddress: number
+  /** Places that there are. */
+  readonly total: number
+}
+
+/**
+ * A queue in which addresses take turns, however much each of them has waiting: a newcomer waits for one piece of work
+ * of each other address, not for everything queued before. A place is taken before any work is done, and places are
+ * limited: an address may hold as many as are free beside its own, so that a few addresses cannot take them all.
+ */
+export class FairQueue {
+  readonly #limits: QueueLimits
+  /** How many places each address holds. */
+  readonly #held = new Map<string, number>()
+  #heldTotal = 0
+  /** What waits, by address; the addresses are in the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #running = 0
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Makes an attempt in a place of an address; what of it is to be done in turn, it hands to the function that it is
+   * given.
+   * @throws Overloaded, before the attempt has begun, where there is no place
+   */
+  async withPlace<Result>(
+    address: string,
+    attempt: (runQueued: RunQueued) => Promise<Result>,
+  ): Promise<Result> {
+    this.#takePlace(address)
+    try {
+      return await attempt((work) => this.run(address, work))
+    } finally {
+      this.#freePlace(address)
+    }
+  }
+
+  /** Places that are taken. */
+  get length(): number {
+    return this.#heldTotal
+  }
+
+  /** Does a piece of work in turn, without a place: for what no request waits for. */
+  async run<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = Promise.withResolvers<void>()
+    this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), turn.resolve])
+    this.#startNext()
+    await turn.promise
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      this.#startNext()
+    }
+  }
+
+  #takePlace(address: string): void {
+    const { perAddress, total } = this.#limits
+    const held = this.#held.get(address) ?? 0
+    if (held >= Math.min(perAddress, total - this.#heldTotal))
+      throw new Overloaded(`${this.#heldTotal} attempts are under way, ${held} of them from this address`)
+    this.#held.set(address, held + 1)
+    this.#heldTotal += 1
+  }
+
+  #freePlace(address: string): void {
+    const left = (this.#held.get(address) ?? 1) - 1
+    this.#heldTotal -= 1
+    if (left > 0) this.#held.set(address, left)
+    else this.#held.delete(address)
+  }
+
+  /** Begins what may run now: the first of the address whose turn it is, which then goes behind the others. */
+  #startNext(): void {
+    while (this.#running < this.#limits.atOnce) {
+      const [next] = this.#waiting
+      if (!next) return
+      const [address, [begin, ...others]] = next
+      this.#waiting.delete(address)
+      if (others.length > 0) this.#waiting.set(address, others)
+      this.#running += 1
+      begin?.()
+    }
+  }
+}

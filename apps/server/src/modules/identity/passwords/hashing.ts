@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { Counter, Gauge } from 'prom-client'
+import { addressGroup } from '../../../platform/caller/client.ts'
+import { cost, decoyHash } from './cost.ts'
+import { FairQueue, type RunQueued } from './fair-queue.ts'
+
+/** Threads that Node keeps for such work; one of them stays free for files and names. */
+const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
+
+/**
+ * Attempts that may be under way in this process: a hash takes some 30 ms of a core, so that the last of them is
+ * answered in seconds, and a site's staff who come in the same second are fewer than what one address may have.
+ */
+export const queueLimits = { perAddress: 100, total: 500 } as const
+
+/** At most half of the cores hash at a time, so that other calls go on under a rush of sign-ins. */
+const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
+
+const queue = new FairQueue({ atOnce, ...queueLimits })
+
+new Gauge({
+  name: 'atrium_sign_in_queue_length',
+  help: 'Sign-ins and other attempts that hash a password under way in this process',
+  collect() {
+    this.set(queue.length)
+  },
+})
+
+new Gauge({
+  name: 'atrium_sign_in_queue_capacity',
+  help: 'How many of them one process takes; more are answered with HTTP 503',
+}).set(queueLimits.total)
+
+/**
+ * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.
+ * @param attempt given the queue of that address, for `hashPassword` and `verifyPassword`
+ * @throws Overloaded, answered with HTTP 503, where too many attempts are under way
+ */
+export const withHashQueue = <Result>(
+  { address }: { readonly address: string },
+  attempt: (runQueued: RunQueued) => Promise<Result>,
+): Promise<Result> => queue.withPlace(addressGroup(address), attempt)
+
+/** The queue of the server's own work, such as making the first accounts. */
+const runForServer: RunQueued = (work) => queue.run('', work)
+
+const make = (password: string): Promise<string> => {
+  passwordHashes.inc()
+  return hash(password, cost)
+}
+
+const compare = (passwordHash: string, password: string): Promise<boolean> => {
+  passwordHashes.inc()
+  return verify(passwordHash, password)
+}
+
+/** Hashes a new password: argon2id in PHC form, with a salt of its own. */
+export const hashPassword = (password: string, runQueued: RunQueued = runForServer): Promise<string> =>
+  runQueued(() => make(password))
+
+/**
+ * Whether a password is right. Takes the same time where there is nothing to compare it with.
+ * @param passwordHash what is stored, or null for nobody and for users without a password: never right
+ */
+export const verifyPassword = async (
+  passwordHash: string | null,
+  password: string,
+  runQueued: RunQueued = runForServer,
+): Promise<boolean> => {
+  const same = await runQueued(() => compare(passwordHash ?? decoyHash, password))
+  return same && passwordHash !== null
+}
+
+/** Every password hashed or compared, right or wrong: what bounds the sign-ins a second. */
+export const passwordHashes = new Counter({
+  name: 'atrium_password_hashes_total',
+  help: 'Passwords hashed, to store or to compare',
+})

@@ -1,0 +1,105 @@
+import { createPublicKey } from 'node:crypto'
+import { codes, loginKey, signIn } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { testServices } from '../../../../test-support/services.ts'
+import { maintain } from '../../../operations/maintenance/index.ts'
+import {
+  addUser,
+  encrypt,
+  loginKeyNow,
+  password,
+  send,
+  trySignIn,
+  twoServers,
+} from '../sign-in/test-kit/index.ts'
+import { canDecryptLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
+
+const { database, server, other } = twoServers()
+const servers = [server, other] as const
+
+const stored = () => database.owner.selectFrom('serverKey').selectAll().orderBy('createdAt').execute()
+
+describe('the login key', () => {
+  it('is made once by servers that are asked at once, and kept encrypted', async () => {
+    await database.owner.deleteFrom('serverKey').execute()
+    const asked = [...servers, ...servers, ...servers].map((server) => send(server, loginKey, {}))
+    const answers = (await Promise.all(asked)).map(({ data }) => data)
+    const [{ keyId, publicKey } = { keyId: '', publicKey: '' }] = answers.flatMap((answer) => answer ?? [])
+    for (const answer of answers) expect(answer).toMatchObject({ keyId, publicKey })
+    const keys = await stored()
+    expect(keys).toHaveLength(1)
+    expect(keys[0]?.privateKeyEncrypted).not.toMatch(/PRIVATE KEY/)
+    const der = Buffer.from(publicKey, 'base64')
+    const { asymmetricKeyDetails } = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    expect(asymmetricKeyDetails).toMatchObject({ modulusLength: 3072 })
+  })
+
+  it('opens on one server what was encrypted for another, and passwords beyond ASCII', async () => {
+    const { userName } = await addUser(database)
+    expect((await trySignIn(servers[0], { userName, password: '密码🔑' })).code).toBe(codes.badCredentials)
+    expect((await trySignIn(servers[1], { userName })).code).toBe(codes.ok)
+  })
+
+  it('makes another ciphertext of the same password each time', async () => {
+    const sent = { password, purpose: 'sign-in', name: 'somebody', nonce: 'n'.repeat(22) } as const
+    expect(await encrypt(servers[0], sent)).not.toBe(await encrypt(servers[0], sent))
+  })
+})
+
+/** A sign-in under the key of now, not sent yet. */
+const prepared = async () => {
+  const { userName } = await addUser(database)
+  return { userName, password: await encrypt(server, { password, purpose: 'sign-in', name: userName }) }
+}
+
+/** Lets time pass for the key that was handed out, or for those that another has taken the place of. */
+const age = (column: 'createdAt' | 'retiredAt', time: string) =>
+  database.owner
+    .updateTable('serverKey')
+    .set({ [column]: sql<Date>`${sql.ref(column)} - ${time}::interval` })
+    .execute()
+
+describe('a login key’s turn', () => {
+  it('is over after a month, once for all processes at once, and not before', async () => {
+    const services = testServices(database)
+    const { keyId } = await loginKeyNow(server)
+    await age('createdAt', '29 days')
+    await maintain(services)
+    expect((await loginKeyNow(server)).keyId).toBe(keyId)
+    await age('createdAt', '1 day')
+    await Promise.all(Array.from({ length: 4 }, () => maintain(services)))
+    expect(await stored()).toHaveLength(2)
+    const next = (await loginKeyNow(server)).keyId
+    expect(next).not.toBe(keyId)
+    expect((await loginKeyNow(other)).keyId).toBe(next)
+  })
+
+  it('is over at once when the operator says so, once for many who do', async () => {
+    const services = testServices(database)
+    const { keyId } = await loginKeyNow(server)
+    const before = (await stored()).length
+    await Promise.all([rotateLoginKey(services, 'now'), rotateLoginKey(services, 'now')])
+    expect((await loginKeyNow(other)).keyId).not.toBe(keyId)
+    expect(await stored()).toHaveLength(before + 1)
+  })
+
+  it('lets pages that have loaded it go on for some minutes; then it is deleted and opens nothing', async () => {
+    const services = testServices(database)
+    const [soon, late, never] = [await prepared(), await prepared(), await prepared()]
+    const { keyId } = await loginKeyNow(server)
+    await rotateLoginKey(services, 'now')
+    expect(await canDecryptLoginKey(services)).toBe(true)
+    expect(await send(other, signIn, soon)).toMatchObject({ code: codes.ok })
+    await age('retiredAt', '14 minutes')
+    await maintain(services)
+    expect(await send(server, signIn, late)).toMatchObject({ code: codes.ok })
+    await age('retiredAt', '1 minute')
+    await maintain(services)
+    expect(await send(server, signIn, never)).toMatchObject({ code: codes.invalid })
+    expect((await stored()).map(({ retiredAt }) => retiredAt)).toEqual([null])
+    expect(await privateKeyOf(services, keyId)).toBeUndefined()
+    expect(await canDecryptLoginKey(services)).toBe(true)
+    expect(await send(server, signIn, await prepared())).toMatchObject({ code: codes.ok })
+  })
+})

@@ -1,0 +1,161 @@
+import { constants, createDecipheriv, type KeyObject, privateDecrypt } from 'node:crypto'
+import {
+  type PasswordContents,
+  type PasswordPurpose,
+  passwordLifeSeconds,
+  passwordPurposes,
+} from '@atrium/contract'
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Database } from '../../../platform/database/schema.ts'
+import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { userNameKey } from '../identifiers/index.ts'
+import { privateKeyOf } from './login-key.ts'
+
+/** A password as it travels, taken apart: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`. */
+interface Envelope {
+  readonly keyId: string
+  readonly wrappedKey: Buffer
+  readonly iv: Buffer
+  readonly sealed: Buffer
+}
+
+const tagLength = 16
+const ivLength = 12
+
+const bytes = (part: string): Buffer => Buffer.from(part, 'base64url')
+
+const takeApart = (text: string): Envelope | undefined => {
+  const [version, keyId, wrappedKey, iv, sealed, ...rest] = text.split('.')
+  if (version !== 'v2' || !keyId || !wrappedKey || !iv || !sealed || rest.length > 0) return undefined
+  const envelope = { keyId, wrappedKey: bytes(wrappedKey), iv: bytes(iv), sealed: bytes(sealed) }
+  return envelope.iv.length === ivLength && envelope.sealed.length >= tagLength ? envelope : undefined
+}
+
+const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): string => {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING
+  const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, wrappedKey)
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength })
+  decipher.setAuthTag(sealed.subarray(-tagLength))
+  const clear = Buffer.concat([decipher.update(sealed.subarray(0, -tagLength)), decipher.final()])
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(clear)
+}
+
+/**
+ * Opens an envelope: RSA-OAEP with SHA-256 around an AES-256-GCM key.
+ * @param privateKeyOf the private key of an id, undefined for an id that is not ours
+ * @returns the text, or undefined for whatever is not encrypted for this server
+ */
+const openEnvelope = async (
+  sent: string,
+  privateKeyOf: (keyId: string) => Promise<KeyObject | undefined>,
+): Promise<string | undefined> => {
+  const envelope = takeApart(sent)
+  const privateKey = envelope && (await privateKeyOf(envelope.keyId))
+  if (!privateKey) return undefined
+  try {
+    return unseal(envelope, privateKey)
+  } catch {
+    // A wrong key, a changed byte or broken text: all the same to whoever sent it.
+    return undefined
+  }
+}
+
+/** What makes an encrypted password good once. */
+interface Nonce {
+  readonly nonce: string
+  /** Milliseconds since 1970, as GET /sys/login/key said it. */
+  readonly issuedAt: number
+}
+
+/** How far in the future one may be dated, where the database was moved to a machine whose clock is behind. Seconds. */
+const aheadSeconds = 60
+
+/**
+ * Uses nonces up, unless they are too old or somebody was faster; for good, whatever comes of the call. By the
+ * database's clock, which is one for all processes.
+ * @param db the pool itself, outside of any transaction
+ * @returns those that were not used before
+ */
+const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Promise<string[]> => {
+  const sent = [nonces.map(({ nonce }) => nonce), nonces.map(({ issuedAt }) => issuedAt)]
+  const { rows } = await sql<{ nonce: string }>`
+    select nonce from spend_password_nonces(${sent[0]}::text[], ${sent[1]}::float8[],
+      make_interval(secs => ${passwordLifeSeconds}), make_interval(secs => ${aheadSeconds})) as nonce`.execute(
+    db,
+  )
+  return rows.map(({ nonce }) => nonce)
+}
+
+/** A password as a request has it, and what it must have been encrypted for. */
+interface SentPassword {
+  readonly sent: string
+  readonly purpose: PasswordPurpose
+  /** The user name of whose password it is, where that is somebody else's than the others. */
+  readonly name?: string
+}
+
+interface OpenPassword extends Nonce {
+  readonly password: string
+}
+
+const Contents: z.ZodMiniType<PasswordContents> = z.object({
+  password: z.string(),
+  purpose: z.enum(passwordPurposes),
+  name: z.string(),
+  issuedAt: z.int().check(z.nonnegative()),
+  nonce: z.string().check(z.regex(/^[\w-]{22,64}$/)),
+})
+
+const contentsOf = (text: string): PasswordContents | undefined => {
+  try {
+    return Contents.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** What is in an envelope that was made for this purpose and name. */
+const open = async (
+  services: Services,
+  { sent, purpose, name = '' }: SentPassword,
+): Promise<OpenPassword | undefined> => {
+  const text = await openEnvelope(sent, (keyId) => privateKeyOf(services, keyId))
+  const contents = text === undefined ? undefined : contentsOf(text)
+  if (!contents || contents.purpose !== purpose) return undefined
+  if (userNameKey(contents.name) !== userNameKey(name)) return undefined
+  const { password, nonce, issuedAt } = contents
+  return { password, nonce, issuedAt }
+}
+
+/**
+ * Opens the encrypted passwords of a request and uses them up: each is accepted once, on whichever process, within
+ * five minutes, for its purpose and name. It costs more than counting an attempt, so that limits are spent before it;
+ * the refusal, which is one for all reasons, says nothing of password or account, nor does its time.
+ *
+ * @param name the user name of whose passwords they are: of a session's user, as the server knows them
+ * @param passwords by their names on the wire
+ * @returns the passwords in the clear, by the same names
+ * @throws Refusal 422 on every field that is not good, or no more
+ */
+export const openPasswords = async <Field extends string>(
+  services: Services,
+  name: string,
+  passwords: Readonly<Record<Field, SentPassword>>,
+): Promise<Record<Field, string>> => {
+  const fields = Object.keys(passwords) as Field[]
+  const opened = await Promise.all(fields.map((field) => open(services, { name, ...passwords[field] })))
+  refuse(fields.filter((_, index) => opened[index] === undefined))
+  const all = opened.filter((password) => password !== undefined)
+  const fresh = new Set(await spendNonces(services.db, all))
+  // Of two fields with one nonce, the second finds it used.
+  refuse(fields.filter((_, index) => !fresh.delete(all[index]?.nonce ?? '')))
+  return Object.fromEntries(fields.map((field, index) => [field, all[index]?.password])) as Record<
+    Field,
+    string
+  >
+}
+
+const refuse = (fields: readonly string[]): void =>
+  refuseFields(fields.map((field) => fieldIssue(field, 'rule.encryptedPassword')))

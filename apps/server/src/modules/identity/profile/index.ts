@@ -1,0 +1,159 @@
+import {
+  type Language,
+  languageOf,
+  languages,
+  languageTypes,
+  type User,
+  userCenterInfo,
+  userInfo,
+} from '@atrium/contract'
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Caller, tenantsOf } from '../../../platform/caller/caller.ts'
+import { nameIn } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/schema.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
+import { heldMenus, menuListOf } from '../../access/index.ts'
+import { softwareOf } from '../../products/software/index.ts'
+import { type PasswordLife, passwordAge } from '../passwords/index.ts'
+
+type Region = 'countryId' | 'provinceId' | 'cityId'
+
+/** The name of one of the user's regions, in a language. */
+const regionName = (from: ExpressionBuilder<Database, 'appUser'>, region: Region, language: Language) =>
+  sql<string>`coalesce(${from
+    .selectFrom('area')
+    .select(language === 'en' ? 'areaNameEn' : 'areaName')
+    .whereRef('area.id', '=', `appUser.${region}`)}, '')`
+
+const columns = [
+  'appUser.id',
+  'fullName',
+  'userName',
+  'email',
+  'emailValid',
+  'phone',
+  'phoneValid',
+  'birthday',
+  'sex',
+  'roleId',
+  'status',
+  'userType',
+  'remark',
+  'language',
+  'ucId',
+  'countryId',
+  'provinceId',
+  'cityId',
+  'org',
+  'appUser.rowVersion',
+] as const
+
+/** The age of a password by the safe strategy; of somebody whose password another source keeps, none. */
+const ageOf = (row: PasswordLife & { passwordHash: string | null; passwordChangedAt: Date | null }) => {
+  const age = row.passwordHash === null ? undefined : passwordAge(row.passwordChangedAt, row, new Date())
+  return { isOverdue: age?.isOverdue ?? false, nearExpiredDay: age?.nearExpiredDay ?? 0 }
+}
+
+/** A user with the names of their regions in a language, and what the age of their password follows from. */
+const ownRow = (trx: Trx, userId: string, language: Language) =>
+  trx
+    .selectFrom('appUser')
+    .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
+    .select(columns)
+    .select(nameIn(language, 'appUser.fullName').as('displayName'))
+    .select(['passwordHash', 'passwordChangedAt', 'expiredDay', 'remindDay'])
+    .select((from) => [
+      regionName(from, 'countryId', language).as('countryName'),
+      regionName(from, 'provinceId', language).as('provinceName'),
+      regionName(from, 'cityId', language).as('cityName'),
+    ])
+    .where('appUser.id', '=', userId)
+
+type OwnRow = InferResult<ReturnType<typeof ownRow>>[number]
+
+const toProfile = ({ passwordHash, passwordChangedAt, expiredDay, remindDay, ...row }: OwnRow): User => ({
+  ...row,
+  birthday: row.birthday ?? '',
+  roleId: row.roleId ?? '',
+  countryId: row.countryId ?? '',
+  provinceId: row.provinceId ?? '',
+  cityId: row.cityId ?? '',
+  language: languageOf(row.language),
+})
+
+const placeIn = (places: readonly string[], tenantId: 'tenant.id' | 'openRole.tenantId') =>
+  sql<number>`array_position(${places}::text[], ${sql.ref(tenantId)})`
+
+/** Tenants with their names, in the order given. */
+const namedTenants = (trx: Trx, ids: readonly string[]) =>
+  trx
+    .selectFrom('tenant')
+    .select(['id', 'tenantName as name'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy(placeIn(ids, 'tenant.id'))
+
+/** The name of the caller's role in a language: the system role's; without one, that in the tenant joined first. */
+const roleName = (trx: Trx, caller: Caller, language: Language) => {
+  const places = ['0', ...tenantsOf(caller)]
+  return trx
+    .selectFrom('openRole')
+    .innerJoin('role', 'role.id', 'openRole.roleId')
+    .select(nameIn(language, 'role.name').as('name'))
+    .where('openRole.userId', '=', caller.userId)
+    .where('openRole.tenantId', '=', sql<string>`any(${places})`)
+    .orderBy(placeIn(places, 'openRole.tenantId'))
+    .limit(1)
+}
+
+/** GET /sys/user/info: one statement, since it is what every page begins with. */
+const userInfoRoute = handle(
+  userInfo,
+  async ({ caller, language, trx }) => {
+    const {
+      roleName: role,
+      tenants,
+      menus,
+      software,
+      ...row
+    } = await ownRow(trx, caller.userId, language)
+      .select([
+        roleName(trx, caller, language).as('roleName'),
+        jsonArrayFrom(namedTenants(trx, tenantsOf(caller))).as('tenants'),
+        jsonArrayFrom(heldMenus(trx, caller.userId, language)).as('menus'),
+        jsonArrayFrom(softwareOf(trx, caller, language)).as('software'),
+      ])
+      .executeTakeFirstOrThrow()
+    return {
+      ...toProfile(row),
+      ...ageOf(row),
+      superAdmin: caller.superAdmin,
+      platformMenus: [...caller.menus],
+      roleName: role ?? '',
+      tenants: tenants.map(({ id, name }) => ({ id, tenantName: name })),
+      menuList: menuListOf(menus),
+      softwareList: software,
+    }
+  },
+  { asSystem: true },
+)
+
+/** POST /sys/user/getUserCenterInfo. */
+const userCenterInfoRoute = handle(
+  userCenterInfo,
+  async ({ caller, language, trx }) =>
+    toProfile(await ownRow(trx, caller.userId, language).executeTakeFirstOrThrow()),
+  { asSystem: true },
+)
+
+/** Names of Arco icons' components. */
+const icons = { zh: 'IconChineseFill', en: 'IconEnglishFill' } as const
+
+/** GET /base/language/type. */
+const languageTypesRoute = handleOwn(languageTypes, async () =>
+  languages.map((language) => ({ language, icon: icons[language] })),
+)
+
+/** What the signed-in user sees of themselves, and the languages that they can choose. */
+export const profileRoutes: readonly Route[] = [userInfoRoute, userCenterInfoRoute, languageTypesRoute]

@@ -1,0 +1,80 @@
+import { ownSessions, type Session, type SessionLifetime, userSessions } from '@atrium/contract'
+import Bowser from 'bowser'
+import { sql } from 'kysely'
+import { isRunning } from '../../../platform/caller/sessions.ts'
+import { type Paging, pageOf } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { handle, handleOwn } from '../../../platform/http/route.ts'
+import { refuseUnlessReaches } from '../../access/index.ts'
+
+/** How much is shown of what a client calls itself. */
+const longest = 60
+
+const majorOf = (version: string | undefined): string => version?.split('.')[0] ?? ''
+
+/**
+ * The browser with its major version and the system, as people know them: 'Chrome 131 · Windows'. The version of
+ * the system is left out, since browsers no longer tell it truly.
+ * @param userAgent what a client says that it is, whoever wrote it
+ * @returns what it calls itself where that tells neither; '' where it says nothing
+ */
+export const deviceOf = (userAgent: string): string => {
+  const text = userAgent.trim()
+  if (text === '') return ''
+  const { browser, os } = Bowser.parse(text)
+  const known = [[browser.name, majorOf(browser.version)].filter(Boolean).join(' '), os.name].filter(Boolean)
+  return known.join(' · ') || text.slice(0, longest)
+}
+
+interface Wanted extends Paging {
+  readonly userId: string
+  /** The hash of the session that asks. */
+  readonly present: string
+  readonly lifetime: SessionLifetime
+}
+
+/** One page of a user's running sessions: the present one, which is in use, then the others by their last use. */
+const pageOfSessions = (trx: Trx, { userId, present, lifetime, ...paging }: Wanted) =>
+  pageOf(
+    trx,
+    trx.selectFrom('session').where('userId', '=', userId).where(isRunning(lifetime)),
+    paging,
+    (running) =>
+      running
+        .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
+        .select(sql<boolean>`token_hash = ${present}`.as('current'))
+        .orderBy('current', 'desc')
+        .orderBy('lastSeenAt', 'desc')
+        .orderBy('id'),
+    ({ userAgent, createdAt, lastSeenAt, ...row }): Session => ({
+      ...row,
+      device: deviceOf(userAgent),
+      signInTime: createdAt.toISOString(),
+      lastUseTime: lastSeenAt.toISOString(),
+    }),
+  )
+
+/** POST /sys/user/session/list/self. */
+export const ownSessionsRoute = handle(
+  ownSessions,
+  ({ input, caller, services, trx }) =>
+    pageOfSessions(trx, {
+      ...input,
+      userId: caller.userId,
+      present: caller.sessionHash,
+      lifetime: services.profile.sessionLifetime,
+    }),
+  { asSystem: true },
+)
+
+/** POST /sys/user/session/list/admin: where somebody works is shown to those alone who could end it. */
+export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) =>
+  system(async (trx) => {
+    await refuseUnlessReaches(trx, caller, input.userId)
+    return pageOfSessions(trx, {
+      ...input,
+      present: caller.sessionHash,
+      lifetime: services.profile.sessionLifetime,
+    })
+  }),
+)

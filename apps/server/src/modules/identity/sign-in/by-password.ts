@@ -1,0 +1,51 @@
+import { codes, type SignInAnswer, signIn } from '@atrium/contract'
+import type { Client } from '../../../platform/caller/client.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { Audit, OwnWork } from '../../../platform/http/work.ts'
+import {
+  clearFailures,
+  lockUnchangedUser,
+  rememberDevice,
+  type VerifiedPassword,
+  verifyAttempt,
+} from '../attempts/index.ts'
+import { captchaAnswer } from '../captcha/index.ts'
+import { openPasswords, type RunQueued, withHashQueue } from '../passwords/index.ts'
+import { completeSignIn } from './complete.ts'
+
+type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
+
+/** What follows the right password. */
+const holdAndComplete = async (
+  trx: Trx,
+  audit: Audit,
+  client: Client,
+  right: VerifiedPassword,
+): Promise<Outcome> => {
+  if (!(await lockUnchangedUser(trx, right))) return 'changed meanwhile'
+  return completeSignIn(trx, audit, client, right.user)
+}
+
+const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Promise<SignInAnswer> => {
+  const { input, system, client, services } = work
+  const proof = {
+    userName: input.userName,
+    captcha: captchaAnswer(services.secrets, input),
+    open: () =>
+      openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
+  }
+  const right = await verifyAttempt(work, proof, runQueued)
+  await clearFailures(services.db, right.pair)
+  const outcome = await system((trx, audit) => holdAndComplete(trx, audit, client, right))
+  if (outcome === 'must change') refuse(codes.mustChangePassword)
+  if (outcome === 'changed meanwhile') refuse(codes.badCredentials)
+  rememberDevice(work, right.user.id)
+  return outcome
+}
+
+/** POST /sys/login. */
+export const signInRoute = handleOwn(signIn, (work) =>
+  withHashQueue(work.client, (runQueued) => attempt(work, runQueued)),
+)

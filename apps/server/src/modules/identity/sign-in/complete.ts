@@ -1,0 +1,42 @@
+import { type SignInAnswer, signOut } from '@atrium/contract'
+import type { Client } from '../../../platform/caller/client.ts'
+import { beginSession, endSession } from '../../../platform/caller/sessions.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { Audit } from '../../../platform/http/work.ts'
+import type { AttemptedUser } from '../attempts/index.ts'
+import { mustChange, passwordAge } from '../passwords/index.ts'
+
+/**
+ * Lets somebody in who has proved who they are, unless their password has had its time. Who has no password,
+ * since another identity source keeps it, has none that could.
+ * @param facts what the event of the sign-in says besides
+ */
+export const completeSignIn = async (
+  trx: Trx,
+  audit: Audit,
+  client: Client,
+  user: AttemptedUser,
+  facts: { readonly phoneValid?: number } = {},
+): Promise<SignInAnswer | 'must change'> => {
+  const hasPassword = user.passwordHash !== null
+  if (hasPassword && mustChange(user)) return 'must change'
+  const age = passwordAge(user.passwordChangedAt, user, new Date())
+  const token = await beginSession(trx, user.id, client)
+  const actor = { userId: user.id, userName: user.userName }
+  audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...facts }, actor })
+  return {
+    token,
+    isOverdue: hasPassword && age.isOverdue,
+    nearExpiredDay: hasPassword ? age.nearExpiredDay : 0,
+  }
+}
+
+/** POST /sys/logout. */
+export const signOutRoute = handleOwn(signOut, async ({ caller, system }) =>
+  system(async (trx, audit) => {
+    await endSession(trx, caller.sessionHash)
+    audit({ entity: 'session', entityId: caller.userId })
+    return null
+  }),
+)

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { TestDatabase } from '../../../../../test-support/index.ts'
+import { addUser } from './users.ts'
+
+/** A mainland phone number that most likely nobody else in the run has. */
+export const newPhone = (): string => `139${String(randomInt(1e8)).padStart(8, '0')}`
+
+/** An address that a test has for itself, so that no other uses its limits up. */
+export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+/** A user with a verified phone and a verified e-mail address of their own. */
+export const addReachable = async (database: TestDatabase, facts: Parameters<typeof addUser>[1] = {}) => {
+  const phone = newPhone()
+  const email = `${phone}@hospital.example`
+  const user = await addUser(database, {
+    phone,
+    phoneKey: phone,
+    phoneValid: 0,
+    email,
+    emailKey: email,
+    emailValid: 0,
+    ...facts,
+  })
+  return { ...user, phone, email }
+}
+
+/** Moves every code back, as if so many seconds had passed. */
+export const ageCodes = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
+  await sql`update one_time_code set sent_at = sent_at - make_interval(secs => ${seconds}),
+    expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
+}
+
+/** Moves the end of every limit's window back, as if so many seconds had passed. */
+export const ageLimits = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
+  await sql`update rate_limit set ends_at = ends_at - make_interval(secs => ${seconds})`.execute(owner)
+}
+
+/** A code that is not the one given. */
+export const anotherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

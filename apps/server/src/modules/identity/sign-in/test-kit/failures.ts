@@ -1,0 +1,29 @@
+import type { TestDatabase } from '../../../../../test-support/index.ts'
+
+/** The failures of a name from an address, as they are counted; '*' stands for any address, '' for any name. */
+export const failuresOf = async (
+  { owner }: TestDatabase,
+  nameKey: string,
+  address: string,
+): Promise<number> => {
+  const row = await owner
+    .selectFrom('loginFailure')
+    .select('failures')
+    .where('nameKey', '=', nameKey)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+/** Has as many failures counted as if they had been made. */
+export const countFailures = async (
+  { owner }: TestDatabase,
+  row: { nameKey: string; address: string },
+  failures: number,
+): Promise<void> => {
+  await owner
+    .insertInto('loginFailure')
+    .values({ ...row, failures })
+    .onConflict((conflict) => conflict.columns(['nameKey', 'address']).doUpdateSet({ failures }))
+    .execute()
+}

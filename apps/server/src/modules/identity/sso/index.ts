@@ -1,0 +1,130 @@
+import { asciiDomain, codes, ssoSignIn, ssoStart, userStatus } from '@atrium/contract'
+import { beginSession } from '../../../platform/caller/sessions.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { Refusal, refuse } from '../../../platform/http/refusal.ts'
+import { handleOwn, type Route } from '../../../platform/http/route.ts'
+import type { Log, Services } from '../../../platform/http/work.ts'
+import { rememberDevice } from '../attempts/index.ts'
+import { recordingFailures } from '../failed-sign-ins/index.ts'
+import { emailKey, hasVerified } from '../identifiers/index.ts'
+import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
+import { failureOf, returnedFailure, type SsoFailure } from './failure.ts'
+import type { SingleSignOn, SsoIdentity } from './provider.ts'
+
+/** The user whom an identity was linked to before. */
+const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
+  trx
+    .selectFrom('userIdentity')
+    .innerJoin('appUser', 'appUser.id', 'userIdentity.userId')
+    .select(['appUser.id', 'userName', 'status'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** An address with ASCII letters in lower case, and with an internationalised domain as it is stored. */
+function comparable(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  const ascii = domain === domain.normalize('NFKC') ? asciiDomain(domain) : undefined
+  return (address.slice(0, at) + (ascii ?? domain)).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+/**
+ * Both sides must have verified the address: otherwise somebody could put in another person's and wait. It is compared
+ * as the provider sends it, but for the case of ASCII letters and the form of its domain: in other letters that look or
+ * mean the same it is another.
+ */
+const userByEmail = async (trx: Trx, address: string) => {
+  const user = await trx
+    .selectFrom('appUser')
+    .select(['id', 'userName', 'status', 'email'])
+    .where(hasVerified('email', [emailKey(address)]))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return user && comparable(user.email) === comparable(address) ? user : undefined
+}
+
+const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string): Promise<void> => {
+  await trx
+    .insertInto('userIdentity')
+    .values({ issuer, subject, userId })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .execute()
+}
+
+/**
+ * The user behind an identity: by the provider's own key for them or, the first time, by the e-mail address
+ * that both sides have verified; that links them for good.
+ */
+const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
+  const known = await linkedUser(trx, identity)
+  if (known) return { ...known, linked: false }
+  if (identity.verifiedEmail === undefined) return undefined
+  const user = await userByEmail(trx, identity.verifiedEmail)
+  if (!user) return undefined
+  await link(trx, identity, user.id)
+  return { ...user, linked: true }
+}
+
+const provider = ({ sso }: Services): SingleSignOn => sso ?? refuse(codes.switchedOff)
+
+const note = (log: Log, { reason }: Pick<SsoFailure, 'reason'>): void =>
+  log.warn({ reason }, 'single sign-on failed')
+
+const answers = {
+  cancelled: [codes.badCode, 'identity.refusal.ssoCancelled'],
+  refused: [codes.badCode, 'identity.refusal.ssoFailed'],
+  unavailable: [codes.productFailed, 'identity.refusal.ssoUnavailable'],
+  unknown: [codes.notFound, 'identity.refusal.ssoUnknownUser'],
+  locked: [codes.forbidden, 'refusal.userLocked'],
+} as const
+
+const fail = (log: Log, failure: SsoFailure, tried?: Refusal['tried']): never => {
+  note(log, failure)
+  const [code, key] = answers[failure.kind]
+  throw new Refusal(code, { key, tried })
+}
+
+/** GET /sys/sso/start. A browser is on its way: where the provider is away it is led back to the page that says so. */
+const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies, log }) => {
+  const begun = await provider(services)
+    .begin()
+    .catch((error: unknown) => note(log, failureOf(error)))
+  if (!begun) return `${services.profile.publicUrl}/?error=temporarily_unavailable`
+  const { url, ...attempt } = begun
+  keepAttempt(cookies, services.secrets, services.profile, attempt)
+  return url
+})
+
+/** POST /sys/ssoLogin. A password of ours says nothing here, so neither do its rules. */
+const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
+  const { input, client, cookies, system, services, log } = work
+  const sso = provider(services)
+  const attempt = attemptOf(cookies, services.secrets)
+  if (!attempt)
+    return fail(log, input.error ? returnedFailure(input.error) : { kind: 'refused', reason: 'no_attempt' })
+  // Whatever comes of it, an attempt serves once.
+  forgetAttempt(cookies, services.profile)
+  const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
+  const { userId, answer } = await system(async (trx, audit) => {
+    const user = await userOfIdentity(trx, identity)
+    const email = identity.verifiedEmail ?? ''
+    if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' }, { email })
+    if (user.status !== userStatus.normal)
+      return fail(log, { kind: 'locked', reason: 'locked_user' }, { userId: user.id })
+    const token = await beginSession(trx, user.id, client)
+    const actor = { userId: user.id, userName: user.userName }
+    const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}
+    audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...linkedTo }, actor })
+    return { userId: user.id, answer: { token, isOverdue: false, nearExpiredDay: 0 } }
+  })
+  rememberDevice(work, userId)
+  return answer
+})
+
+/** Signing in by the deployment's identity provider. */
+export const ssoRoutes: readonly Route[] = [
+  ssoStartRoute,
+  // Only the provider says who somebody is.
+  recordingFailures(ssoSignInRoute, () => ({ email: '' })),
+]

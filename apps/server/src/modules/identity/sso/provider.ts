@@ -1,0 +1,162 @@
+import type { Profile } from '@atrium/contract'
+import * as oidc from 'openid-client'
+import { outsideCall } from '../../../platform/observability/outside-calls.ts'
+import { RefusedIdToken } from './failure.ts'
+
+/** What a browser that is sent to the provider must bring back for its return to count. */
+export interface SsoAttempt {
+  readonly state: string
+  readonly nonce: string
+  /** The PKCE verifier (RFC 7636). */
+  readonly verifier: string
+}
+
+/** What the browser came back with. */
+interface SsoReturn {
+  /** What is exchanged; '' where an error came instead. */
+  readonly code: string
+  /** Why the provider sent the browser back without a code; '' where it did not. */
+  readonly error: string
+  readonly state: string
+  /** Who answered (RFC 9207); '' where it was not passed on. */
+  readonly iss: string
+}
+
+/** A person as the provider knows them. */
+export interface SsoIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** The e-mail address, if the provider vouches for it. */
+  readonly verifiedEmail: string | undefined
+}
+
+/** The deployment's identity provider, by OpenID Connect's authorization code flow. */
+export interface SingleSignOn {
+  /** Where the browser is to go. @throws where the provider is not there now */
+  begin(): Promise<SsoAttempt & { readonly url: string }>
+  /** Exchanges the code. @throws what `failureOf` explains */
+  finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
+}
+
+/** The longest that the provider may take for an answer. Seconds. */
+const requestTimeout = 10
+/** The same for what it says of itself, which a browser waits for before it is sent there. Seconds. */
+const discoveryTimeout = 5
+/** How long such an answer counts as a sign that it is there. Milliseconds. */
+const discoveryLifetime = 5_000
+/** How far its clock may be from ours. Seconds. */
+const clockTolerance = 60
+
+const scope = 'openid profile email'
+
+const send: oidc.CustomFetch = (url, options) =>
+  outsideCall(
+    { to: 'identity-provider' },
+    // The library's bodies are those that fetch takes.
+    () => fetch(url, options as RequestInit),
+    ({ ok }) => (ok ? 'done' : 'status'),
+  )
+
+async function discover(issuer: URL, clientId: string, secret: string | undefined) {
+  const config = await oidc.discovery(
+    issuer,
+    clientId,
+    { [oidc.clockTolerance]: clockTolerance },
+    secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
+    {
+      timeout: discoveryTimeout,
+      [oidc.customFetch]: send,
+      execute: [
+        // ID tokens by their signature too, not by the way that they came alone.
+        oidc.enableNonRepudiationChecks,
+        // Whoever writes http:// into the profile has decided so.
+        ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+      ],
+    },
+  )
+  config.timeout = requestTimeout
+  return config
+}
+
+/**
+ * What the provider says of itself, as it has been heard just now; its keys are held as long. A browser that is sent to
+ * a provider which is away shows an error of its own, without a way back: so it is asked before, however many come in
+ * the same few seconds, once.
+ * @returns a function that throws where the provider does not answer
+ */
+function discovered(issuer: URL, clientId: string, secret: string | undefined) {
+  let found: oidc.Configuration | undefined
+  let foundAt = 0
+  let asking: Promise<oidc.Configuration> | undefined
+  const ask = async () => {
+    try {
+      found = await discover(issuer, clientId, secret)
+      foundAt = performance.now()
+      return found
+    } finally {
+      asking = undefined
+    }
+  }
+  const askOnce = () => (asking ??= ask())
+  return async () => (found && performance.now() - foundAt < discoveryLifetime ? found : askOnce())
+}
+
+async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType<typeof exchange>>) {
+  const claims = tokens.claims()
+  if (!claims) throw new Error('the identity provider sent no ID token')
+  if (claims.sub.trim() === '') throw new RefusedIdToken('no_subject')
+  if (claims.iat > Date.now() / 1000 + clockTolerance) throw new RefusedIdToken('issued_later')
+  // Providers may keep the address out of the ID token where it can be asked for.
+  const facts = claims.email === undefined ? await userInfo(config, tokens.access_token, claims.sub) : claims
+  const { email, email_verified: verified } = facts
+  const verifiedEmail = typeof email === 'string' && verified === true ? email : undefined
+  return { issuer: claims.iss, subject: claims.sub, verifiedEmail }
+}
+
+const userInfo = (config: oidc.Configuration, accessToken: string, subject: string) =>
+  config.serverMetadata().userinfo_endpoint === undefined
+    ? Promise.resolve<{ email?: string; email_verified?: boolean }>({})
+    : oidc.fetchUserInfo(config, accessToken, subject)
+
+const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAttempt, returned: SsoReturn) => {
+  const { code, error, state, iss } = returned
+  // There is one issuer, so that a page that drops `iss` mixes nobody up.
+  const answer = { ...(error ? { error } : { code }), state, iss: iss || config.serverMetadata().issuer }
+  const query = new URLSearchParams(answer)
+  return oidc.authorizationCodeGrant(config, new URL(`${redirect}?${query}`), {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  })
+}
+
+/**
+ * The identity provider of a profile; undefined where it names none.
+ *
+ * @param secret what the provider knows the suite by; without it the suite is a public client
+ */
+export function singleSignOn(profile: Profile, secret: string | undefined): SingleSignOn | undefined {
+  const { issuer, clientId } = profile.sso
+  if (issuer === '') return undefined
+  const redirect = () => `${profile.publicUrl}/`
+  const metadata = discovered(new URL(issuer), clientId, secret)
+  return {
+    begin: async () => {
+      const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+      const url = oidc.buildAuthorizationUrl(await metadata(), {
+        redirect_uri: redirect(),
+        scope,
+        state,
+        nonce,
+        code_challenge_method: 'S256',
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      })
+      return { url: url.href, state, nonce, verifier }
+    },
+    finish: async (attempt, returned) => {
+      const config = await metadata()
+      return identityOf(config, await exchange(config, redirect(), attempt, returned))
+    },
+  }
+}

@@ -1,0 +1,294 @@
+import { codes, parseProfile, ssoSignIn, userInfo } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import {
+  addReachable,
+  type IssuerAccount,
+  newPhone,
+  type RunningServer,
+  secrets,
+  send,
+  startIssuer,
+  startServer,
+  startSso,
+  type TestIssuer,
+} from '../sign-in/test-kit/index.ts'
+import { singleSignOn } from './provider.ts'
+
+const { publicUrl } = parseProfile({})
+let database: TestDatabase
+let issuer: TestIssuer
+/** One that wants the suite to prove itself. */
+let strict: TestIssuer
+let server: RunningServer
+
+const serverFor = ({ url, clientId }: TestIssuer) =>
+  startServer(database, parseProfile({ sso: { issuer: url, clientId } }))
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  issuer = await startIssuer({ publicUrl, codeSeconds: 2 })
+  strict = await startIssuer({ publicUrl, clientSecret: 'a secret of the suite' })
+  await Promise.all([issuer.warmUp(), strict.warmUp()])
+  server = await serverFor(issuer)
+})
+
+afterAll(async () => {
+  await server.close()
+  await issuer.close()
+  await strict.close()
+  await database.close()
+})
+
+/** What a browser comes back with in which nothing is. */
+const nothing = { code: '', error: '', state: '', iss: '' }
+const newSubject = () => `subject-${newPhone()}`
+const vouched = (email: string): IssuerAccount => ({ sub: newSubject(), email, email_verified: true })
+
+/** A browser that has been to the provider: what it came back with, and its cookie. */
+const visit = async (account: IssuerAccount) => {
+  const { url, cookie } = await startSso(server)
+  return { returned: await issuer.signIn(url, account), cookie }
+}
+
+const exchange = (returned: Record<string, string>, cookie?: string) =>
+  send(server, ssoSignIn, { code: '', ...returned }, { cookie })
+
+const enter = async (account: IssuerAccount) => {
+  const { returned, cookie } = await visit(account)
+  return exchange(returned, cookie)
+}
+
+const away = 'temporarily_unavailable'
+const unavailable = { code: codes.productFailed, message: '统一身份认证服务暂不可用，请稍后再试' }
+/** Why single sign-on failed, as a server's log says it. */
+const reasons = ({ log }: RunningServer): string[] =>
+  log()
+    .split('\n')
+    .filter((line) => line.includes('single sign-on failed'))
+    .map((line) => (JSON.parse(line) as { reason: string }).reason)
+
+const refused = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
+
+describe('starting single sign-on', () => {
+  it('sends the browser on with state, nonce and PKCE, and leaves a cookie that no script can read', async () => {
+    const { status, url, setCookie, cookie } = await startSso(server)
+    expect(status).toBe(302)
+    const query = new URL(url).searchParams
+    expect(url.startsWith(issuer.url)).toBe(true)
+    expect(Object.fromEntries(query)).toMatchObject({
+      client_id: 'atrium',
+      response_type: 'code',
+      redirect_uri: `${publicUrl}/`,
+      code_challenge_method: 'S256',
+      scope: 'openid profile email',
+    })
+    expect(setCookie).toMatch(/; Max-Age=600; Path=\/api\/sys; HttpOnly; SameSite=Lax$/)
+    for (const secret of ['state', 'nonce', 'code_challenge']) expect(cookie).not.toContain(query.get(secret))
+  })
+
+  it('is switched off where the profile names no issuer', async () => {
+    const plain = await startServer(database)
+    const response = await fetch(`${plain.api}/sys/sso/start`, { redirect: 'manual' })
+    expect(await response.json()).toMatchObject({ code: codes.switchedOff })
+    expect(await send(plain, ssoSignIn, { code: 'x' })).toMatchObject({ code: codes.switchedOff })
+    await plain.close()
+  })
+
+  it('leads back to a page that says so where the issuer is away, and works when it is there again', async () => {
+    const gone = await startIssuer({ publicUrl })
+    const orphan = await serverFor(gone)
+    await gone.close()
+    const { status, url, setCookie } = await startSso(orphan)
+    expect({ status, url, setCookie }).toEqual({
+      status: 302,
+      url: `${publicUrl}/?error=${away}`,
+      setCookie: '',
+    })
+    expect(reasons(orphan)).toEqual(['ECONNREFUSED'])
+    expect(await send(orphan, ssoSignIn, { error: away })).toMatchObject(unavailable)
+    const back = await startIssuer({ publicUrl, port: Number(new URL(gone.url).port) })
+    expect((await startSso(orphan)).url.startsWith(back.url)).toBe(true)
+    await back.close()
+    await orphan.close()
+  })
+
+  it('finds out that an issuer which it knew is away, asking once for all who come in some seconds', async () => {
+    const known = await startIssuer({ publicUrl })
+    const own = await serverFor(known)
+    let clock = performance.now()
+    const stopped = jest.spyOn(performance, 'now').mockImplementation(() => clock)
+    try {
+      expect((await startSso(own)).url.startsWith(known.url)).toBe(true)
+      await startSso(own)
+      expect(known.asked()).toBe(1)
+      await known.close()
+      clock += 60_000
+      expect(await startSso(own)).toMatchObject({ url: `${publicUrl}/?error=${away}`, setCookie: '' })
+      expect(reasons(own)).toEqual(['ECONNREFUSED'])
+      const back = await startIssuer({ publicUrl, port: Number(new URL(known.url).port) })
+      const all = await Promise.all([startSso(own), startSso(own), startSso(own)])
+      expect(all.every(({ url }) => url.startsWith(back.url))).toBe(true)
+      expect(back.asked()).toBe(1)
+      await back.close()
+    } finally {
+      stopped.mockRestore()
+    }
+    await own.close()
+  })
+})
+
+describe('signing in with what the issuer returned', () => {
+  it('finds the user by the address that both sides have verified, then by subject for good', async () => {
+    const { id, userName, email } = await addReachable(database)
+    const account = vouched(email.toUpperCase())
+    const { code, data } = await enter(account)
+    expect({ code, data }).toMatchObject({ code: codes.ok, data: { isOverdue: false, nearExpiredDay: 0 } })
+    expect(await send(server, userInfo, {}, { token: data?.token })).toMatchObject({ data: { userName } })
+    await database.owner
+      .updateTable('appUser')
+      .set({ email: '', emailKey: null })
+      .where('id', '=', id)
+      .execute()
+    expect(await enter({ sub: account.sub })).toMatchObject({ code: codes.ok })
+  })
+
+  it.each([
+    ['the issuer has not verified the address', { emailValid: 0 }, false],
+    ['the user has not', { emailValid: 1 }, true],
+  ])('knows nobody where %s', async (_, facts, verified) => {
+    const { email } = await addReachable(database, facts)
+    expect(await enter({ sub: newSubject(), email, email_verified: verified })).toMatchObject({
+      code: codes.notFound,
+      data: null,
+      message: '用户信息不存在，请联系管理员开通账号',
+    })
+  })
+
+  it('does not let a locked user in', async () => {
+    const { email } = await addReachable(database, { status: '1' })
+    expect(await enter(vouched(email))).toMatchObject({ code: codes.forbidden })
+  })
+
+  it('lets somebody in whose password here has had its time', async () => {
+    const { email } = await addReachable(database, {
+      passwordMustChange: true,
+      passwordChangedAt: new Date(0),
+    })
+    expect(await enter(vouched(email))).toMatchObject({ code: codes.ok })
+  })
+
+  it('refuses a code that was used', async () => {
+    const { email } = await addReachable(database)
+    const { returned, cookie } = await visit(vouched(email))
+    expect(await exchange(returned, cookie)).toMatchObject({ code: codes.ok })
+    expect(await exchange(returned, cookie)).toMatchObject(refused)
+  })
+
+  it('refuses a code that another browser brings, or one without its cookie or with a changed one', async () => {
+    const { email } = await addReachable(database)
+    const victim = await visit(vouched(email))
+    const { cookie: other } = await startSso(server)
+    expect(await exchange(victim.returned, other)).toMatchObject(refused)
+    expect(await exchange(victim.returned)).toMatchObject(refused)
+    expect(await exchange(victim.returned, victim.cookie.slice(0, -3))).toMatchObject(refused)
+    const { state, ...stateless } = victim.returned
+    expect(state).toBeDefined()
+    expect(await exchange(stateless, victim.cookie)).toMatchObject(refused)
+  })
+
+  it('refuses a code under the right state that was made for another browser', async () => {
+    const { email } = await addReachable(database)
+    const own = await visit(vouched(email))
+    const foreign = await visit(vouched(email))
+    const mixed = { ...foreign.returned, state: own.returned.state ?? '' }
+    expect(await exchange(mixed, own.cookie)).toMatchObject(refused)
+  })
+
+  it('refuses a code that comes late, and an attempt that took too long', async () => {
+    const { email } = await addReachable(database)
+    const late = await visit(vouched(email))
+    await new Promise((done) => setTimeout(done, 3000))
+    expect(await exchange(late.returned, late.cookie)).toMatchObject(refused)
+    const slow = await visit(vouched(email))
+    const attempt = JSON.parse(secrets.decrypt('sso', decodeURIComponent(slow.cookie.split('=')[1] ?? '')))
+    const aged = secrets.encrypt('sso', JSON.stringify({ ...attempt, until: Date.now() - 1 }))
+    expect(await exchange(slow.returned, `atrium_sso=${aged}`)).toMatchObject(refused)
+  })
+
+  it('refuses an answer of another issuer and made-up codes', async () => {
+    const { email } = await addReachable(database)
+    const { returned, cookie } = await visit(vouched(email))
+    expect(await exchange({ ...returned, iss: 'https://evil.example' }, cookie)).toMatchObject(refused)
+    const again = await visit(vouched(email))
+    expect(await exchange({ ...again.returned, code: 'made-up' }, again.cookie)).toMatchObject(refused)
+  })
+
+  it('takes the cookie back', async () => {
+    const { email } = await addReachable(database)
+    const { returned, cookie } = await visit(vouched(email))
+    const response = await fetch(`${server.api}/sys/ssoLogin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(returned),
+    })
+    expect(response.headers.getSetCookie()[0]).toMatch(/^atrium_sso=; Max-Age=0; Path=\/api\/sys; HttpOnly/)
+  })
+
+  it('says that somebody would rather not, where the provider returned them so', async () => {
+    const { url, cookie } = await startSso(server)
+    const state = new URL(url).searchParams.get('state') ?? ''
+    expect(await exchange({ error: 'access_denied', state }, cookie)).toMatchObject({
+      code: codes.badCode,
+      message: '您已取消统一身份认证登录，可重新登录或使用其他方式登录',
+    })
+    expect(await exchange({ error: 'invalid_scope', state }, cookie)).toMatchObject(refused)
+    expect(await exchange({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'code' }] })
+  })
+
+  it('tells the log why it failed, and nothing of what came', async () => {
+    const own = await serverFor(issuer)
+    const bring = (returned: Record<string, string>, cookie?: string) =>
+      send(own, ssoSignIn, { ...nothing, ...returned }, { cookie })
+    const { email } = await addReachable(database)
+    const used = await visit(vouched(email))
+    await bring(used.returned, used.cookie)
+    await bring(used.returned, used.cookie)
+    const stranger = await visit(vouched(`${newPhone()}@hospital.example`))
+    await bring(stranger.returned, stranger.cookie)
+    const mixed = await visit(vouched(email))
+    await bring({ ...mixed.returned, state: 'another' }, mixed.cookie)
+    await bring(mixed.returned)
+    await bring({ error: 'access_denied' })
+    await bring({ error: 'A secret, put into an address' })
+    expect(reasons(own)).toEqual([
+      'invalid_grant',
+      'unknown_user',
+      'OAUTH_INVALID_RESPONSE',
+      'no_attempt',
+      'access_denied',
+      'unknown_error',
+    ])
+    for (const { returned } of [used, stranger, mixed])
+      for (const secret of [returned.code, returned.state]) expect(own.log()).not.toContain(secret)
+    expect(own.log()).not.toContain('A secret')
+    await own.close()
+  })
+
+  it('works as a client with a secret', async () => {
+    const profile = parseProfile({ sso: { issuer: strict.url, clientId: strict.clientId } })
+    const sso = singleSignOn(profile, 'a secret of the suite')
+    if (!sso) throw new Error('switched off')
+    const { url, ...attempt } = await sso.begin()
+    const returned = await strict.signIn(url, vouched('li@hospital.example'))
+    expect(await sso.finish(attempt, { ...nothing, ...returned })).toMatchObject({
+      issuer: strict.url,
+      verifiedEmail: 'li@hospital.example',
+    })
+    const wrong = singleSignOn(profile, 'another secret')
+    const second = await wrong?.begin()
+    const back = await strict.signIn(second?.url ?? '', vouched('li@hospital.example'))
+    if (!second) throw new Error('switched off')
+    await expect(wrong?.finish(second, { ...nothing, ...back })).rejects.toThrow(/challenge/)
+  })
+})

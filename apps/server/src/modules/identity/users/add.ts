@@ -1,0 +1,103 @@
+import { languageOf, type RequestOf, userSave } from '@atrium/contract'
+import { uuidv7 } from 'uuidv7'
+import { duplicateIssues, refusingDuplicates } from '../../../platform/crud/index.ts'
+import { refuseFields } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { Audit, Services } from '../../../platform/http/work.ts'
+import { type Granting, refuseUngrantableRole } from '../../access/index.ts'
+import { placeIssues } from '../../reference-data/regions/index.ts'
+import {
+  asVerified,
+  emailKey,
+  keepUserNameLooks,
+  lookAlikeIssues,
+  phoneKey,
+  uniqueOfUsers,
+  userNameKey,
+} from '../identifiers/index.ts'
+import { spendCausedOrRefuse } from '../limits/index.ts'
+import { withHashQueue } from '../passwords/index.ts'
+import { changeBasics } from './change.ts'
+import { newSentPassword, type SentPassword } from './reset-password.ts'
+
+type NewUser = RequestOf<typeof userSave>
+
+interface Job extends Granting {
+  readonly audit: Audit
+  readonly services: Services
+}
+
+/** What is stored of a new user. */
+const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields }: NewUser) => ({
+  ...fields,
+  language: languageOf(fields.language),
+  userNameKey: userNameKey(fields.userName),
+  emailKey: emailKey(fields.email),
+  phoneKey: phoneKey(fields.phone),
+  birthday: birthday || null,
+  countryId: countryId || null,
+  provinceId: provinceId || null,
+  cityId: cityId || null,
+})
+
+/**
+ * Adds a user, who is sent a password.
+ * @returns the id
+ * @throws Refusal on each field that is somebody else's, or refers to what is not there
+ */
+async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
+  const { trx, audit, services, caller } = job
+  await refuseUngrantableRole(job, input.roleId)
+  const values = valuesOf(input)
+  refuseFields([
+    ...(await placeIssues(trx, input)),
+    ...(await duplicateIssues(
+      trx,
+      { table: 'appUser', unique: uniqueOfUsers },
+      { ...values, ...asVerified },
+    )),
+    ...(await lookAlikeIssues(trx, 'userName', values.userName)),
+  ])
+  const id = uuidv7()
+  const defaults = await refusingDuplicates(uniqueOfUsers, () =>
+    trx
+      .insertInto('appUser')
+      .values({ id, ...values, ...columns, addedBy: caller.userId })
+      .returning(['status', 'userType', 'emailValid', 'phoneValid', 'rowVersion'])
+      .executeTakeFirstOrThrow(),
+  )
+  const { email: to, language, userName } = values
+  // An account is useless if its password cannot be sent.
+  await spendCausedOrRefuse(trx, services.profile.timeZone, [values.emailKey])
+  await keepUserNameLooks(trx, 'userName', { id, userName })
+  await services.outbox.queueMessage(trx, {
+    kind: 'email',
+    to,
+    language,
+    template: 'newAccount',
+    params: { ...params, userName },
+  })
+  audit({ entity: 'app_user', entityId: id, after: { id, ...values, ...columns, ...defaults } })
+  return id
+}
+
+/** What is said of somebody who has an account: their role, and what else is filled in. */
+const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...place }: NewUser) => {
+  const { countryId, provinceId, cityId } = place
+  const filled = Object.entries({ birthday, sex, userType, language, remark }).filter(([, value]) => value)
+  return {
+    roleId,
+    ...Object.fromEntries(filled),
+    ...(countryId !== '' && { countryId, provinceId, cityId }),
+  }
+}
+
+/** POST /sys/user/save: a new user or, with `ucId`, another role for somebody who has an account. */
+export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client, services, system }) => {
+  if (input.ucId !== '') {
+    await system((trx, audit) => changeBasics({ caller, trx, audit }, { id: input.ucId }, saidOf(input)))
+    return input.ucId
+  }
+  const password = await withHashQueue(client, newSentPassword)
+  return system((trx, audit) => addUser({ caller, trx, audit, services }, input, password))
+})

@@ -1,0 +1,57 @@
+import { globalTenantId, type Profile, userStatus } from '@atrium/contract'
+import { type Kysely, sql } from 'kysely'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import { endSessions } from '../../../platform/caller/sessions.ts'
+import { asSystem, type Database, inTransaction, StartupError } from '../../../platform/database/index.ts'
+import { isExternal, userNameKey } from '../identifiers/index.ts'
+import { hashPassword } from '../passwords/index.ts'
+
+interface OperatorReset {
+  /** Whose password it is. */
+  readonly userName: string
+  readonly password: string
+  /** The account of the system that asks for it, as the audit trail names it. */
+  readonly operator: string
+  readonly profile: Profile
+}
+
+/**
+ * Sets the password of a platform administrator anew, for whoever may run commands where the server runs. Their
+ * sessions end, and neither a lock nor failed tries of before keep them out.
+ *
+ * @throws StartupError where there is no such administrator, or their password is kept elsewhere
+ */
+export async function resetByOperator(db: Kysely<Database>, reset: OperatorReset): Promise<void> {
+  const { userName, password, operator, profile } = reset
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, asSystem, async (trx) => {
+    const user = await trx
+      .selectFrom('appUser')
+      .select(['id', 'roleId', 'status', 'org', 'rowVersion'])
+      .where('userNameKey', '=', userNameKey(userName))
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user?.roleId) throw new StartupError(`There is no platform administrator named ${userName}.`)
+    if (isExternal(profile, user.org))
+      throw new StartupError(`The password of ${userName} is managed by ${user.org}.`)
+    const passwordChangedAt = new Date()
+    await trx
+      .updateTable('appUser')
+      .set({ passwordHash, passwordChangedAt, passwordMustChange: false, passwordValidUntil: null })
+      .set({ status: userStatus.normal, rowVersion: user.rowVersion + 1, updatedAt: sql<Date>`now()` })
+      .where('id', '=', user.id)
+      .execute()
+    await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(userName)).execute()
+    await endSessions(trx, user.id, 'password')
+    await recordAudit(trx, {
+      actorId: null,
+      actorName: operator,
+      tenantId: globalTenantId,
+      call: 'admin:password',
+      entity: 'app_user',
+      entityId: user.id,
+      before: { status: user.status },
+      after: { status: userStatus.normal, passwordChangedAt, passwordMustChange: false },
+    })
+  })
+}

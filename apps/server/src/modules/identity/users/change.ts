@@ -1,0 +1,107 @@
+import { type RequestOf, userStatus, userUpdate } from '@atrium/contract'
+import { sql } from 'kysely'
+import { type EndReason, endSessions } from '../../../platform/caller/sessions.ts'
+import { refuseStale } from '../../../platform/crud/index.ts'
+import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { handle } from '../../../platform/http/route.ts'
+import type { Audit } from '../../../platform/http/work.ts'
+import {
+  type Granting,
+  keepingAnAdministrator,
+  refuseUngrantableRole,
+  refuseUnlessReaches,
+} from '../../access/index.ts'
+import { placeIssues } from '../../reference-data/regions/index.ts'
+import { forgetDevices } from '../attempts/index.ts'
+import { type UserRow, userForUpdate } from './user-row.ts'
+
+/** Role, status and basic information; what is left out stays as it is. */
+type Basics = Omit<RequestOf<typeof userUpdate>, 'id' | 'rowVersion'>
+
+const places = ['countryId', 'provinceId', 'cityId'] as const
+
+/** The columns that basic information writes; what was not sent is not among them. */
+function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics): Partial<UserRow> {
+  const references = Object.entries({ birthday, countryId, provinceId, cityId })
+  return Object.fromEntries([
+    ...Object.entries(plain).filter(([, value]) => value !== undefined),
+    ...references
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => [column, value || null]),
+  ])
+}
+
+/** The place that a user will have; undefined where nothing is said of it. */
+function placeOf(fields: Basics, row: UserRow) {
+  if (places.every((column) => fields[column] === undefined)) return undefined
+  return {
+    countryId: fields.countryId ?? row.countryId ?? '',
+    provinceId: fields.provinceId ?? row.provinceId ?? '',
+    cityId: fields.cityId ?? row.cityId ?? '',
+  }
+}
+
+type Job = Granting & { readonly audit: Audit }
+
+/** Whom a change is about, and the version that it was begun from, if the caller says. */
+interface Target {
+  readonly id: string
+  readonly rowVersion?: number
+}
+
+/** Nobody locks themselves out, or makes themselves less or more than others made them. */
+const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =>
+  row.id !== caller.userId
+    ? []
+    : [
+        ...(next.roleId !== row.roleId ? [fieldIssue('roleId', 'user.rule.ownRole')] : []),
+        ...(next.status !== row.status ? [fieldIssue('status', 'user.rule.ownLock')] : []),
+      ]
+
+const check = async (job: Job, row: UserRow, next: UserRow, fields: Basics): Promise<void> => {
+  const place = placeOf(fields, row)
+  refuseFields([...ownIssues(job, row, next), ...(place ? await placeIssues(job.trx, place) : [])])
+  if (next.roleId !== row.roleId) await refuseUngrantableRole(job, next.roleId ?? '')
+}
+
+/** Why a change ends the user's sessions, if it does. */
+const endOf = (row: UserRow, next: UserRow): EndReason | undefined => {
+  if (next.status !== row.status && next.status === userStatus.locked) return 'locked'
+  return next.roleId !== row.roleId ? 'role' : undefined
+}
+
+const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Promise<void> => {
+  const { trx, caller, audit } = job
+  await refuseUnlessReaches(trx, caller, id)
+  const row = await userForUpdate(trx, id)
+  const columns = columnsOf(fields)
+  if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, columns, rowVersion)
+  const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
+  await check(job, row, next, fields)
+  await trx
+    .updateTable('appUser')
+    .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  const reason = endOf(row, next)
+  if (reason) await endSessions(trx, id, reason)
+  if (reason === 'locked') await forgetDevices(trx, id)
+  audit({ entity: 'app_user', entityId: id, before: row, after: next })
+}
+
+/**
+ * Changes a user's role, status and basic information. A lock or another role ends their sessions, on whichever
+ * server they are.
+ * @throws Refusal of what the caller may not do, 409 with what changed since the version that they read
+ */
+export const changeBasics = (job: Job, target: Target, fields: Basics): Promise<void> =>
+  fields.roleId === undefined && fields.status === undefined
+    ? change(job, target, fields)
+    : keepingAnAdministrator(job.trx, () => change(job, target, fields))
+
+/** POST /sys/user/update. */
+export const userUpdateRoute = handle(userUpdate, async (job) => {
+  const { id, rowVersion, ...fields } = job.input
+  await changeBasics(job, { id, rowVersion }, fields)
+  return null
+})

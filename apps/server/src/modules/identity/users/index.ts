@@ -1,0 +1,53 @@
+import { codes, systemRoles, userPull } from '@atrium/contract'
+import { nameIn } from '../../../platform/crud/index.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
+import { grantableRoles } from '../../access/index.ts'
+import { emailKey, hasVerified, phoneKey } from '../identifiers/index.ts'
+import { consumeLimit } from '../limits/index.ts'
+import { userSaveRoute } from './add.ts'
+import { userUpdateRoute } from './change.ts'
+import { userUpdateImportantRoute } from './change-important.ts'
+import { userExportRoute } from './export.ts'
+import { userListRoute } from './list.ts'
+import { userResetPasswordRoute } from './reset-password.ts'
+
+export { changeImportant } from './change-important.ts'
+
+/** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
+const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })
+
+/** POST /sys/user/pull. Finds somebody by what they have verified; where both are given, they must be one user's. */
+const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
+  if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
+  const found = await system((trx) =>
+    trx
+      .selectFrom('appUser')
+      .select(['id as ucId', 'fullName', 'userName', 'email', 'phone'])
+      .$if(input.email !== '', (query) => query.where(hasVerified('email', [emailKey(input.email)])))
+      .$if(input.phone !== '', (query) => query.where(hasVerified('phone', [phoneKey(input.phone)])))
+      .executeTakeFirst(),
+  )
+  return found ?? refuse(codes.notFound, 'user.refusal.unknown')
+})
+
+/** GET /base/system/user/role. */
+const systemRolesRoute = handle(systemRoles, ({ caller, trx, language }) =>
+  grantableRoles({ caller, trx })
+    .select(['role.id as code', nameIn(language, 'role.name').as('desc')])
+    .orderBy('role.createdAt')
+    .orderBy('role.id')
+    .execute(),
+)
+
+/** What the platform's administrators do with users. */
+export const userRoutes: readonly Route[] = [
+  userListRoute,
+  userSaveRoute,
+  userUpdateRoute,
+  userUpdateImportantRoute,
+  userResetPasswordRoute,
+  userPullRoute,
+  systemRolesRoute,
+  userExportRoute,
+]

@@ -1,0 +1,92 @@
+import { codes, languageOf, userResetPassword } from '@atrium/contract'
+import { endSessions } from '../../../platform/caller/sessions.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { refuseUnlessReaches } from '../../access/index.ts'
+import { forgetDevices } from '../attempts/index.ts'
+import { isExternal, userNameKey } from '../identifiers/index.ts'
+import { consumeLimit, dayLimit, spendCausedOrRefuse } from '../limits/index.ts'
+import { hashPassword, type RunQueued, randomPassword, withHashQueue } from '../passwords/index.ts'
+import { type UserRow, userForUpdate } from './user-row.ts'
+
+/** How long a password that was sent is good for: a long weekend. Seconds. */
+const lifeSeconds = 259_200
+
+/** A password made for somebody else, and what is stored of it. */
+export interface SentPassword {
+  /** What the message to its user says. */
+  readonly params: { readonly password: string; readonly lifeSeconds: number }
+  readonly columns: {
+    readonly passwordHash: string
+    readonly passwordChangedAt: Date
+    readonly passwordMustChange: true
+    readonly passwordValidUntil: Date
+  }
+}
+
+/**
+ * Makes a random password to be sent to its user. It opens no session: sign-in takes it, in its time, only to
+ * have it replaced by one that the user chooses, which happens once. To be made outside of any transaction.
+ */
+export async function newSentPassword(runQueued?: RunQueued): Promise<SentPassword> {
+  const password = randomPassword()
+  const passwordChangedAt = new Date()
+  return {
+    params: { password, lifeSeconds },
+    columns: {
+      passwordHash: await hashPassword(password, runQueued),
+      passwordChangedAt,
+      passwordMustChange: true,
+      passwordValidUntil: new Date(passwordChangedAt.getTime() + lifeSeconds * 1000),
+    },
+  }
+}
+
+/** One a minute, so that a second click sends no second password; and the day's limit of the address. */
+const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
+  const pause = { bucket: `reset:${id}`, most: 1, window: { seconds: 60 } }
+  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached, 'user.refusal.resetTooSoon')
+  if (!(await consumeLimit(trx, dayLimit('password', emailKey, timeZone))))
+    refuse(codes.limitReached, 'refusal.sendDayLimit')
+  await spendCausedOrRefuse(trx, timeZone, [emailKey])
+}
+
+/** The address to send a password to. @throws Refusal where the password is not ours, or there is no address */
+const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => {
+  if (isExternal(profile, org)) refuse(codes.forbidden, 'refusal.externalUser')
+  return emailKey === null ? refuse(codes.conflict, 'refusal.noEmail') : { email, emailKey }
+}
+
+/** GET /sys/user/reset/password. Failed tries of before no longer keep the user out; no device knows them any more. */
+export const userResetPasswordRoute = handleOwn(
+  userResetPassword,
+  async ({ input, caller, client, services, system }) => {
+    const { params, columns } = await withHashQueue(client, newSentPassword)
+    return system(async (trx, audit) => {
+      await refuseUnlessReaches(trx, caller, input.id)
+      const user = await userForUpdate(trx, input.id)
+      const { email, emailKey } = addressOf(services, user)
+      await spendLimits(trx, user.id, emailKey, services.profile.timeZone)
+      const before = await trx
+        .selectFrom('appUser')
+        .select(['passwordChangedAt', 'passwordMustChange', 'passwordValidUntil'])
+        .where('id', '=', user.id)
+        .executeTakeFirst()
+      await trx.updateTable('appUser').set(columns).where('id', '=', user.id).execute()
+      await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(user.userName)).execute()
+      await endSessions(trx, user.id, 'password')
+      await forgetDevices(trx, user.id)
+      await services.outbox.queueMessage(trx, {
+        kind: 'email',
+        to: email,
+        language: languageOf(user.language),
+        template: 'newPassword',
+        params: { ...params, userName: user.userName },
+      })
+      audit({ entity: 'app_user', entityId: user.id, before, after: columns })
+      return null
+    })
+  },
+)

@@ -1,0 +1,51 @@
+import { type InputOf, type Language, userExport } from '@atrium/contract'
+import { expect } from '@jest/globals'
+import { unzipSync } from 'fflate'
+import { readSheet } from 'read-excel-file/node'
+import type { Person, Suite } from '../../../../platform/http/test-kit/index.ts'
+
+export type ExportInput = InputOf<typeof userExport>
+
+/** Where an export is asked for, and by whom. */
+type Exporting = Pick<Suite, 'server' | 'admin'>
+
+interface Asking {
+  /** The platform's administrator unless said otherwise. */
+  readonly person?: Person
+  /** Chinese unless said otherwise. */
+  readonly language?: Language
+  readonly signal?: AbortSignal
+}
+
+/** Asks for an export; the answer may still be on its way. */
+export const askExport = ({ server, admin }: Exporting, input: ExportInput, asking: Asking = {}) => {
+  const { person = admin, language = 'zh', signal } = asking
+  return fetch(`${server.api}${userExport.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: person.token, language },
+    body: JSON.stringify(input),
+    signal,
+  })
+}
+
+/** An export of the platform's administrator in full: its rows, the titles first. */
+export async function exported(suite: Exporting, input: ExportInput, language: Language = 'zh') {
+  const response = await askExport(suite, input, { language })
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const [[name, workbook] = ['']] = Object.entries(unzipSync(bytes))
+  const rows = await readSheet(Buffer.from(workbook ?? []), { trim: false })
+  return { response, length: bytes.length, name, rows: rows.map((row) => row.map((cell) => cell ?? '')) }
+}
+
+/** What the audit trail says of exports. */
+export const exportEvents = ({ database }: Suite) =>
+  database.owner
+    .selectFrom('auditEvent')
+    .select(['actorId', 'entity', 'after'])
+    .where('call', '=', userExport.path)
+    .orderBy('sequence')
+    .execute()
+
+/** A name that no other test searches for. */
+export const uniqueName = () => `标记${crypto.randomUUID().slice(0, 8)}`

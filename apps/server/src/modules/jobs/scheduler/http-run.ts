@@ -1,0 +1,85 @@
+import { type Header, type httpMethods, parseHeaders } from '@atrium/contract'
+import type { Selectable } from 'kysely'
+import type { JobTable } from '../../../platform/database/tables/jobs.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { outsideCall } from '../../../platform/observability/outside-calls.ts'
+import { OutboundFailure } from '../../../platform/outbound/outbound.ts'
+import { JobFailure } from './handler.ts'
+import { decryptHeader } from './header.ts'
+import { hideSecrets } from './hide-secrets.ts'
+
+/** How long the other side may take. Milliseconds. */
+const timeLimit = 60_000
+/** The longest answer that is read, and what of it is kept. Bytes, characters. */
+const longestAnswer = 1_000_000
+const keptAnswer = 500
+/** How much of a response is searched for secrets, in characters: more than the log keeps. */
+const searchedAnswer = 64_000
+
+type Method = (typeof httpMethods)[number]
+
+const withoutBody: readonly Method[] = ['GET', 'DELETE']
+
+/** An address with more in its query. */
+function withQuery(address: string, query: string): string {
+  const url = new URL(address)
+  url.search = [url.search.slice(1), query].filter(Boolean).join('&')
+  return url.href
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The headers of a request, with the type of its body where they do not say it. */
+function withType(headers: readonly Header[], body: string): Record<string, string> {
+  const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
+  if (body === '' || headers.some(({ name }) => name.toLowerCase() === 'content-type')) return named
+  return { ...named, 'content-type': isJson(body) ? 'application/json' : 'text/plain; charset=utf-8' }
+}
+
+/**
+ * Makes the request of a job of type 2: its params are the body, or with GET and DELETE are added to the query.
+ *
+ * @returns the status and the beginning of the answer
+ * @throws JobFailure where the answer's status is none of success, or there is no answer
+ */
+export async function runHttpJob(
+  { secrets, outbound }: Services,
+  job: Selectable<JobTable>,
+  signal: AbortSignal,
+): Promise<string> {
+  const headers = parseHeaders(decryptHeader(secrets, job.headerEncrypted)) ?? []
+  const method = job.httpMethod as Method
+  const inQuery = withoutBody.includes(method)
+  const body = inQuery ? '' : job.params
+  const { hostname: host = '' } = URL.parse(job.httpUrl) ?? {}
+  const request = {
+    url: inQuery ? withQuery(job.httpUrl, job.params) : job.httpUrl,
+    method,
+    headers: withType(headers, body),
+    ...(body !== '' && { body }),
+    timeout: timeLimit,
+    maxAnswer: longestAnswer,
+    signal,
+  }
+  try {
+    const { status, body: answer } = await outsideCall(
+      { to: 'job', host },
+      () => outbound.send(request),
+      ({ status }) => (status < 400 ? 'done' : 'status'),
+    )
+    const said =
+      `HTTP ${status} ${hideSecrets(answer.slice(0, searchedAnswer), headers).slice(0, keptAnswer)}`.trim()
+    if (status < 200 || status > 299) throw new JobFailure(said)
+    return said
+  } catch (error) {
+    if (error instanceof OutboundFailure) throw new JobFailure({ key: `job.outcome.${error.reason}` }, error)
+    throw error
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jobTypes } from '@atrium/contract'
+import type { Selectable } from 'kysely'
+import { fromKysely, type PgBoss, type Job as QueuedJob } from 'pg-boss'
+import { Counter } from 'prom-client'
+import { runQueue } from '../../../platform/database/queue.ts'
+import type { JobTable } from '../../../platform/database/tables/jobs.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { inSpan } from '../../../platform/observability/tracing.ts'
+import type { QueuedRun } from './due-jobs.ts'
+import { handlerName, JobFailure, type JobHandler, type JobResult } from './handler.ts'
+import { runHttpJob } from './http-run.ts'
+import { beginRun, type LostRun, type Outcome, recordOutcome } from './run-log.ts'
+
+/** Runs of jobs, by what they run and how they ended. */
+const jobRuns = new Counter({
+  name: 'atrium_job_runs_total',
+  help: 'Runs of scheduled jobs that ended, by handler (http for requests) and outcome',
+  labelNames: ['handler', 'outcome'],
+})
+
+/** A run that did not end well. */
+export interface FailedRun extends LostRun {
+  readonly error: unknown
+}
+
+export interface RunOptions {
+  readonly services: Services
+  readonly boss: PgBoss
+  readonly handlers: readonly JobHandler[]
+  /** How long a run may take. Seconds. */
+  readonly runSeconds: number
+  readonly onFailedRun: (run: FailedRun) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** How long a run that is to end early may take about it. Milliseconds. */
+const endGrace = 800
+
+/** How often a database that is away is asked to record an outcome, and for how long. Milliseconds. */
+const recordPause = 500
+const recordFor = 300_000
+
+type JobRow = Selectable<JobTable>
+
+/** What metrics call what a job runs. */
+const labelOf = (job: JobRow): string => (job.jobType === jobTypes.http ? 'http' : handlerName(job))
+
+function start({ services, handlers }: RunOptions, job: JobRow, signal: AbortSignal): Promise<JobResult> {
+  if (job.jobType === jobTypes.http) return runHttpJob(services, job, signal)
+  const name = handlerName(job)
+  const handler = handlers.find((known) => handlerName(known) === name)
+  if (!handler) throw new JobFailure({ key: 'job.outcome.unknownHandler', params: { name } })
+  return handler.run({ services, params: job.params, signal })
+}
+
+/** Fails with the signal's reason, some time after it was given: what does not end by itself is left behind. */
+async function tooLate(signal: AbortSignal, done: AbortSignal): Promise<never> {
+  await new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', resolve, { once: true, signal: done })
+  })
+  await sleep(endGrace, undefined, { signal: done })
+  throw signal.reason
+}
+
+interface Ended extends Outcome {
+  readonly error?: unknown
+}
+
+/** Runs a job to its end, or until its signal is given. */
+async function outcomeOf(options: RunOptions, job: JobRow, signal: AbortSignal): Promise<Ended> {
+  const began = performance.now()
+  const done = new AbortController()
+  try {
+    const late = tooLate(signal, done.signal)
+    late.catch(() => {})
+    const work = (async () => start(options, job, signal))()
+    const result = await Promise.race([work, late])
+    return { isOk: true, result, times: performance.now() - began }
+  } catch (thrown) {
+    const error: unknown = signal.aborted ? signal.reason : thrown
+    const result =
+      error instanceof JobFailure ? error.result : String((error as Partial<Error>)?.message ?? error)
+    return { isOk: false, result, times: performance.now() - began, error }
+  } finally {
+    done.abort()
+  }
+}
+
+/** Does something until it succeeds, unless this process is to end or it has been tried for long. */
+async function insist<Result>(work: () => Promise<Result>, stopping: AbortSignal): Promise<Result> {
+  const deadline = performance.now() + recordFor
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (stopping.aborted || performance.now() > deadline) throw error
+      await sleep(recordPause)
+    }
+  }
+}
+
+/** Tells the queue that this process lives, until it is stopped: otherwise the run would be taken for lost. */
+function keepAlive({ boss, onError }: RunOptions, { id, heartbeatSeconds }: TakenRun): () => void {
+  const beat = () => void boss.touch(runQueue, id).catch(onError)
+  const beats = setInterval(beat, ((heartbeatSeconds ?? 20) * 1000) / 4)
+  return () => clearInterval(beats)
+}
+
+/** A run that was taken from the queue. */
+type TakenRun = Pick<QueuedJob<QueuedRun>, 'id' | 'data' | 'heartbeatSeconds'>
+
+/** Says that runs were lost with their process. */
+export function reportLost(lost: readonly LostRun[], onFailedRun: RunOptions['onFailedRun']): void {
+  for (const run of lost) {
+    jobRuns.inc({ handler: '', outcome: 'lost' })
+    onFailedRun({ ...run, error: new JobFailure({ key: 'job.outcome.processEnded' }) })
+  }
+}
+
+/**
+ * Does a run that was taken from the queue, and logs it.
+ *
+ * @param stopping given when the process ends and cannot wait for it
+ */
+export async function runJob(options: RunOptions, queued: TakenRun, stopping: AbortSignal): Promise<void> {
+  const { services, boss, runSeconds, onFailedRun } = options
+  const { db } = services
+  const { run, lost } = await beginRun(db, queued.id, queued.data)
+  reportLost(lost, onFailedRun)
+  if (!run) return void (await boss.complete(runQueue, queued.id))
+  const { job } = run
+  const stopBeating = keepAlive(options, queued)
+  const timer = new AbortController()
+  const minutes = Math.round(runSeconds / 60)
+  const timeIsUp = setTimeout(
+    () => timer.abort(new JobFailure({ key: 'job.outcome.timeLimit', params: { minutes } })),
+    runSeconds * 1000,
+  )
+  const outcome = await inSpan(
+    () => ({ name: `job ${labelOf(job)}`, kind: 'consumer', attributes: { 'atrium.job.id': job.id } }),
+    () => outcomeOf(options, job, AbortSignal.any([timer.signal, stopping])),
+    ({ isOk }) => (isOk ? undefined : 'failed'),
+  )
+  clearTimeout(timeIsUp)
+  jobRuns.inc({ handler: labelOf(job), outcome: outcome.isOk ? 'succeeded' : 'failed' })
+  if (!outcome.isOk) onFailedRun({ jobId: job.id, jobName: job.jobName, logId: run.id, error: outcome.error })
+  try {
+    await insist(
+      () =>
+        recordOutcome(db, run, outcome, (trx) =>
+          boss.complete(runQueue, queued.id, undefined, { db: fromKysely(trx) }),
+        ),
+      stopping,
+    )
+  } finally {
+    stopBeating()
+  }
+}

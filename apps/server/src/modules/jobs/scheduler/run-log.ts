@@ -1,0 +1,163 @@
+import { runStatus } from '@atrium/contract'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { asSystem, type Database, inTransaction, type Trx, toJson } from '../../../platform/database/index.ts'
+import { runQueue } from '../../../platform/database/queue.ts'
+import type { JobTable } from '../../../platform/database/tables/jobs.ts'
+import type { QueuedRun } from './due-jobs.ts'
+import type { JobResult } from './handler.ts'
+
+/** The longest result that is kept. Characters. */
+const longestResult = 2000
+
+/** A run that this process has begun. */
+export interface BegunRun {
+  /** Of its log row. */
+  readonly id: string
+  readonly job: Selectable<JobTable>
+  /** Of its job in the queue. */
+  readonly queueId: string
+}
+
+/** What of a run is in the columns of its log. */
+const resultColumns = (result: JobResult) =>
+  typeof result === 'string'
+    ? {
+        // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
+        result: result
+          .toWellFormed()
+          .replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim()
+          .slice(0, longestResult),
+      }
+    : { resultKey: result.key, resultParams: toJson(result.params ?? {}) }
+
+const processEnded: JobResult = { key: 'job.outcome.processEnded' }
+
+/** A run whose process died in it. */
+export interface LostRun {
+  readonly jobId: string
+  readonly jobName: string
+  /** Of its log row. */
+  readonly logId: string
+}
+
+/** Ends the log of runs whose process died in them: what the queue does no more, and nobody has ended. */
+const endLost = (trx: Trx): Promise<LostRun[]> =>
+  trx
+    .updateTable('jobLog')
+    .from('job')
+    .set({
+      ...resultColumns(processEnded),
+      status: runStatus.failed,
+      times: sql<number>`extract(epoch from clock_timestamp() - job_log.created_at) * 1000`,
+    })
+    .whereRef('job.id', '=', 'jobLog.jobId')
+    .where('jobLog.status', '=', runStatus.underWay)
+    .where(
+      sql<boolean>`not exists (select from pgboss.job as queued where queued.name = ${runQueue}
+        and queued.id = job_log.queue_id and queued.state = 'active')`,
+    )
+    .returning(['jobLog.jobId', 'jobLog.id as logId', 'job.jobName'])
+    .execute()
+
+/** Writes the log of runs whose process died before it could. */
+async function addLost(trx: Trx): Promise<LostRun[]> {
+  const { rows } = await sql<{ id: string; data: QueuedRun; params: string; jobName: string }>`
+    select queued.id, queued.data, job.params, job.job_name from pgboss.job as queued
+      join job on job.id = queued.data->>'jobId'
+    where queued.name = ${runQueue} and queued.state = 'failed'
+      and not exists (select from job_log where job_id = job.id and queue_id = queued.id)`.execute(trx)
+  const lost: LostRun[] = []
+  for (const { id: queueId, data, params, jobName } of rows) {
+    const { jobId, dueAt, cause } = data
+    const logId = uuidv7()
+    await trx
+      .insertInto('jobLog')
+      .values({
+        id: logId,
+        jobId,
+        queueId,
+        dueAt: new Date(dueAt),
+        cause,
+        params,
+        status: runStatus.failed,
+        ...resultColumns(processEnded),
+      })
+      .execute()
+    lost.push({ jobId, jobName, logId })
+  }
+  return lost
+}
+
+/** Held by whoever looks for lost runs, so that no two add the log of the same one. */
+const looking = sql<boolean>`pg_try_advisory_xact_lock(hashtext('atrium lost runs'))`
+
+/**
+ * Ends what processes that died have left of their runs, as soon as the queue has noticed.
+ *
+ * @returns those runs
+ */
+export const endLostRuns = (db: Kysely<Database>): Promise<LostRun[]> =>
+  inTransaction(db, asSystem, async (trx) => {
+    const { isFree } = await trx.selectNoFrom(looking.as('isFree')).executeTakeFirstOrThrow()
+    return isFree ? [...(await endLost(trx)), ...(await addLost(trx))] : []
+  })
+
+/**
+ * Begins a run: its log row is there before anything is done.
+ *
+ * @returns the run, none where its job is there no more; and those that were found lost
+ */
+export const beginRun = (
+  db: Kysely<Database>,
+  queueId: string,
+  { jobId, dueAt, cause }: QueuedRun,
+): Promise<{ readonly run?: BegunRun; readonly lost: LostRun[] }> =>
+  inTransaction(db, asSystem, async (trx) => {
+    const job = await trx.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
+    if (!job) return { lost: [] }
+    // The queue has one run of a job at a time: another's log is of a process that died.
+    const lost = await endLost(trx)
+    const id = uuidv7()
+    await trx
+      .insertInto('jobLog')
+      .values({ id, jobId, queueId, dueAt: new Date(dueAt), cause, params: job.params })
+      .execute()
+    return { run: { id, job, queueId }, lost }
+  })
+
+/** How a run ended. */
+export interface Outcome {
+  readonly isOk: boolean
+  readonly result: JobResult
+  /** Milliseconds. */
+  readonly times: number
+}
+
+/**
+ * Writes into the log how a run ended.
+ *
+ * @param endQueued ends its job in the queue in the same transaction
+ * @returns whether its row was there, and nobody had ended it
+ */
+export const recordOutcome = (
+  db: Kysely<Database>,
+  { id }: BegunRun,
+  { isOk, result, times }: Outcome,
+  endQueued: (trx: Trx) => Promise<unknown>,
+): Promise<boolean> =>
+  inTransaction(db, asSystem, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('jobLog')
+      .set({
+        ...resultColumns(result),
+        status: isOk ? runStatus.succeeded : runStatus.failed,
+        times: Math.round(times),
+      })
+      .where('id', '=', id)
+      .where('status', '=', runStatus.underWay)
+      .executeTakeFirst()
+    await endQueued(trx)
+    return numUpdatedRows > 0n
+  })

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { every, withDeadline, withoutRepeats } from '../../../platform/database/background.ts'
+import type { QueueDatabase } from '../../../platform/database/index.ts'
+import { runQueue } from '../../../platform/database/queue.ts'
+import { openQueue } from '../../../platform/database/queue-client.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { type QueuedRun, sendDueRuns } from './due-jobs.ts'
+import { JobFailure, type JobHandler } from './handler.ts'
+import { type FailedRun, reportLost, runJob } from './run-job.ts'
+import { endLostRuns } from './run-log.ts'
+
+export interface SchedulerOptions {
+  readonly services: Services
+  /** The same database, for the job queue. */
+  readonly queue: QueueDatabase
+  /** What jobs of type 1 can run. */
+  readonly handlers: readonly JobHandler[]
+  /** How long a run may take. Seconds; an hour by default. */
+  readonly runSeconds?: number
+  /** Runs that this process does at once; 10 by default. */
+  readonly parallel?: number
+  /** The longest pause between two looks for what is due or waits to be run. Seconds; 5 by default. */
+  readonly pollSeconds?: number
+  /** Between two looks for processes that died. Seconds; 5 by default. */
+  readonly superviseSeconds?: number
+  /** Told of a run that failed. */
+  readonly onFailedRun?: (run: FailedRun) => void
+  /** Told of anything else that went wrong, such as a database that does not answer; it goes on. */
+  readonly onError?: (error: unknown) => void
+}
+
+export interface Scheduler {
+  /**
+   * Takes no more runs and lets those under way end. Call it before the database closes.
+   *
+   * @param drained aborted when those still under way are to be given up; it ends within 2 seconds then
+   */
+  stop(drained: AbortSignal): Promise<void>
+}
+
+/** How long the ends of runs that were given up may hold up a stop, and then the queue. Milliseconds. */
+const recordGrace = 1200
+const queueGrace = 600
+
+/** Another process may hold what is due, and is about to have sent it. Milliseconds. */
+const shortestPause = 20
+
+/**
+ * Has jobs run when they are due. Every process runs one: whichever is first sends a run to the queue, and whichever
+ * has room takes it from there, so that each is done once.
+ */
+export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
+  const { services, queue, handlers, runSeconds = 3600, parallel = 10 } = options
+  const { pollSeconds = 5, superviseSeconds = 5, onFailedRun = () => {} } = options
+  const onError = withoutRepeats(options.onError ?? (() => {}))
+  const { db } = services
+  const zone = services.profile.timeZone
+
+  const polling = new AbortController()
+  const giving = new AbortController()
+  const running = new Map<string, Promise<void>>()
+  let pause = new AbortController()
+  const wake = () => pause.abort()
+
+  const boss = openQueue({ queue, superviseSeconds, onError }, new Map([[runQueue, wake]]))
+  await boss.start()
+  const runOptions = { services, boss, handlers, runSeconds, onFailedRun, onError }
+
+  const takeRuns = async (): Promise<void> => {
+    const batchSize = parallel - running.size
+    if (batchSize <= 0) return
+    for (const queued of await boss.fetch<QueuedRun>(runQueue, { batchSize })) {
+      const done = runJob(runOptions, queued, giving.signal)
+        .catch(onError)
+        .finally(() => {
+          running.delete(queued.id)
+          // There may be one that waits for its place.
+          wake()
+        })
+      running.set(queued.id, done)
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    // What happens from here on has it look once more.
+    pause = new AbortController()
+    const woken = pause.signal
+    let wait = pollSeconds * 1000
+    try {
+      const untilDue = await sendDueRuns({ db, boss, zone })
+      if (untilDue !== undefined) wait = Math.max(Math.min(wait, untilDue), shortestPause)
+      if (!polling.signal.aborted) await takeRuns()
+    } catch (error) {
+      onError(error)
+    }
+    await sleep(Math.ceil(wait), undefined, { signal: AbortSignal.any([woken, polling.signal]) }).catch(
+      () => {},
+    )
+  }
+
+  const looking = (async () => {
+    while (!polling.signal.aborted) await look()
+  })()
+  const endLost = async () => reportLost(await endLostRuns(db), onFailedRun)
+  const clearing = every(superviseSeconds * 1000, endLost, onError, polling.signal)
+
+  return {
+    stop: async (drained) => {
+      polling.abort()
+      const giveUp = () => giving.abort(new JobFailure({ key: 'job.outcome.stopped' }))
+      drained.addEventListener('abort', giveUp)
+      if (drained.aborted) giveUp()
+      const idle = (async () => {
+        await Promise.all([looking, clearing])
+        await Promise.all(running.values())
+      })()
+      await withDeadline(idle, giving.signal, recordGrace)
+      // What has not ended by now is taken for lost by another process.
+      await withDeadline(boss.stop({ graceful: false }), giving.signal, queueGrace)
+    },
+  }
+}

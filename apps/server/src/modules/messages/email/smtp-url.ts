@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
+import { StartupError } from '../../../platform/database/index.ts'
+
+/** Where e-mail is handed over, and as whom. */
+export interface SmtpPlace {
+  readonly transport: SMTPTransportOptions
+  /** The sender's address, where SMTP_URL names one. */
+  readonly from: string | undefined
+}
+
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
+
+/**
+ * Reads SMTP_URL: `smtp[s]://[user:password@]host[:port][?from=address]`. The port is 587, or 465 with smtps.
+ * A password leaves this machine over TLS alone.
+ *
+ * @throws StartupError where it cannot be used; its text does not show the URL, which has a password
+ */
+export function parseSmtpUrl(text: string): SmtpPlace {
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const user = decodeURIComponent(url.username)
+  const from = url.searchParams.get('from') ?? (isAddress(user) ? user : undefined)
+  if (host === '') throw new StartupError('SMTP_URL names no host: write smtp://mail.example.com.')
+  if (from !== undefined && !isAddress(from)) {
+    throw new StartupError('SMTP_URL has a `from` that is no e-mail address: write ?from=name@example.com.')
+  }
+  const secure = url.protocol === 'smtps:'
+  const auth = user === '' ? undefined : { user, pass: decodeURIComponent(url.password) }
+  const transport = {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    auth,
+    requireTLS: auth !== undefined && !isThisMachine(host),
+  }
+  return { transport, from }
+}

@@ -1,0 +1,43 @@
+export {
+  contentOf,
+  createOutbox,
+  type Mail,
+  type Message,
+  type MessageKind,
+  type Outbox,
+  outboxRow,
+  type Sms,
+} from './outbox/outbox.ts'
+export {
+  isFailedKept,
+  type ResendRefusal,
+  type ResendRow,
+  resendColumns,
+  resendMessages,
+  resendRefusalOf,
+} from './outbox/resend.ts'
+export { messageSearchText, messageSubjectText } from './outbox/search-text.ts'
+export type { Sender } from './sender.ts'
+export type { TemplateName, TemplateParams } from './templates/params.ts'
+export { type MessageWorker, startMessageWorker } from './worker/worker.ts'
+
+import type { Profile } from '@atrium/contract'
+import type { Config } from '../../platform/config/config.ts'
+import { type SmtpLimits, smtpSender } from './email/smtp-sender.ts'
+import type { Sender } from './sender.ts'
+import { gatewaySender } from './sms/gateway-sender.ts'
+
+/**
+ * The ways out that are configured; a kind of message that has none waits.
+ *
+ * @param smtpLimits how long a mail server may take; as RFC 5321 asks by default
+ * @throws StartupError where one is configured wrongly
+ */
+export const sendersOf = (
+  { SMTP_URL, SMS_GATEWAY_URL }: Pick<Config, 'SMTP_URL' | 'SMS_GATEWAY_URL'>,
+  profile: Profile,
+  smtpLimits?: SmtpLimits,
+): Sender[] => [
+  ...(SMTP_URL === undefined ? [] : [smtpSender(SMTP_URL, profile, smtpLimits)]),
+  ...(SMS_GATEWAY_URL === undefined ? [] : [gatewaySender(SMS_GATEWAY_URL)]),
+]

@@ -1,0 +1,104 @@
+import { type FailedMessage, type MessageFigures, messageChannels, type TimeRange } from '@atrium/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Database, Trx } from '../../../platform/database/index.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import type { MessageKind } from '../index.ts'
+import { presentedMessages, toMessage } from './present.ts'
+
+/** What is needed of a call's `Work`. */
+type Asking = Pick<Work<never>, 'trx' | 'language' | 'services' | 't'>
+
+/** How many of the newest failed messages are told of. */
+const shownFailed = 10
+
+/** Messages of a state that were created in a range up to now. */
+export const createdWithin = (range: TimeRange) =>
+  sql<SqlBool>`message.created_at > now() - ${sql.lit(`1 ${range}`)}::interval`
+
+/** How its last attempt ended; null where it had none, and 'lost' where nobody knows. */
+const lastOutcome = sql<Exclude<Database['messageAttempt']['outcome'], null> | 'lost' | null>`(
+  select coalesce(outcome, 'lost') from message_attempt
+  where tenant_id = message.tenant_id and message_id = message.id order by at desc, id desc limit 1)`
+
+/** The newest of a kind that failed. Of one kind at a time, an index has them in their order. */
+async function newestFailed(
+  { trx, ...presenting }: Asking,
+  channel: MessageKind,
+  range: TimeRange,
+): Promise<FailedMessage[]> {
+  const failed = trx
+    .selectFrom('message')
+    .where('message.kind', '=', sql.lit(channel))
+    .where('message.state', '=', sql.lit('failed'))
+    .where(createdWithin(range))
+    .orderBy('message.createdAt', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(shownFailed)
+  const messages = await presentedMessages(failed, presenting.language)
+    .select(lastOutcome.as('outcome'))
+    .execute()
+  return messages.map(({ outcome, ...message }) => ({
+    ...toMessage(message, presenting),
+    channel,
+    outcomeDesc: outcome === null ? '' : presenting.t(`message.attempt.${outcome}`),
+  }))
+}
+
+type Channel = MessageFigures['channels'][number]
+
+interface CountRow extends Omit<Channel, 'delivered' | 'oldestTime'> {
+  readonly oldest: Date | null
+}
+
+/** In SQL, how many messages of a `channel` are in a state. */
+const counted = (state: string, within = sql`true`) =>
+  sql`(select count(*) from message where message.kind = channel and state = ${sql.lit(state)} and ${within})`
+
+/** How many messages of each channel have arrived, of those that were created in a range. They may be very many. */
+export async function deliveredFigures(
+  trx: Trx,
+  range: TimeRange,
+): Promise<ReadonlyMap<MessageKind, number>> {
+  const { rows } = await sql<{ channel: MessageKind; delivered: number }>`
+    select channel, ${counted('delivered', createdWithin(range))} as delivered
+    from unnest(${messageChannels}::text[]) as channel`.execute(trx)
+  return new Map(rows.map(({ channel, delivered }) => [channel, delivered]))
+}
+
+/** What `messageFigures` says; how many have arrived is counted by itself. */
+export interface MessageCounts extends Omit<MessageFigures, 'channels'> {
+  readonly channels: readonly Omit<Channel, 'delivered'>[]
+}
+
+/**
+ * How many messages wait, are sent, and of those that were created in a range have failed; and the newest failed.
+ *
+ * @param listed the channels of which whoever asks may see who was written to
+ */
+export async function messageFigures(
+  asking: Asking,
+  range: TimeRange,
+  listed: readonly MessageKind[],
+): Promise<MessageCounts> {
+  const oldest = (state: string) =>
+    sql`(select min(created_at) from message where message.kind = channel and state = ${sql.lit(state)})`
+  const { rows } = await sql<CountRow>`
+    select channel, ${counted('waiting')} as waiting, ${counted('sending')} as sending,
+      ${counted('failed', createdWithin(range))} as failed,
+      least(${oldest('waiting')}, ${oldest('sending')}) as oldest
+    from unnest(${messageChannels}::text[]) with ordinality as asked (channel, place) order by place`.execute(
+    asking.trx,
+  )
+  const failed: FailedMessage[] = []
+  for (const { channel, failed: number } of rows)
+    if (number > 0 && listed.includes(channel)) failed.push(...(await newestFailed(asking, channel, range)))
+  return {
+    channels: rows.map(({ oldest, ...channel }) => ({
+      ...channel,
+      oldestTime: oldest?.toISOString() ?? '',
+    })),
+    failed: failed
+      .toSorted((one, other) => other.createTime.localeCompare(one.createTime))
+      .slice(0, shownFailed),
+  }
+}

@@ -1,0 +1,75 @@
+import { isArrive, mailList, type RequestOf, smsList, softwareCodes } from '@atrium/contract'
+import { type SqlBool, sql } from 'kysely'
+import { inOrder, inPeriod, inTenants, keysOfPage, orderOf } from '../../../platform/crud/index.ts'
+import type { Search } from '../../../platform/database/search.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { handle } from '../../../platform/http/route.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { searchedContact } from '../../identity/identifiers/index.ts'
+import { type MessageKind, messageSearchText, messageSubjectText } from '../index.ts'
+import { presentedMessages, toMessage } from './present.ts'
+
+type Filters = Omit<RequestOf<typeof smsList>, 'phone'>
+
+/** What is needed of a call's `Work`. */
+type Asking = Pick<Work<never>, 'trx' | 'as' | 'language' | 'services' | 't'>
+
+const messageOrder = orderOf('message', smsList, {}, [])
+
+/** The column of a product's messages that says so: none for the user centre, which is the suite itself. */
+async function productOf(trx: Trx, softId: string): Promise<string | null> {
+  const found = await trx.selectFrom('software').select('webCode').where('id', '=', softId).executeTakeFirst()
+  return found?.webCode === softwareCodes.account ? null : softId
+}
+
+/** The messages of a kind that the filters match, before they are searched. */
+async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, input: Filters) {
+  const product = input.softId === '' ? undefined : await productOf(trx, input.softId)
+  return (
+    trx
+      .selectFrom('message')
+      // Literals: by these the planner knows indexes of some of the rows.
+      .where('message.kind', '=', sql.lit(kind))
+      .where(inTenants(as, 'message.tenantId'))
+      // Two conditions of which an index serves each, other than of one that is true of both.
+      .$if(product === null, (messages) => messages.where('message.softwareId', 'is', null))
+      .$if(typeof product === 'string', (messages) =>
+        messages.where('message.softwareId', '=', product ?? null),
+      )
+      .$if(input.isArrive === isArrive.yes, (messages) => messages.where('message.state', '=', 'delivered'))
+      .$if(input.isArrive === isArrive.no, (messages) =>
+        messages.where(sql<SqlBool>`message.state <> 'delivered'`),
+      )
+      .where(inPeriod('message.createdAt', input, services.profile.timeZone))
+  )
+}
+
+/** Answers one page of the messages of a kind, the latest first. */
+async function listMessages(asking: Asking, kind: MessageKind, input: Filters, searches: readonly Search[]) {
+  const { trx, language, services, t } = asking
+  const rows = await listedMessages(asking, kind, input)
+  const order = messageOrder(input)
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
+  const page = trx.selectFrom('message').where('message.id', '=', sql<string>`any(${ids})`)
+  const list = await presentedMessages(inOrder(page, order), language).execute()
+  return { list: list.map((message) => toMessage(message, { t, language, services })), ...counts }
+}
+
+/** POST /sms/list. */
+export const smsListRoute = handle(smsList, (work) => {
+  const keywords = [work.input.keyWord, work.input.phone]
+  return listMessages(
+    work,
+    'sms',
+    work.input,
+    keywords.map((keyword) => ({ text: messageSearchText, keyword: searchedContact(keyword) })),
+  )
+})
+
+/** POST /mail/list. */
+export const mailListRoute = handle(mailList, (work) =>
+  listMessages(work, 'email', work.input, [
+    { text: messageSearchText, keyword: searchedContact(work.input.keyWord) },
+    { text: messageSubjectText, keyword: work.input.subject },
+  ]),
+)

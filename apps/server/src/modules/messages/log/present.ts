@@ -1,0 +1,53 @@
+import { type Language, softwareCodes, type Translate } from '@atrium/contract'
+import type { SelectQueryBuilder } from 'kysely'
+import { nameIn } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { type ResendRefusal, resendColumns, resendRefusalOf } from '../index.ts'
+
+/** What keeps a message from being sent again, in the caller's language. */
+export const reasonOf = (refusal: ResendRefusal, maxSendCount: number, t: Translate): string =>
+  t(`message.refusal.${refusal}`, { most: maxSendCount })
+
+/** The columns of a message, with the name of its product in a language; to be asked for one page alone. */
+export const presentedMessages = (
+  query: SelectQueryBuilder<Database, 'message', object>,
+  language: Language,
+) =>
+  query
+    .select(['message.id', 'message.recipient', 'message.subject', 'message.createdAt'])
+    .select(resendColumns)
+    .select((from) => {
+      const name = from.selectFrom('software').select(nameIn(language, 'software.softwareName').as('name'))
+      return from.fn
+        .coalesce(
+          name.whereRef('software.id', '=', 'message.softwareId'),
+          // The suite itself is the user centre.
+          name.where('software.webCode', '=', softwareCodes.account),
+        )
+        .as('softName')
+    })
+
+type PresentedMessage = Awaited<ReturnType<ReturnType<typeof presentedMessages>['executeTakeFirstOrThrow']>>
+
+/** A message on the wire, as an SMS and as an e-mail: the answer's schema leaves out what it does not name. */
+export function toMessage(
+  message: PresentedMessage,
+  { t, language, services }: Pick<Work<never>, 't' | 'language' | 'services'>,
+) {
+  const { id, recipient, subject, state, softName, sendCount, maxSendCount, createdAt } = message
+  const refusal = resendRefusalOf(message)
+  return {
+    id,
+    to: recipient,
+    phone: recipient,
+    subject,
+    softName: softName ?? services.profile.systemName[language],
+    state,
+    arriveDesc: t(`message.state.${state}`),
+    sendCount,
+    maxSendCount,
+    resendRefusal: refusal === undefined ? '' : reasonOf(refusal, maxSendCount, t),
+    createTime: createdAt.toISOString(),
+  }
+}

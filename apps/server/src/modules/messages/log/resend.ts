@@ -1,0 +1,163 @@
+import {
+  type Code,
+  codes,
+  type FailedResent,
+  failedResend,
+  mailResend,
+  messageChannels,
+  mostResent,
+  type Resent,
+  smsResend,
+  type TimeRange,
+} from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handle } from '../../../platform/http/route.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import {
+  isFailedKept,
+  type MessageKind,
+  type ResendRefusal,
+  type ResendRow,
+  resendColumns,
+  resendMessages,
+  resendRefusalOf,
+} from '../index.ts'
+import { createdWithin } from './figures.ts'
+import { reasonOf } from './present.ts'
+
+/** A message that is not sent again, and why. */
+interface Kept {
+  readonly id: string
+  readonly to: string
+  readonly code: Code
+  readonly reason: string
+}
+
+const codeOf = (refusal: ResendRefusal): Code =>
+  refusal === 'limit' || refusal === 'tooSoon' ? codes.limitReached : codes.conflict
+
+/** How many messages a reason keeps from being sent again. */
+interface Reason {
+  readonly code: Code
+  readonly reason: string
+  readonly count: number
+}
+
+const sumOf = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count }) => sum + count, 0)
+
+/** Each reason once. */
+const summed = (reasons: readonly Reason[]): Reason[] =>
+  [...Map.groupBy(reasons, ({ reason }) => reason).values()].flatMap((alike) =>
+    alike.slice(0, 1).map((first) => ({ ...first, count: sumOf(alike) })),
+  )
+
+/** Refuses a call that has nothing sent again, with each reason and how many it is of. */
+function refuseAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>, 'language' | 't'>): never {
+  const [first, ...others] = reasons
+  const code = first && others.every((other) => other.code === first.code) ? first.code : codes.conflict
+  const isOne = sumOf(reasons) === 1
+  const counts = summed(reasons).map(({ reason, count }) =>
+    isOne ? reason : t('message.refusal.count', { reason, count }),
+  )
+  refuse(code, 'message.refusal.none', {
+    reasons: new Intl.ListFormat(language, { style: 'narrow' }).format(counts),
+  })
+}
+
+/** Has those of the messages sent again that may be, and tells what keeps the others from it. */
+async function resend(work: Work<typeof smsResend>, kind: MessageKind): Promise<Resent> {
+  const { input, trx, t, audit } = work
+  const { judged, before, after } = await resendMessages(trx, kind, input.ids)
+  const known = new Map(judged.map((message) => [message.id, message]))
+  const kept = input.ids.flatMap((id): Kept[] => {
+    const message = known.get(id)
+    if (!message) return [{ id, to: '', code: codes.notFound, reason: t('message.refusal.unknown') }]
+    const { refusal, recipient: to, maxSendCount } = message
+    if (refusal === undefined) return []
+    return [{ id, to, code: codeOf(refusal), reason: reasonOf(refusal, maxSendCount, t) }]
+  })
+  if (after.length === 0)
+    refuseAll(
+      kept.map(({ code, reason }) => ({ code, reason, count: 1 })),
+      work,
+    )
+  audit({
+    entity: 'message',
+    entityId: after.map(({ id }) => id).join(),
+    before: { list: before },
+    after: { list: after },
+  })
+  return { count: after.length, refused: kept.map(({ id, to, reason }) => ({ id, to, reason })) }
+}
+
+/** POST /sms/reSend. */
+export const smsResendRoute = handle(smsResend, (work) => resend(work, 'sms'))
+
+/** POST /mail/reSend. */
+export const mailResendRoute = handle(mailResend, (work) => resend(work, 'email'))
+
+/** The failed messages of a kind that were created in a range: those that are kept from being sent again, or the others. */
+const failedOf = (trx: Trx, kind: MessageKind, range: TimeRange, which: RawBuilder<SqlBool>) =>
+  trx
+    .selectFrom('message')
+    .where('message.kind', '=', sql.lit(kind))
+    .where('message.state', '=', sql.lit('failed'))
+    .where(createdWithin(range))
+    .where(which)
+
+/** The newest of them that may be sent again: one more than are at a time, so that it is seen whether there are more. */
+const possibleOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
+  failedOf(trx, kind, range, sql`not ${isFailedKept}`)
+    .select('message.id')
+    .orderBy('message.createdAt', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(mostResent + 1)
+    .execute()
+
+/** How many of them are kept from it, by what keeps them. */
+const keptOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
+  failedOf(trx, kind, range, isFailedKept)
+    .select(resendColumns)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .groupBy(['message.state', 'message.sendCount', 'message.maxSendCount', 'expired', 'wiped', 'tooSoon'])
+    .execute()
+
+/** POST /message/reSendFailed: of those that may be sent again the newest, so many at a time. */
+export const failedResendRoute = handle(failedResend, async (work): Promise<FailedResent> => {
+  const { input, trx, t, audit } = work
+  const reasons: Reason[] = []
+  const keep = (message: ResendRow, count: number) => {
+    const refusal = resendRefusalOf(message)
+    if (refusal === undefined) return
+    reasons.push({ code: codeOf(refusal), reason: reasonOf(refusal, message.maxSendCount, t), count })
+  }
+  const before: object[] = []
+  const after: { readonly id: string }[] = []
+  let more = false
+  for (const kind of messageChannels) {
+    for (const { count, ...message } of await keptOf(trx, kind, input.range)) keep(message, count)
+    const possible = await possibleOf(trx, kind, input.range)
+    const resent = await resendMessages(
+      trx,
+      kind,
+      possible.slice(0, mostResent).map(({ id }) => id),
+    )
+    // Whoever asked at the same moment may have had some of them sent again meanwhile.
+    for (const message of resent.judged) keep(message, 1)
+    before.push(...resent.before)
+    after.push(...resent.after)
+    more ||= possible.length > mostResent
+  }
+  if (reasons.length === 0 && after.length === 0) refuse(codes.notFound, 'message.refusal.noFailed')
+  if (after.length === 0) refuseAll(reasons, work)
+  audit({
+    entity: 'message',
+    entityId: after.map(({ id }) => id).join(),
+    before: { list: before },
+    after: { list: after },
+  })
+  const refused = summed(reasons).map(({ reason, count }) => ({ reason, count }))
+  return { count: after.length, refused, more }
+})

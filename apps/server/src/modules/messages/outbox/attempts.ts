@@ -1,0 +1,152 @@
+import { type Kysely, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { asSystem, type Database, inTransaction, type Trx } from '../../../platform/database/index.ts'
+
+/** How an attempt to send ended. */
+export interface SendResult {
+  /**
+   * delivered: the other side took it over. refused: it never will. deferred: it did not take this one now.
+   * unreachable: it did not serve at all, or may have and drops a repeat. unanswered: the whole of it was sent, and nobody knows
+   * whether it was taken.
+   */
+  readonly outcome: 'delivered' | 'refused' | 'deferred' | 'unreachable' | 'unanswered'
+  /** What the other side said. */
+  readonly answer: string
+}
+
+/** What a job says of its message: its key, and nothing that it says. */
+export interface MessageKey {
+  readonly tenantId: string
+  readonly id: string
+}
+
+const findMessage = (trx: Trx, { tenantId, id }: MessageKey) =>
+  trx
+    .selectFrom('message')
+    .select(['tenantId', 'id', 'kind', 'template', 'recipient', 'subject', 'bodyEncrypted', 'language'])
+    .select(['reference', 'state', 'sendCount', 'maxSendCount'])
+    .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+const updateMessage = (trx: Trx, { tenantId, id }: MessageKey) =>
+  trx.updateTable('message').where('tenantId', '=', tenantId).where('id', '=', id)
+
+/**
+ * Notes that an attempt to send a message begins. It commits before anything is sent; one that its process did not
+ * live to end stays without an outcome, and the job comes again.
+ *
+ * @returns undefined where there is nothing to send any more
+ */
+export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
+  inTransaction(db, asSystem, async (trx) => {
+    const message = await findMessage(trx, key)
+    if (!message || !['waiting', 'sending'].includes(message.state)) return undefined
+    const spent = message.sendCount >= message.maxSendCount
+    if (message.expired || spent) {
+      // What has expired is ended, and wiped, with the others that have.
+      await updateMessage(trx, key)
+        .set({ state: message.expired ? 'waiting' : 'failed' })
+        .execute()
+      return undefined
+    }
+    const attempt = { ...message, sendCount: message.sendCount + 1, attemptId: uuidv7() }
+    await updateMessage(trx, key).set({ state: 'sending', sendCount: attempt.sendCount }).execute()
+    await trx
+      .insertInto('messageAttempt')
+      .values({ tenantId: key.tenantId, id: attempt.attemptId, messageId: key.id })
+      .execute()
+    return attempt
+  })
+
+/** A message that this process is sending. */
+export type Attempt = NonNullable<Awaited<ReturnType<typeof beginAttempt>>>
+
+/** What comes after an attempt: nothing, another one soon, or a last one much later. */
+export type Next = 'nothing' | 'retry' | 'repeat'
+
+/** What was sent and not answered has most likely arrived: it is repeated once, after so long. */
+const repeatAfter = sql<Date>`now() + interval '1 hour'`
+
+const wasUnanswered = async (trx: Trx, { tenantId, id, attemptId }: Attempt): Promise<boolean> => {
+  const earlier = await trx
+    .selectFrom('messageAttempt')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('messageId', '=', id)
+    .where('id', '<>', attemptId)
+    .where('outcome', '=', 'unanswered')
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+async function nextAfter(trx: Trx, attempt: Attempt, outcome: SendResult['outcome']): Promise<Next> {
+  if (outcome === 'delivered' || outcome === 'refused') return 'nothing'
+  if (attempt.sendCount >= attempt.maxSendCount) return 'nothing'
+  if (outcome !== 'unanswered') return 'retry'
+  return (await wasUnanswered(trx, attempt)) ? 'nothing' : 'repeat'
+}
+
+const delivered = {
+  state: 'delivered' as const,
+  deliveredAt: sql<Date>`now()`,
+  bodyEncrypted: sql<string | null>`case when expires_at is null then body_encrypted end`,
+  wipedAt: sql<Date | null>`case when expires_at is not null then now() end`,
+}
+
+const updateAttempted = (trx: Trx, { tenantId, id }: Attempt) =>
+  trx
+    .updateTable('message')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+
+/** @returns whether this attempt was still the message's latest */
+async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, next: Next): Promise<boolean> {
+  // Delivered is delivered, also where this process was taken for dead and another has the message now, but not where
+  // somebody has it sent again by then, under another reference.
+  if (isDelivered)
+    await updateAttempted(trx, attempt).set(delivered).where('reference', '=', attempt.reference).execute()
+  else {
+    const { numUpdatedRows } = await updateAttempted(trx, attempt)
+      .set({ state: next === 'nothing' ? 'failed' : 'waiting' })
+      .where('sendCount', '=', attempt.sendCount)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+  return true
+}
+
+/**
+ * Records how an attempt ended. The code in a delivered message is wiped with its body.
+ *
+ * @param endJob ends the message's job in the same transaction, so that a later one can take its place, of a repeat or
+ *   of somebody who has the message sent again
+ */
+export const recordResult = (
+  db: Kysely<Database>,
+  attempt: Attempt,
+  { outcome, answer }: SendResult,
+  endJob: (trx: Trx) => Promise<unknown>,
+): Promise<Next> =>
+  inTransaction(db, asSystem, async (trx) => {
+    const next = await nextAfter(trx, attempt, outcome)
+    await trx
+      .updateTable('messageAttempt')
+      .set({ outcome, answer })
+      .where('tenantId', '=', attempt.tenantId)
+      .where('messageId', '=', attempt.id)
+      .where('id', '=', attempt.attemptId)
+      .execute()
+    const latest = await changeMessage(trx, attempt, outcome === 'delivered', next)
+    if (!latest) return 'nothing'
+    if (next !== 'retry') await endJob(trx)
+    if (next === 'repeat') {
+      await sql`select queue_message(${attempt.kind}, ${attempt.tenantId}, ${attempt.id}, ${repeatAfter})`.execute(
+        trx,
+      )
+    }
+    return next
+  })

@@ -1,0 +1,102 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Trx } from '../../../platform/database/index.ts'
+import type { MessageTable } from '../../../platform/database/tables/messages.ts'
+import type { MessageKind } from './outbox.ts'
+
+/**
+ * Why a message is not sent again: its secret is past its time, or was deleted with its text once it was delivered; it
+ * is being sent, or waits to be; somebody has just had it sent again; it was sent as often as is allowed.
+ */
+export type ResendRefusal = 'expired' | 'wiped' | 'underWay' | 'tooSoon' | 'limit'
+
+/** So long nobody has a message sent again that somebody has: who asks at the same moment means the same. */
+const pause = sql.lit('60 seconds')
+
+const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
+const isWiped = sql<boolean>`message.body_encrypted is null`
+const isTooSoon = sql<boolean>`coalesce(message.resent_at > now() - ${pause}::interval, false)`
+
+/** In SQL, whether a message that has failed is kept from being sent again: whether `resendRefusalOf` says why. */
+export const isFailedKept = sql<SqlBool>`(${isExpired} or ${isWiped} or ${isTooSoon}
+  or message.send_count >= message.max_send_count)`
+
+/** The columns that decide whether a message may be sent again. */
+export const resendColumns = [
+  ...(['message.state', 'message.sendCount', 'message.maxSendCount'] as const),
+  isExpired.as('expired'),
+  isWiped.as('wiped'),
+  isTooSoon.as('tooSoon'),
+] as const
+
+/** A message by these columns. */
+export interface ResendRow extends Pick<Selectable<MessageTable>, 'state' | 'sendCount' | 'maxSendCount'> {
+  readonly expired: boolean
+  readonly wiped: boolean
+  readonly tooSoon: boolean
+}
+
+/** What keeps a message from being sent again; undefined where nothing does. */
+export function resendRefusalOf(message: ResendRow): ResendRefusal | undefined {
+  if (message.expired) return 'expired'
+  if (message.wiped) return 'wiped'
+  if (message.state === 'waiting' || message.state === 'sending') return 'underWay'
+  if (message.tooSoon) return 'tooSoon'
+  return message.sendCount >= message.maxSendCount ? 'limit' : undefined
+}
+
+/** What the audit trail keeps of a message that is sent again. */
+const kept = [
+  'id',
+  'tenantId',
+  'kind',
+  'template',
+  'recipient',
+  'subject',
+  'reference',
+  'state',
+  'sendCount',
+  'deliveredAt',
+  'resentAt',
+] as const
+
+/**
+ * Has messages sent once more, those of them that may be. Who sends them is another's turn, as with new ones. The other
+ * side knows each by a new reference: by the old one it would drop it as a repeat of what it took over before.
+ *
+ * Whoever asks at the same moment waits for the rows, and then finds that they wait to be sent, or just were.
+ * @returns those that were found with what kept them, and the others before and after
+ */
+export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly string[]) {
+  const found = await trx
+    .selectFrom('message')
+    .select(kept)
+    .select(resendColumns)
+    .where('kind', '=', kind)
+    .where('id', '=', sql<string>`any(${ids})`)
+    // In one order, so that nobody waits for somebody who waits for them.
+    .orderBy('tenantId')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const judged = found.map((message) => ({ ...message, refusal: resendRefusalOf(message) }))
+  const before = judged.filter(({ refusal }) => refusal === undefined)
+  const resent = sql<string>`any(${before.map(({ id }) => id)})`
+  const after = await trx
+    .updateTable('message')
+    .set({
+      state: 'waiting',
+      deliveredAt: null,
+      resentAt: sql<Date>`now()`,
+      nextTryAt: sql<Date>`'infinity'`,
+      // `<id@host>` of an e-mail, the id alone of an SMS.
+      reference: sql`regexp_replace(reference, '[^<@]+', gen_random_uuid()::text)`,
+    })
+    .where('kind', '=', kind)
+    .where('id', '=', resent)
+    .returning(kept)
+    .execute()
+  await sql`select queue_message(kind, tenant_id, id) from message where kind = ${kind} and id = ${resent}`.execute(
+    trx,
+  )
+  return { judged, before, after }
+}

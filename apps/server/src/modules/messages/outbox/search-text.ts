@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { type SearchedText, searchedColumns } from '../../../platform/database/search.ts'
+
+/** What contains-search on messages looks at: recipient and subject. */
+export const messageSearchText: SearchedText = {
+  index: 'message_search_folded',
+  indexed: sql`fold_text(message_search_text(message.recipient, message.subject))`,
+  parts: searchedColumns('message.recipient', 'message.subject'),
+}
+
+/** The same on the subject of e-mails alone. */
+export const messageSubjectText: SearchedText = {
+  index: 'message_subject_search_folded',
+  indexed: sql`fold_text(message.subject)`,
+  parts: searchedColumns('message.subject'),
+}

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto'
+import { StartupError } from '../../../platform/database/index.ts'
+import type { SendResult } from '../outbox/attempts.ts'
+import type { Outgoing, Sender } from '../sender.ts'
+
+/** Where SMS are handed over, and the key that says from whom. */
+interface Gateway {
+  readonly url: string
+  readonly keyId: string
+  readonly key: string
+}
+
+/**
+ * Reads SMS_GATEWAY_URL: `http[s]://<key id>:<key>@host[:port]/path`.
+ *
+ * @throws StartupError where the key is missing; its text does not show the URL
+ */
+function parseGatewayUrl(text: string): Gateway {
+  const url = new URL(text)
+  const keyId = decodeURIComponent(url.username)
+  const key = decodeURIComponent(url.password)
+  if (keyId === '' || key === '') {
+    throw new StartupError(
+      'SMS_GATEWAY_URL has no key to sign with: write https://<key id>:<key>@sms.example.com/path.',
+    )
+  }
+  url.username = ''
+  url.password = ''
+  return { url: url.href, keyId, key }
+}
+
+/**
+ * The signature of a request to the gateway: HMAC-SHA-256 (RFC 2104) over timestamp, a dot and the body.
+ *
+ * @param timestamp seconds since 1970, so that the gateway can refuse what was recorded and sent again
+ * @returns `v1=` and 64 hex digits
+ */
+const signatureOf = (key: string, timestamp: string, body: string): string =>
+  `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
+
+/** How much of an answer is read. Bytes. */
+const maxAnswerSize = 2048
+
+/** The beginning of an answer's body; the rest is not fetched. */
+async function readAnswer({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    // Leaving the loop cancels the stream.
+    if (size >= maxAnswerSize) break
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswerSize).toString('utf8')
+}
+
+/** How long a gateway may take to answer. Milliseconds. */
+const answerTimeout = 15_000
+
+/** What the gateway is told, as docs/operators/messages.md lists it. */
+const bodyOf = ({ to, language, template, reference, body }: Outgoing): string =>
+  JSON.stringify({ id: reference, to, text: body.text, language, template, params: body.params ?? {} })
+
+const request = ({ url, keyId, key }: Gateway, message: Outgoing, signal: AbortSignal): Promise<Response> => {
+  const body = bodyOf(message)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': message.reference,
+      'atrium-key': keyId,
+      'atrium-timestamp': timestamp,
+      'atrium-signature': signatureOf(key, timestamp, body),
+    },
+    body,
+    // The code is for the gateway alone, not for wherever it might point to.
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeout)]),
+  })
+}
+
+const outcomeOf = ({ status, ok }: Response): SendResult['outcome'] => {
+  if (ok) return 'delivered'
+  if (status === 400 || status === 422) return 'refused'
+  return status === 429 ? 'deferred' : 'unreachable'
+}
+
+/** Node says only 'fetch failed'; why is in the cause. */
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error & { readonly cause?: Partial<Error> }
+  return cause?.message ? `${message}: ${cause.message}` : message
+}
+
+/**
+ * Hands SMS to an HTTP gateway, which answers 2xx when it has taken one over, 400 or 422 when it never will;
+ * at anything else the message is sent again later under the same idempotency key.
+ *
+ * @param gatewayUrl as `parseGatewayUrl` takes it
+ */
+export function gatewaySender(gatewayUrl: string): Sender {
+  const gateway = parseGatewayUrl(gatewayUrl)
+  return {
+    kind: 'sms',
+    send: async (message, signal) => {
+      try {
+        const response = await request(gateway, message, signal)
+        return {
+          outcome: outcomeOf(response),
+          answer: `HTTP ${response.status} ${await readAnswer(response)}`,
+        }
+      } catch (error) {
+        return { outcome: 'unreachable', answer: reasonOf(error) }
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter } from 'prom-client'
+import type { Trx } from '../../../platform/database/index.ts'
+import { outsideCall } from '../../../platform/observability/outside-calls.ts'
+import { inSpan } from '../../../platform/observability/tracing.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+import {
+  type Attempt,
+  beginAttempt,
+  type MessageKey,
+  type Next,
+  recordResult,
+  type SendResult,
+} from '../outbox/attempts.ts'
+import { type Body, decryptBody, maskSecret } from '../outbox/outbox.ts'
+import type { Sender } from '../sender.ts'
+import type { WorkerSettings } from './options.ts'
+
+/** Attempts to send, by kind and outcome. */
+const sendAttempts = new Counter({
+  name: 'atrium_message_attempts_total',
+  help: 'Attempts to send an e-mail or SMS, by kind and outcome',
+  labelNames: ['kind', 'outcome'],
+})
+
+/** The longest answer that is kept. Characters. */
+const maxAnswerLength = 500
+
+/** An answer as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
+function withoutSecret(answer: string, secret: string | undefined): string {
+  // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
+  return maskSecret(answer, secret)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, maxAnswerLength)
+}
+
+/** A message that is due. */
+export interface DueMessage {
+  readonly message: MessageKey
+  readonly sender: Sender
+  /** Ends the attempt early, because the process stops. */
+  readonly stopping: AbortSignal
+  /** Ends the message's job. */
+  readonly endJob: (trx: Trx) => Promise<unknown>
+}
+
+/** How often a database that is away is asked to record a result, and for how long. Milliseconds. */
+const recordPause = 500
+const recordFor = 300_000
+
+/** What the message says; undefined where it cannot be read, as under another SECRET_KEY. */
+function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined {
+  try {
+    return decryptBody(secrets, bodyEncrypted ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+async function send(
+  attempt: Attempt,
+  { sender, stopping }: DueMessage,
+  secrets: Secrets,
+): Promise<SendResult> {
+  const body = bodyOf(attempt, secrets)
+  if (!body) return { outcome: 'deferred', answer: 'not sent: its text cannot be read with this SECRET_KEY' }
+  const { recipient: to, subject, language, template, reference } = attempt
+  const { outcome, answer } = await outsideCall(
+    { to: sender.kind === 'email' ? 'smtp' : 'sms' },
+    () => sender.send({ to, subject, language, template, reference, body }, stopping),
+    (result) => result.outcome,
+  )
+  return { outcome, answer: withoutSecret(answer, body.secret) }
+}
+
+/** Records a result; a database that is away is asked again, unless this process is to end. */
+async function record(
+  { db }: WorkerSettings,
+  attempt: Attempt,
+  result: SendResult,
+  { endJob, stopping }: DueMessage,
+): Promise<Next> {
+  const deadline = performance.now() + recordFor
+  for (;;) {
+    try {
+      return await recordResult(db, attempt, result, endJob)
+    } catch (error) {
+      if (stopping.aborted || performance.now() > deadline) throw error
+      await sleep(recordPause)
+    }
+  }
+}
+
+/**
+ * Sends a message and records how that went.
+ *
+ * @returns whether it is to be tried again
+ */
+export const deliver = (settings: WorkerSettings, delivery: DueMessage): Promise<boolean> =>
+  inSpan(
+    () => ({
+      name: `message ${delivery.sender.kind}`,
+      kind: 'consumer',
+      attributes: { 'atrium.message.id': delivery.message.id },
+    }),
+    () => attemptDelivery(settings, delivery),
+    (isToBeRepeated) => (isToBeRepeated ? 'retry' : undefined),
+  )
+
+async function attemptDelivery(settings: WorkerSettings, delivery: DueMessage): Promise<boolean> {
+  const attempt = await beginAttempt(settings.db, delivery.message)
+  if (!attempt) return false
+  const result = await send(attempt, delivery, settings.secrets)
+  const { id, kind, template, sendCount } = attempt
+  sendAttempts.inc({ kind, outcome: result.outcome })
+  const next = await record(settings, attempt, result, delivery)
+  if (result.outcome !== 'delivered') {
+    settings.onFailedAttempt({ id, kind, template, sendCount, outcome: result.outcome })
+  }
+  return next === 'retry'
+}

@@ -1,0 +1,58 @@
+import { fromKysely, type PgBoss } from 'pg-boss'
+import type { QueueListeners } from '../../../platform/database/queue-client.ts'
+import type { MessageKey } from '../outbox/attempts.ts'
+import type { Sender } from '../sender.ts'
+import { type DueMessage, deliver } from './deliver.ts'
+import type { WorkerSettings } from './options.ts'
+
+/** The queue that a sender's messages come from. */
+export const queueOf = ({ kind }: Sender): string => `message-${kind}`
+
+/**
+ * Sends the messages of one kind, a few at once. Each kind has a queue of its own, so that a mail server that hangs
+ * holds up no SMS.
+ */
+export async function startSending(
+  boss: PgBoss,
+  settings: WorkerSettings,
+  sender: Sender,
+  stopping: AbortSignal,
+  wakeUps: QueueListeners,
+): Promise<void> {
+  const name = queueOf(sender)
+  const workerIds: string[] = []
+  const busy = new Set<string>()
+  const wakeOne = () => {
+    const idle = workerIds.find((id) => !busy.has(id))
+    if (idle) boss.notifyWorker(idle)
+  }
+  const handle = async (message: MessageKey, jobId: string): Promise<boolean> => {
+    try {
+      const endJob: DueMessage['endJob'] = (trx) =>
+        boss.complete(name, jobId, undefined, { db: fromKysely(trx) })
+      return await deliver(settings, { message, sender, stopping, endJob })
+    } catch (error) {
+      settings.onError(error)
+      return true
+    }
+  }
+  for (let number = 1; number <= settings.parallel; number += 1) {
+    // The first looks often, and wakes the others when there is more than it can do.
+    const polling = settings.pollSeconds * number
+    const options = { pollingIntervalSeconds: polling, notifyPollingIntervalSeconds: polling }
+    const workerId = await boss.work<MessageKey>(name, options, async ([job]) => {
+      if (!job) return
+      busy.add(workerId)
+      // Where there was one there may be more: for another now, and for this one afterwards.
+      wakeOne()
+      boss.notifyWorker(workerId)
+      const again = await handle(job.data, job.id)
+      busy.delete(workerId)
+      // The queue keeps what is thrown with the job, so it says nothing of the message.
+      if (again) throw new Error('will be tried again')
+    })
+    workerIds.push(workerId)
+  }
+  wakeUps.set(name, wakeOne)
+  wakeOne()
+}

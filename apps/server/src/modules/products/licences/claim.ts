@@ -1,0 +1,118 @@
+import { codes, type Language } from '@atrium/contract'
+import { nameIn } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { isOpen, stateOf } from './state.ts'
+import { usedStudies, usedUsers } from './usage.ts'
+
+/** Whose licence, and for what. */
+interface LicenceOf {
+  readonly tenantId: string
+  readonly softwareId: string
+}
+
+/** What is to be added under a licence. */
+export interface LicenceClaim extends LicenceOf {
+  /** Which of its limits that counts against. */
+  readonly places: 'studies' | 'users'
+}
+
+/** What is needed of a call's `Work`, with the transaction that it is done in. */
+interface Asking {
+  readonly trx: Trx
+  /** Of the refusal. */
+  readonly language: Language
+  readonly services: Pick<Services, 'profile'>
+}
+
+const licenceOf = ({ trx, services }: Asking, { tenantId, softwareId }: LicenceOf) =>
+  trx
+    .selectFrom('tenantSoftware')
+    .select(['startTime', 'endTime', 'studyEnable', 'maxStudy', 'userEnable', 'maxUser'])
+    .select(stateOf(services.profile.timeZone).as('state'))
+    .where('tenantId', '=', tenantId)
+    .where('softwareId', '=', softwareId)
+
+type Licence = NonNullable<Awaited<ReturnType<ReturnType<typeof licenceOf>['executeTakeFirst']>>>
+
+/** Tenant and product as a refusal names them. @throws Refusal 404 where the caller may not know of them */
+async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: LicenceOf) {
+  const names = await trx
+    .selectFrom('tenant')
+    .innerJoin('software', (join) => join.on('software.id', '=', softwareId))
+    .select(['tenant.tenantName as tenant', nameIn(language, 'software.softwareName').as('software')])
+    .where('tenant.id', '=', tenantId)
+    .executeTakeFirst()
+  return names ?? refuse(codes.notFound)
+}
+
+/** Refuses where there is no licence, or it does not hold today. */
+async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
+  if (!licence) return refuse(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
+  const { state, startTime, endTime } = licence
+  if (isOpen(state)) return licence
+  return refuse(codes.licence, `licence.refusal.${state}`, {
+    ...(await namesOf(asking, of)),
+    startTime,
+    endTime,
+  })
+}
+
+/**
+ * Asks whether a tenant may use a product today, as at every sign-in to it.
+ * @throws Refusal 402 saying why it may not: no licence, switched off, not begun, or over
+ */
+export async function openLicence(asking: Asking, of: LicenceOf): Promise<void> {
+  await openOr402(asking, of, await licenceOf(asking, of).executeTakeFirst())
+}
+
+const counts = { studies: usedStudies, users: usedUsers }
+
+async function countUsed(trx: Trx, { tenantId, softwareId, places }: LicenceClaim): Promise<number> {
+  const { used } = await trx
+    .selectFrom('tenantSoftware')
+    .select(counts[places].as('used'))
+    .where('tenantId', '=', tenantId)
+    .where('softwareId', '=', softwareId)
+    .executeTakeFirstOrThrow()
+  return used
+}
+
+const limitOf = (licence: Licence, places: LicenceClaim['places']): number => {
+  const limit = {
+    studies: licence.studyEnable && licence.maxStudy,
+    users: licence.userEnable && licence.maxUser,
+  }
+  return limit[places] || Number.POSITIVE_INFINITY
+}
+
+/**
+ * Adds studies or users under a licence: everything that links a study with a product, authorizes users there or
+ * invites them goes through it. It holds the licence's row until the transaction ends, so that those who add at the
+ * same time do it one after the other, each seeing what the one before has added: which takes READ COMMITTED, where
+ * every statement sees what is committed by then. Whoever adds under several licences takes them in the order of their
+ * products.
+ *
+ * What adds nothing is never refused, however much is in use: a user who is authorized for another study, an invitation
+ * that is accepted.
+ * @param add what adds them, in the same transaction
+ * @returns what `add` returns
+ * @throws Refusal 402 where there is no licence, where it does not hold today, or where it has too few places left
+ */
+export async function claimLicence<Result>(
+  asking: Asking,
+  claim: LicenceClaim,
+  add: () => Promise<Result>,
+): Promise<Result> {
+  const found = await licenceOf(asking, claim).forUpdate().executeTakeFirst()
+  const licence = await openOr402(asking, claim, found)
+  const maximum = limitOf(licence, claim.places)
+  if (maximum === Number.POSITIVE_INFINITY) return add()
+  const used = await countUsed(asking.trx, claim)
+  const added = await add()
+  const needed = (await countUsed(asking.trx, claim)) - used
+  if (needed <= 0 || used + needed <= maximum) return added
+  const names = await namesOf(asking, claim)
+  return refuse(codes.licence, `licence.refusal.${claim.places}`, { ...names, maximum, used, needed })
+}

@@ -1,0 +1,139 @@
+import {
+  codes,
+  exactCountLimit,
+  type LicenceHolder,
+  type licenceHolders,
+  membershipStatus,
+  userStatus,
+} from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { inOrder, inTenants, keysOfPage, nameIn, type Order } from '../../../platform/crud/index.ts'
+import { plannedEachTime } from '../../../platform/database/pooled-connection.ts'
+import {
+  invitationSearchText,
+  tenantUserKeySearch,
+  tenantUserSearchText,
+} from '../../../platform/database/search.ts'
+import { isPlatform, type Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { searchedContact } from '../../identity/identifiers/index.ts'
+import { holding } from './usage.ts'
+
+type Listing = Work<typeof licenceHolders>
+
+interface Licence {
+  readonly tenantId: string
+  readonly softwareId: string
+}
+
+/** The column of `holding` that names a holder, and that of the holder's own row. */
+const columns = {
+  user: { holder: sql`study_user.tenant_user_id`, row: sql.ref('tenant_user.id') },
+  invitation: { holder: sql`open.id`, row: sql.ref('invitation.id') },
+} as const
+
+const held = ({ tenantId, softwareId }: Licence): RawBuilder<unknown> =>
+  holding(sql.val(tenantId), sql.val(softwareId))
+
+/** The ids of some holders, each once. */
+const holderIds = (licence: Licence, kind: keyof typeof columns, max: number) => {
+  const { holder } = columns[kind]
+  return sql<{
+    id: string
+  }>`select distinct ${holder} as id ${held(licence)} and ${holder} is not null limit ${max}`
+}
+
+/** Up to so many holders are read by their ids; of more, the rows are walked and each is looked up. */
+const maxByIds = 1000
+
+/** The condition that a row is of a holder, and how many holders there are, up to the limit of exact counts. */
+async function holdersOf(trx: Trx, licence: Licence, kind: keyof typeof columns) {
+  const { holder, row } = columns[kind]
+  const { rows } = await holderIds(licence, kind, maxByIds + 1).execute(trx)
+  const counted = sql<number>`(
+    select count(*) from (${holderIds(licence, kind, exactCountLimit + 1)}) as holder)`
+  const isHolder =
+    rows.length <= maxByIds
+      ? sql<SqlBool>`${sql.raw(plannedEachTime)} ${row} = any(${rows.map(({ id }) => id)})`
+      : // The offset keeps it from being joined, which reads all authorizations for each page.
+        sql<SqlBool>`exists (select ${held(licence)} and ${holder} = ${row} offset 0)`
+  return { isHolder, counted }
+}
+
+/** In how many studies of the product the holder of a row is authorized. */
+const studyCount = (licence: Licence, kind: keyof typeof columns) =>
+  sql<number>`(select count(distinct study_url.id) ${held(licence)} and ${columns[kind].holder} = ${columns[kind].row})`
+
+const byName: Order = {
+  column: 'tenantUser.fullName',
+  byName: true,
+  key: 'tenantUser.id',
+  direction: 'asc',
+}
+const latestFirst: Order = {
+  column: 'invitation.createdAt',
+  byName: false,
+  key: 'invitation.id',
+  direction: 'desc',
+  asMade: true,
+}
+
+async function listUsers({ trx, as, input, language }: Listing, licence: Licence) {
+  const { isHolder, counted } = await holdersOf(trx, licence, 'user')
+  const ofTenant = trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', licence.tenantId)
+  const searches = [{ text: tenantUserSearchText, keyword: searchedContact(input.keyWord) }]
+  const { list: ids, ...counts } = await keysOfPage(
+    trx,
+    {
+      rows: ofTenant.where(isHolder),
+      searches,
+      order: byName,
+      counted,
+      // Row-level security keeps a tenant's session from the index.
+      keySearch: isPlatform(as) ? undefined : tenantUserKeySearch(licence.tenantId),
+    },
+    input,
+  )
+  const rows = await inOrder(ofTenant.where('tenantUser.id', '=', sql<string>`any(${ids})`), byName)
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['tenantUser.id', 'appUser.userName', 'appUser.email'])
+    .select(nameIn(language, 'appUser.fullName').as('displayName'))
+    .select(['tenantUser.enabled', 'appUser.status', studyCount(licence, 'user').as('studyCount')])
+    .execute()
+  const stateOf = (enabled: number, status: string): LicenceHolder['state'] => {
+    if (enabled === membershipStatus.disabled) return 'disabled'
+    return status === userStatus.normal ? 'usable' : 'locked'
+  }
+  const list = rows.map(({ enabled, status, ...row }) => ({ ...row, state: stateOf(enabled, status) }))
+  return { list, ...counts }
+}
+
+async function listInvitations({ trx, input }: Listing, licence: Licence) {
+  const { isHolder, counted } = await holdersOf(trx, licence, 'invitation')
+  const ofTenant = trx.selectFrom('invitation').where('invitation.tenantId', '=', licence.tenantId)
+  const searches = [{ text: invitationSearchText, keyword: searchedContact(input.keyWord) }]
+  const { list: ids, ...counts } = await keysOfPage(
+    trx,
+    { rows: ofTenant.where(isHolder), searches, order: latestFirst, counted },
+    input,
+  )
+  const rows = await inOrder(ofTenant.where('invitation.id', '=', sql<string>`any(${ids})`), latestFirst)
+    .select(['invitation.id', 'invitation.email', studyCount(licence, 'invitation').as('studyCount')])
+    .execute()
+  const list = rows.map((row) => ({ ...row, displayName: '', userName: '', state: 'invited' as const }))
+  return { list, ...counts }
+}
+
+/** POST /tenantSoft/holder/list. */
+export async function listHolders(work: Listing) {
+  const { trx, as, input } = work
+  const licence = await trx
+    .selectFrom('tenantSoftware')
+    .select(['tenantId', 'softwareId'])
+    .where('id', '=', input.id)
+    .where(inTenants(as, 'tenantSoftware.tenantId'))
+    .executeTakeFirst()
+  if (!licence) return refuse(codes.notFound)
+  return input.kind === 'user' ? listUsers(work, licence) : listInvitations(work, licence)
+}

@@ -1,0 +1,19 @@
+import { licenceDelete, licenceHolders, licenceInfo, licenceList, licenceSave } from '@atrium/contract'
+import { deleting, saving } from '../../../platform/crud/index.ts'
+import { handle, type Route } from '../../../platform/http/route.ts'
+import { licences } from './entity.ts'
+import { listHolders } from './holders.ts'
+import { findLicence, listLicences } from './queries.ts'
+
+export { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
+export { type StudyPlaces, studyPlaces, studyRefusal } from './places.ts'
+export { licenceReminder } from './reminder.ts'
+export { stateOf } from './state.ts'
+
+export const licenceRoutes: readonly Route[] = [
+  handle(licenceList, listLicences),
+  handle(licenceInfo, findLicence),
+  handle(licenceHolders, listHolders),
+  handle(licenceSave, saving(licences)),
+  handle(licenceDelete, deleting(licences)),
+]

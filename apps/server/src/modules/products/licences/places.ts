@@ -1,0 +1,45 @@
+import type { licenceStates, Translate } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { isOpen, stateOf } from './state.ts'
+import { usedStudies } from './usage.ts'
+
+/** What a licence has to say of one more study. */
+export interface StudyPlaces {
+  readonly state: (typeof licenceStates)[number]
+  /** yyyy-MM-dd, null where it holds for ever. */
+  readonly startTime: string | null
+  readonly endTime: string | null
+  /** How many studies it is for, and how many use it; both null where it does not limit them. */
+  readonly most: number | null
+  readonly used: number | null
+}
+
+/** The same of licences, to be asked for those of some tenants: what is in use is counted for each. */
+export const studyPlaces = (trx: Trx, timeZone: string) =>
+  trx
+    .selectFrom('tenantSoftware')
+    .select(['tenantSoftware.tenantId', 'tenantSoftware.softwareId'])
+    .select(['tenantSoftware.startTime', 'tenantSoftware.endTime', stateOf(timeZone).as('state')])
+    .select([
+      sql<number | null>`case when study_enable then max_study end`.as('most'),
+      sql<number | null>`case when study_enable then ${usedStudies} end`.as('used'),
+    ])
+
+/**
+ * Says why a licence lets no further study be added today, in the words of `claimLicence`, which alone decides.
+ * @param names of tenant and product
+ * @param places null where there is no licence
+ * @returns '' where it lets one
+ */
+export function studyRefusal(
+  t: Translate,
+  names: { readonly tenant: string; readonly software: string },
+  places: StudyPlaces | null,
+): string {
+  if (!places) return t('licence.refusal.none', names)
+  const { state, startTime, endTime, most, used } = places
+  if (!isOpen(state)) return t(`licence.refusal.${state}`, { ...names, startTime, endTime })
+  if (most === null || used === null || used < most) return ''
+  return t('licence.refusal.studies', { ...names, maximum: most, used, needed: 1 })
+}

@@ -1,0 +1,69 @@
+import { codes, type licenceInfo, licenceList } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import {
+  inOrder,
+  inTenants,
+  inTenantsAsked,
+  keysOfPage,
+  nameIn,
+  orderOf,
+  toWire,
+} from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { stateOf } from './state.ts'
+import { usedStudies, usedUsers } from './usage.ts'
+
+const licenceOrder = orderOf('tenantSoftware', licenceList, {}, [])
+
+type ListWork = Work<typeof licenceList>
+
+/**
+ * The columns of a licence with the names of tenant and product, what it is today, and what of it is used: subselects,
+ * to be asked for the rows of one page, not for those before it.
+ */
+const presented = (
+  query: SelectQueryBuilder<Database, 'tenantSoftware', object>,
+  { language, services }: Pick<ListWork, 'language' | 'services'>,
+) =>
+  query
+    .innerJoin('tenant', 'tenant.id', 'tenantSoftware.tenantId')
+    .innerJoin('software', 'software.id', 'tenantSoftware.softwareId')
+    .selectAll('tenantSoftware')
+    .select(['tenant.tenantName', nameIn(language, 'software.softwareName').as('softwareName')])
+    .select([usedStudies.as('nowStudyNum'), usedUsers.as('nowUserNum')])
+    .select(stateOf(services.profile.timeZone).as('state'))
+
+/** The licences of the caller's tenants, or those of a tenant or a product. */
+const licences = async (work: ListWork) => {
+  const { tenantId, softwareId } = work.input
+  return work.trx
+    .selectFrom('tenantSoftware')
+    .where(await inTenantsAsked(work, 'tenantSoftware.tenantId', tenantId))
+    .$if(softwareId !== '', (query) => query.where('tenantSoftware.softwareId', '=', softwareId))
+}
+
+/** Answers one page of the licences that the caller may see; by default the latest first. */
+export const listLicences = async (work: ListWork) => {
+  const { input, trx } = work
+  const order = licenceOrder(input)
+  const { list: ids, ...counts } = await keysOfPage(
+    trx,
+    { rows: await licences(work), searches: [], order },
+    input,
+  )
+  const page = trx.selectFrom('tenantSoftware').where('tenantSoftware.id', '=', sql<string>`any(${ids})`)
+  const rows = await inOrder(presented(page, work), order).execute()
+  return { list: rows.map(toWire), ...counts }
+}
+
+/** One licence. */
+export async function findLicence(work: Work<typeof licenceInfo>) {
+  const found = work.trx
+    .selectFrom('tenantSoftware')
+    .where('tenantSoftware.id', '=', work.input.id)
+    .where(inTenants(work.as, 'tenantSoftware.tenantId'))
+  const row = await presented(found, work).executeTakeFirst()
+  return row ? toWire(row) : refuse(codes.notFound)
+}

@@ -1,0 +1,137 @@
+import { type Language, languageOf, userStatus } from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { nameIn } from '../../../platform/crud/index.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { tenantAdministrator } from '../../access/index.ts'
+import { emailKey } from '../../identity/identifiers/index.ts'
+import type { JobHandler } from '../../jobs/scheduler/handler.ts'
+import { reminderDays, today } from './state.ts'
+
+/** How many days a licence still has; 0 on its last. */
+const daysLeft = (timeZone: string): RawBuilder<number> => sql`(end_time - ${today(timeZone)})`
+
+/** Of the reminders whose day has come, the one nearest to the end: where others were missed, it alone is sent. */
+const dueReminder = (timeZone: string): RawBuilder<number> => {
+  const nearestFirst = reminderDays.toReversed()
+  const cases = nearestFirst.map(
+    (days) => sql`when ${daysLeft(timeZone)} <= ${sql.lit(days)} then ${sql.lit(days)}`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+/** Whether a reminder of a licence's end is due that has not been sent; one of another end counts for nothing. */
+const isDue = (timeZone: string): RawBuilder<SqlBool> => sql`
+  is_enable and end_time between ${today(timeZone)} and ${today(timeZone)} + ${sql.lit(reminderDays[0])}
+  and (reminded_end is distinct from end_time or reminded_days > ${dueReminder(timeZone)})`
+
+interface LicenceKey {
+  readonly tenantId: string
+  readonly id: string
+}
+
+/** Notes that a licence's reminder is sent. Of two processes at once the second finds it noted, and undefined. */
+const takeReminder = (trx: Trx, { tenantId, id }: LicenceKey, timeZone: string) =>
+  trx
+    .updateTable('tenantSoftware')
+    .set({ remindedEnd: sql`end_time`, remindedDays: dueReminder(timeZone) })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .where(isDue(timeZone))
+    .returning(['softwareId', sql<string>`end_time`.as('endTime'), daysLeft(timeZone).as('daysLeft')])
+    .executeTakeFirst()
+
+interface Holder {
+  /** '' of a contact, who may have no account. */
+  readonly userName: string
+  readonly email: string
+  readonly language: Language
+}
+
+/** The tenant's administrators who can sign in, and its own contact, each address once. */
+async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<readonly Holder[]> {
+  const administrators = await trx
+    .selectFrom('openRole')
+    .innerJoin('appUser', 'appUser.id', 'openRole.userId')
+    .select(['appUser.userName', 'appUser.email', 'appUser.language'])
+    .where('openRole.tenantId', '=', tenantId)
+    .where('openRole.roleId', '=', tenantAdministrator.id)
+    .where('appUser.status', '=', userStatus.normal)
+    .orderBy('appUser.id')
+    .execute()
+  // A tenant has no language of its own: the suite's first is its contact's.
+  const people = [...administrators, { userName: '', email: contact, language: 'zh' }].filter(
+    ({ email }) => email !== '',
+  )
+  // An address that is both is written to in its owner's language.
+  const byAddress = new Map(people.toReversed().map((person) => [emailKey(person.email), person]))
+  return [...byAddress.values()].map(({ language, ...holder }) => ({
+    ...holder,
+    language: languageOf(language),
+  }))
+}
+
+/** Sends the reminder of one licence. @returns to how many; undefined where it was sent meanwhile */
+async function remind(trx: Trx, licence: LicenceKey, services: Services): Promise<number | undefined> {
+  const { tenantId } = licence
+  const due = await takeReminder(trx, licence, services.profile.timeZone)
+  if (!due) return undefined
+  const { softwareId, endTime, daysLeft } = due
+  const { tenantName, email, zh, en } = await trx
+    .selectFrom('tenant')
+    .innerJoin('software', (join) => join.on('software.id', '=', softwareId))
+    .select(['tenantName', 'email'])
+    .select([nameIn('zh', 'software.softwareName').as('zh'), nameIn('en', 'software.softwareName').as('en')])
+    .where('tenant.id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  const holders = await holdersOf(trx, tenantId, email)
+  for (const { userName, email: to, language } of holders) {
+    const params = { userName, tenantName, softwareName: { zh, en }[language], endTime, daysLeft }
+    await services.outbox.queueMessage(trx, {
+      kind: 'email',
+      to,
+      language,
+      tenantId,
+      softwareId,
+      template: 'licenceEnding',
+      params,
+    })
+  }
+  return holders.length
+}
+
+/**
+ * Reminds the holders of licences, 30, 7 and 1 days before a licence ends, that it does. A reminder is noted with its
+ * messages in one transaction a licence, so that it is sent once whatever becomes of the run.
+ */
+export const licenceReminder: JobHandler = {
+  beanName: 'licences',
+  methodName: 'remind',
+  desc: 'job.handler.licences.remind',
+  run: async ({ services, signal }) => {
+    const { db, profile } = services
+    const due = await inTransaction(
+      db,
+      asSystem,
+      (trx) =>
+        trx
+          .selectFrom('tenantSoftware')
+          .select(['tenantId', 'id'])
+          .where(isDue(profile.timeZone))
+          .orderBy('endTime')
+          .orderBy('id')
+          .execute(),
+      { readOnly: true },
+    )
+    let licences = 0
+    let messages = 0
+    for (const licence of due) {
+      signal.throwIfAborted()
+      const sent = await inTransaction(db, asSystem, (trx) => remind(trx, licence, services))
+      if (sent === undefined) continue
+      licences += 1
+      messages += sent
+    }
+    return { key: 'licence.done.reminded', params: { licences, messages } }
+  },
+}

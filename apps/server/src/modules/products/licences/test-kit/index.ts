@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Database } from '../../../../platform/database/index.ts'
+
+/** Whose study, of which product. */
+interface Place {
+  readonly tenantId: string
+  readonly softwareId: string
+}
+
+/** A domain of a tenant's product. @returns its id */
+export async function addDomain(db: Kysely<Database>, place: Place, id: string = uuidv7()): Promise<string> {
+  const url = 'https://edc.example'
+  await db
+    .insertInto('tenantUrl')
+    .values({ ...place, id, urlName: id, url, mobileUrl: url })
+    .execute()
+  return id
+}
+
+interface LinkedStudy extends Place {
+  readonly tenantUrlId: string
+  /** Ids of study and link; new ones by default. */
+  readonly studyId?: string
+  readonly id?: string
+}
+
+/** A study that is linked with a product. @returns the link's id */
+export async function addLinkedStudy(db: Kysely<Database>, linked: LinkedStudy): Promise<string> {
+  const { tenantId, softwareId, tenantUrlId, studyId = uuidv7(), id = uuidv7() } = linked
+  const names = { studyName: studyId, studyCode: studyId, planCode: studyId, nameAbbr: studyId }
+  const facts = { principal: '方予宁', fameFull: studyId, siteCount: 1, patientCount: 10 }
+  await db
+    .insertInto('study')
+    .values({ tenantId, id: studyId, ...names, ...facts })
+    .execute()
+  await db.insertInto('studyUrl').values({ tenantId, id, studyId, softwareId, tenantUrlId }).execute()
+  return id
+}

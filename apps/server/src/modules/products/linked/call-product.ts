@@ -1,0 +1,214 @@
+import { codes, isApiAddress, type Language, type TextKey } from '@atrium/contract'
+import type { Kysely } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import type { Database } from '../../../platform/database/schema.ts'
+import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
+import { outsideCall } from '../../../platform/observability/outside-calls.ts'
+import { traceHeaders } from '../../../platform/observability/tracing.ts'
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundReason,
+} from '../../../platform/outbound/outbound.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+import { productKeys } from './product-keys.ts'
+import { signedHeaders } from './signature.ts'
+
+/** How a call to a product ended. */
+export type ProductOutcome =
+  | 'done'
+  /** It took the call and says no. */
+  | 'refused'
+  /** It does not know our signature. */
+  | 'signature'
+  /** It failed, by the HTTP status. */
+  | 'status'
+  /** It answered what nobody understands. */
+  | 'answer'
+  | 'unreachable'
+  | 'timeout'
+  | 'tooLarge'
+  | 'redirect'
+  /** The deployment does not let the server call there. */
+  | 'address'
+  | 'noKey'
+
+/** A call to a product that came to nothing: answered with 30001, and the sentence that says why. */
+export class ProductFailure extends Error {
+  readonly code = codes.productFailed
+  readonly outcome: ProductOutcome
+  readonly key: TextKey
+  readonly params: Record<string, unknown>
+
+  constructor(outcome: Exclude<ProductOutcome, 'done'>, params: Record<string, unknown> = {}) {
+    super(`the product did not do it: ${outcome}`)
+    this.name = 'ProductFailure'
+    this.outcome = outcome
+    this.key = `product.${outcome}`
+    this.params = params
+  }
+}
+
+/** What a call to a product needs of the server. */
+export interface LinkServices {
+  readonly db: Kysely<Database>
+  readonly secrets: Secrets
+  readonly outbound: Outbound
+}
+
+export interface ProductCall<Data extends z.ZodMiniType> {
+  readonly softwareId: string
+  /** Whose business it is; '0' is the platform's. */
+  readonly tenantId: string
+  /** Where the product's calls are; its own path stays in front. */
+  readonly apiUrl: string
+  /** Below it, e.g. /atrium/init. */
+  readonly path: `/${string}`
+  readonly body: object
+  /** A UUID, the same for every try at one thing. */
+  readonly idempotencyKey: string
+  /** Of the product's messages. */
+  readonly language: Language
+  /** What `data` of the answer must be. */
+  readonly data: Data
+  /** How long the product may take for its whole answer. Milliseconds; 15 seconds by default. */
+  readonly timeout?: number
+}
+
+/** Milliseconds. */
+const usualTimeout = 15_000
+
+/** The longest answer that is read. Bytes. */
+const maxAnswer = 256 * 1024
+
+const addressReasons: readonly OutboundReason[] = ['invalid', 'insecure', 'private', 'notAllowed']
+
+const outcomeOf = ({ reason }: OutboundFailure) =>
+  addressReasons.includes(reason)
+    ? 'address'
+    : (reason as Exclude<OutboundReason, 'invalid' | 'insecure' | 'private' | 'notAllowed'>)
+
+/** What others say, in one line and not too much of it: nothing that a database, a log or a page takes for more than text. */
+export const short = (text: string, length = 200): string =>
+  [...text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, length).join('')
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a product answers: the suite's own envelope, of which more may be there. */
+const Envelope = z.object({ code: z.number(), message: z._default(z.string(), '') })
+
+interface Ended<Data> {
+  readonly outcome: ProductOutcome
+  readonly status?: number
+  /** For the log: no data, which may be anybody's. */
+  readonly answer: string
+  readonly message: string
+  readonly data?: Data
+}
+
+function read<Data extends z.ZodMiniType>(
+  { status, body }: OutboundAnswer,
+  data: Data,
+): Ended<z.output<Data>> {
+  const sent = parseJson(body)
+  const envelope = z.safeParse(Envelope, sent).data
+  const said = short(envelope?.message ?? '')
+  const answer = envelope ? `${envelope.code} ${said}`.trim() : short(body)
+  const ended = { status, answer, message: said }
+  if (status === 401 || status === 403) return { ...ended, outcome: 'signature' }
+  // Whatever stands before the product may say that it is busy or away, in an envelope too: that is no refusal of its.
+  if (status >= 500 || status === 429) return { ...ended, outcome: 'status' }
+  if (!envelope) return { ...ended, outcome: status >= 400 ? 'status' : 'answer' }
+  if (envelope.code === codes.noSession) return { ...ended, outcome: 'signature' }
+  if (envelope.code !== codes.ok || status >= 400)
+    return { ...ended, outcome: 'refused', message: said || String(envelope.code) }
+  const parsed = z.safeParse(data, Reflect.get(Object(sent), 'data') ?? null)
+  return parsed.success ? { ...ended, outcome: 'done', data: parsed.data } : { ...ended, outcome: 'answer' }
+}
+
+interface Signer {
+  readonly appCode: string
+  readonly keys: readonly string[]
+}
+
+async function call<Data extends z.ZodMiniType>(
+  { outbound }: LinkServices,
+  { appCode, keys }: Signer,
+  { apiUrl, path, body, idempotencyKey, language, data, timeout = usualTimeout }: ProductCall<Data>,
+): Promise<Ended<z.output<Data>>> {
+  if (keys.length === 0) return { outcome: 'noKey', answer: '', message: '' }
+  try {
+    const url = `${apiUrl.replace(/\/+$/, '')}${path}`
+    if (!isApiAddress(apiUrl) || outbound.check(url, 'api') === 'invalid')
+      throw new OutboundFailure('invalid')
+    const { pathname, search } = new URL(url)
+    const text = JSON.stringify(body)
+    const signed = { appCode, keys, method: 'POST', path: pathname + search, body: text, idempotencyKey }
+    const headers = {
+      'content-type': 'application/json',
+      language,
+      ...traceHeaders(),
+      ...signedHeaders(signed),
+    }
+    const answer = await outbound.send({
+      url,
+      method: 'POST',
+      headers,
+      body: text,
+      timeout,
+      maxAnswer,
+    })
+    return read(answer, data)
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error
+    return { outcome: outcomeOf(error), answer: error.message, message: '' }
+  }
+}
+
+/**
+ * Makes one signed call to a product and leaves a row of it in `product_call`. Holds no transaction while it waits.
+ *
+ * @returns the product's message, '' for none, and its data
+ * @throws ProductFailure where the product cannot be reached, does not understand, or says no
+ */
+export async function callProduct<Data extends z.ZodMiniType>(
+  services: LinkServices,
+  wanted: ProductCall<Data>,
+): Promise<{ message: string; data: z.output<Data> }> {
+  const { db, secrets } = services
+  const { softwareId, tenantId, path, idempotencyKey } = wanted
+  const id = uuidv7()
+  const signer = await inTransaction(db, asSystem, async (trx) => {
+    await trx.insertInto('productCall').values({ tenantId, id, softwareId, path, idempotencyKey }).execute()
+    return productKeys(trx, secrets, { softwareId })
+  })
+  const begun = performance.now()
+  const { hostname: host = '' } = URL.parse(wanted.apiUrl) ?? {}
+  const ended = await outsideCall(
+    { to: 'product', host },
+    () => call(services, signer ?? { appCode: '', keys: [] }, wanted),
+    ({ outcome }) => outcome,
+  )
+  const { outcome, status = null, answer, message } = ended
+  const durationMs = Math.round(performance.now() - begun)
+  await inTransaction(db, asSystem, (trx) =>
+    trx
+      .updateTable('productCall')
+      .set({ outcome, status, answer, durationMs })
+      .where('tenantId', '=', tenantId)
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (outcome !== 'done') {
+    throw new ProductFailure(outcome, { message, status, seconds: (wanted.timeout ?? usualTimeout) / 1000 })
+  }
+  return { message, data: ended.data as z.output<Data> }
+}

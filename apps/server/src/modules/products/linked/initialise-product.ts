@@ -1,0 +1,44 @@
+import type { Language } from '@atrium/contract'
+import * as z from 'zod/mini'
+import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
+import { callProduct, type LinkServices } from './call-product.ts'
+
+export interface Initialisation {
+  readonly softwareId: string
+  readonly tenantId: string
+  /** Of the tenant's domain: what is initialised, and initialised once however often it is asked for. */
+  readonly tenantUrlId: string
+  readonly apiUrl: string
+  /** Of the product's message; Chinese by default. */
+  readonly language?: Language
+}
+
+/**
+ * Asks a product to get ready for a tenant's domain. Asked again, the product answers as before and changes nothing.
+ *
+ * @returns what the product says of it; '' where it says nothing
+ * @throws ProductFailure where it comes to nothing
+ */
+export async function initialiseProduct(
+  services: LinkServices,
+  { softwareId, tenantId, tenantUrlId, apiUrl, language = 'zh' }: Initialisation,
+): Promise<{ message: string }> {
+  const tenant = await inTransaction(
+    services.db,
+    asSystem,
+    (trx) =>
+      trx.selectFrom('tenant').select('tenantName').where('id', '=', tenantId).executeTakeFirstOrThrow(),
+    { readOnly: true },
+  )
+  const { message } = await callProduct(services, {
+    softwareId,
+    tenantId,
+    apiUrl,
+    path: '/atrium/init',
+    body: { tenantId, tenantName: tenant.tenantName, tenantUrlId },
+    idempotencyKey: tenantUrlId,
+    language,
+    data: z.unknown(),
+  })
+  return { message }
+}

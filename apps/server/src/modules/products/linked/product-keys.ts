@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+
+/** What keys of products are encrypted for, in `software`. */
+export const productKeyPurpose = 'software-key'
+
+/** A product with the keys that calls between it and the suite are signed with. */
+export interface ProductKeys {
+  readonly softwareId: string
+  readonly appCode: string
+  /** The present one and, for a while after it was replaced, the former; none where none was set. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * The keys of a product. Must run as the system or the platform.
+ * @param wanted by id or by its code
+ * @returns undefined where there is no such product
+ */
+export async function productKeys(
+  trx: Trx,
+  secrets: Secrets,
+  wanted: { readonly softwareId: string } | { readonly appCode: string },
+): Promise<ProductKeys | undefined> {
+  const one = trx
+    .selectFrom('software')
+    .select(['id', 'appCode', 'appKeyEncrypted'])
+    .select(
+      sql<string | null>`case when former_key_ends_at > now() then former_key_encrypted end`.as('formerKey'),
+    )
+  const row = await ('softwareId' in wanted
+    ? one.where('id', '=', wanted.softwareId)
+    : one.where('appCode', '=', wanted.appCode)
+  ).executeTakeFirst()
+  if (!row) return undefined
+  const keys = [row.appKeyEncrypted, row.formerKey].filter((key) => key !== null)
+  return {
+    softwareId: row.id,
+    appCode: row.appCode,
+    keys: keys.map((key) => secrets.decrypt(productKeyPurpose, key)),
+  }
+}

@@ -1,0 +1,440 @@
+import {
+  codes,
+  endUserSessions,
+  openSoftware,
+  redeem,
+  signOut,
+  softwareCodes,
+  userStatus,
+} from '@atrium/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { whileHeld } from '../../../../test-support/index.ts'
+import { testServices } from '../../../../test-support/services.ts'
+import { maintain } from '../../../operations/maintenance/index.ts'
+import { tokenHash } from '../../../platform/caller/token.ts'
+import {
+  linkedProduct,
+  type Suite,
+  startSuite,
+  type TestProduct,
+} from '../../../platform/http/test-kit/index.ts'
+import { send } from '../../identity/sign-in/test-kit/index.ts'
+import { addDomain, addLinkedStudy } from '../licences/test-kit/index.ts'
+import { addStudyPlace, addWorker, type StudyPlace } from './test-kit/index.ts'
+
+let suite: Suite
+let edc: TestProduct
+let rtsm: TestProduct
+let worker: Awaited<ReturnType<typeof addWorker>>
+
+beforeAll(async () => {
+  suite = await startSuite()
+  edc = await linkedProduct(suite.database, 'EDC')
+  rtsm = await linkedProduct(suite.database, 'RTSM')
+})
+
+afterAll(() => suite.close())
+
+beforeEach(async () => {
+  worker = await addWorker(suite.database)
+})
+
+type Opened = Pick<StudyPlace, 'tenantId' | 'softwareId'> & { readonly studyUrlId?: string }
+
+const open = ({ tenantId, softwareId, studyUrlId }: Opened, { token } = worker) =>
+  send(suite.server, openSoftware, { tenantId, softwareId, studyUrlId }, { token })
+
+const codeIn = (address: string | undefined): string => new URL(address ?? '').searchParams.get('code') ?? ''
+
+const newCode = async (opened: Opened = worker): Promise<string> => codeIn((await open(opened)).data?.url)
+
+/** The page that `addDomain` gives each domain, as the product sends it. */
+const page = 'https://edc.example/'
+
+const bring = (code: string, signer = edc, address: string | undefined = page) =>
+  send(suite.server, redeem, { code, address }, { signer })
+
+const unknown = {
+  code: codes.badCode,
+  message: '登录码无效、已使用或已过期，请返回用户中心重新打开',
+  data: null,
+}
+
+const change = (columns: object) =>
+  suite.database.owner
+    .updateTable('tenantSoftware')
+    .set(columns)
+    .where('tenantId', '=', worker.tenantId)
+    .execute()
+
+const over = {
+  timeEnable: true,
+  startTime: sql`(now() at time zone 'Asia/Shanghai')::date - 9`,
+  endTime: sql`(now() at time zone 'Asia/Shanghai')::date - 1`,
+}
+
+describe('the way into a product', () => {
+  it('is the address of the tenant’s domain with a code of its own, kept as a hash', async () => {
+    const { code, data } = await open(worker)
+    expect(code).toBe(codes.ok)
+    expect(data?.url).toMatch(/^https:\/\/edc\.example\/\?code=[\w-]{43}$/)
+    expect(data?.mobileUrl).toMatch(/^https:\/\/edc\.example\/\?code=[\w-]{43}$/)
+    expect(codeIn(data?.mobileUrl)).not.toBe(codeIn(data?.url))
+    const row = await suite.database.owner
+      .selectFrom('handOver')
+      .selectAll()
+      .select(sql<number>`extract(epoch from expires_at - created_at)`.as('life'))
+      .where('userId', '=', worker.userId)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ codeHash: tokenHash(codeIn(data?.url)), studyUrlId: worker.studyUrlId })
+    expect(Math.round(Number(row.life))).toBe(60)
+    const events = await suite.database.owner
+      .selectFrom('auditEvent')
+      .selectAll()
+      .where('entityId', '=', row.id)
+      .execute()
+    expect(events).toMatchObject([{ actorId: worker.userId, tenantId: worker.tenantId }])
+    expect(row.mobileCodeHash).toBe(tokenHash(codeIn(data?.mobileUrl)))
+    for (const secret of [codeIn(data?.url), codeIn(data?.mobileUrl), row.codeHash, row.mobileCodeHash])
+      expect(JSON.stringify(events)).not.toContain(secret)
+  })
+
+  it('keeps what the address says already', async () => {
+    await suite.database.owner
+      .updateTable('tenantUrl')
+      .set({ url: 'https://edc.example/app/?lang=zh&code=5' })
+      .where('tenantId', '=', worker.tenantId)
+      .execute()
+    const { data } = await open(worker)
+    expect(data?.url).toMatch(/^https:\/\/edc\.example\/app\/\?lang=zh&code=[\w-]{43}$/)
+  })
+
+  it('leads to the study’s own domain, without a study to the first by name where there are any', async () => {
+    const { tenantId, softwareId, tenantUserId } = worker
+    const { owner } = suite.database
+    const rename = (id: string, urlName: string) =>
+      owner
+        .updateTable('tenantUrl')
+        .set({ urlName, url: `https://${id}.example` })
+        .where('id', '=', id)
+        .execute()
+    await rename(worker.tenantUrlId, 'b')
+    const later = await addDomain(owner, { tenantId, softwareId })
+    await rename(later, 'c')
+    // Nobody's studies are there: it is passed over, although its name comes first.
+    await rename(await addDomain(owner, { tenantId, softwareId }), 'a')
+    const studyUrlId = await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId: later })
+    await owner
+      .insertInto('studyUser')
+      .values({ tenantId, id: studyUrlId, studyUrlId, tenantUserId })
+      .execute()
+    const hostOf = async (opened: Opened) => new URL((await open(opened)).data?.url ?? '').hostname
+    expect(await hostOf({ tenantId, softwareId, studyUrlId })).toBe(`${later}.example`)
+    expect(await hostOf({ tenantId, softwareId })).toBe(`${worker.tenantUrlId}.example`)
+  })
+
+  it('is refused without an authorization, alike for what is another tenant’s and what is nobody’s', async () => {
+    const other = await addWorker(suite.database)
+    const { tenantId, softwareId, studyUrlId } = worker
+    const wrong: Opened[] = [
+      other,
+      { ...other, studyUrlId: '' },
+      { tenantId, softwareId, studyUrlId: other.studyUrlId },
+      { tenantId: other.tenantId, softwareId, studyUrlId },
+      { tenantId, softwareId: softwareCodes.rtsm },
+      { tenantId, softwareId: softwareCodes.rtsm, studyUrlId },
+      { tenantId: 'nobody', softwareId },
+      { tenantId, softwareId: 'nobody' },
+      { tenantId, softwareId, studyUrlId: 'nobody' },
+    ]
+    for (const opened of wrong) expect(await open(opened)).toMatchObject({ code: codes.notFound, data: null })
+    // Whoever looks after the platform is authorized in nothing by that.
+    expect((await open(worker, suite.admin as never)).code).toBe(codes.notFound)
+  })
+
+  it('is refused with a licence that does not hold, and to who is disabled in the tenant', async () => {
+    await change({ isEnable: false })
+    expect(await open(worker)).toMatchObject({
+      code: codes.licence,
+      message: expect.stringContaining('已停用'),
+    })
+    await change({ isEnable: true, ...over })
+    expect(await open(worker)).toMatchObject({
+      code: codes.licence,
+      message: expect.stringContaining('到期'),
+    })
+    await change({ timeEnable: false, startTime: null, endTime: null })
+    expect((await open(worker)).code).toBe(codes.ok)
+    await suite.database.owner
+      .updateTable('tenantUser')
+      .set({ enabled: 1 })
+      .where('id', '=', worker.tenantUserId)
+      .execute()
+    expect((await open(worker)).code).toBe(codes.notFound)
+  })
+
+  it('is refused where what is opened is deleted at this moment', async () => {
+    const { studyUrlId } = worker
+    const { answer } = await whileHeld(
+      suite.database,
+      async (trx) => {
+        await trx.deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()
+        await trx.deleteFrom('studyUrl').where('id', '=', studyUrlId).execute()
+      },
+      async (awaited) => {
+        const answer = open(worker)
+        await awaited()
+        return { answer }
+      },
+    )
+    expect(await answer).toMatchObject({ code: codes.notFound, data: null })
+  })
+
+  it('says where the tenant has no address of the product', async () => {
+    const igcp = softwareCodes.igcp
+    const { tenantId } = worker
+    await suite.database.owner
+      .insertInto('tenantSoftware')
+      .values({ tenantId, id: `${tenantId}-igcp`, softwareId: igcp })
+      .execute()
+    const { token } = worker
+    for (const [language, message] of [
+      ['zh', '租户未配置 URL，请联系管理员'],
+      ['en', 'Tenant has no URL configured, contact administrator'],
+    ] as const)
+      expect(
+        await send(suite.server, openSoftware, { tenantId, softwareId: igcp }, { token, language }),
+      ).toMatchObject({ code: codes.conflict, message })
+  })
+
+  it('is open sixty times a minute', async () => {
+    await suite.database.owner
+      .insertInto('rateLimit')
+      .values({ bucket: `opening:${worker.userId}`, used: 59, endsAt: new Date(Date.now() + 50_000) })
+      .execute()
+    expect((await open(worker)).code).toBe(codes.ok)
+    expect((await open(worker)).code).toBe(codes.limitReached)
+  })
+})
+
+describe('a code', () => {
+  it('tells its product who comes and what they may open', async () => {
+    const { tenantId, tenantUrlId, studyUrlId, userId } = worker
+    await addStudyPlace(suite.database, userId)
+    expect(await bring(await newCode())).toMatchObject({
+      code: codes.ok,
+      data: {
+        user: { userId, fullName: '测试用户', language: 'zh' },
+        tenant: { tenantId, tenantUrlId },
+        studyUrlId,
+        validityTime: expect.any(Number),
+        // Those of the tenant alone that was opened.
+        studies: [{ studyUrlId, sites: [], grant: null }],
+      },
+    })
+    const alone = await newCode({ ...worker, studyUrlId: '' })
+    expect((await bring(alone)).data).toMatchObject({ studyUrlId: '', studies: [{ studyUrlId }] })
+  })
+
+  it('is good once, of twenty who bring it at once for one', async () => {
+    const code = await newCode()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bring(code)))
+    expect(answers.filter((answer) => answer.code === codes.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.code === codes.badCode)).toHaveLength(19)
+    expect(await bring(code)).toMatchObject(unknown)
+  })
+
+  it('is good for a minute', async () => {
+    const code = await newCode()
+    const age = (seconds: number) =>
+      suite.database.owner
+        .updateTable('handOver')
+        .set({ expiresAt: sql<Date>`created_at + make_interval(secs => ${60 - seconds})` })
+        .where('codeHash', '=', tokenHash(code))
+        .execute()
+    await age(61)
+    expect(await bring(code)).toMatchObject(unknown)
+    await age(50)
+    expect((await bring(code)).code).toBe(codes.ok)
+  })
+
+  it('is nothing to another product, which neither learns of it nor uses it up', async () => {
+    const code = await newCode()
+    expect(await bring(code, rtsm)).toMatchObject(unknown)
+    expect(await bring('made-up', rtsm)).toMatchObject(unknown)
+    expect((await bring(code)).code).toBe(codes.ok)
+  })
+
+  const owner = () => suite.database.owner
+
+  const setAddresses = (addresses: { readonly url?: string; readonly mobileUrl?: string }) =>
+    owner().updateTable('tenantUrl').set(addresses).where('tenantId', '=', worker.tenantId).execute()
+
+  const ofOtherPage = {
+    code: codes.badCode,
+    message: expect.stringContaining('登录码不是为该页面签发的'),
+    data: null,
+  }
+
+  it.each(['url', 'mobileUrl'] as const)(
+    'that was received at a wrong %s is worthless at the product’s own page, and used up there',
+    async (field) => {
+      await setAddresses({ [field]: 'https://attacker.example/start' })
+      const code = codeIn((await open(worker)).data?.[field])
+      expect(await bring(code)).toMatchObject(ofOtherPage)
+      expect(await bring(code)).toMatchObject(unknown)
+      expect(await bring(code, edc, 'https://attacker.example/start')).toMatchObject(unknown)
+    },
+  )
+
+  it('is used up by its product’s try without an address', async () => {
+    for (const address of ['', undefined]) {
+      const code = await newCode()
+      const answer = await send(
+        suite.server,
+        redeem,
+        { code, ...(address === '' && { address }) },
+        { signer: edc },
+      )
+      expect(answer).toMatchObject(ofOtherPage)
+      expect(await bring(code)).toMatchObject(unknown)
+    }
+  })
+
+  it.each([
+    ['http://edc.example/start'],
+    ['https://edc.example:8443/start'],
+    ['https://edc.example.attacker.example/start'],
+    ['https://m.edc.example/start'],
+    ['https://edc.example/'],
+    ['https://edc.example/start/'],
+    ['https://edc.example/start/more'],
+    ['https://edc.example/Start'],
+    ['https://edc.example/start%2F..%2Fother'],
+    ['https://edc.example@attacker.example/start'],
+    ['//edc.example/start'],
+    ['javascript://edc.example/start'],
+  ])('made for https://edc.example/start is not good at %s', async (address) => {
+    await setAddresses({ url: 'https://edc.example/start' })
+    expect(await bring(await newCode(), edc, address)).toMatchObject(ofOtherPage)
+  })
+
+  it.each([
+    ['https://edc.example/start'],
+    ['HTTPS://EDC.example:443/start?code=x&lang=zh#top'],
+    ['https://edc.example/other/../start'],
+  ])('made for https://edc.example/start?lang=zh is good at %s, which is the same page', async (address) => {
+    await setAddresses({ url: 'https://edc.example/start?lang=zh' })
+    expect((await bring(await newCode(), edc, address)).code).toBe(codes.ok)
+  })
+
+  it('for phones is valid only at the page for phones, and is used up with the other code', async () => {
+    const mobileUrl = 'https://m.edc.example/start'
+    await setAddresses({ mobileUrl })
+    const { data } = await open(worker)
+    expect((await bring(codeIn(data?.mobileUrl), edc, mobileUrl)).code).toBe(codes.ok)
+    expect(await bring(codeIn(data?.url))).toMatchObject(unknown)
+    const swapped = (await open(worker)).data
+    expect(await bring(codeIn(swapped?.mobileUrl))).toMatchObject(ofOtherPage)
+  })
+
+  it('stays bound to its page when the domain changes', async () => {
+    const code = await newCode()
+    await setAddresses({ url: 'https://attacker.example/' })
+    expect(await bring(code, edc, 'https://attacker.example/')).toMatchObject(ofOtherPage)
+  })
+
+  it('is rejected when the version before made it, without a page', async () => {
+    const code = await newCode()
+    await owner()
+      .updateTable('handOver')
+      .set({ address: null, mobileCodeHash: null, mobileAddress: null })
+      .where('codeHash', '=', tokenHash(code))
+      .execute()
+    expect(await bring(code)).toMatchObject(ofOtherPage)
+  })
+
+  const ended: [string, () => Promise<unknown>][] = [
+    ['has signed out', () => send(suite.server, signOut, {}, { token: worker.token })],
+    [
+      'was signed out by an administrator',
+      () => {
+        const input = { userId: worker.userId, all: true }
+        return send(suite.server, endUserSessions, input, suite.admin)
+      },
+    ],
+    [
+      'has run out of time',
+      () =>
+        owner()
+          .updateTable('session')
+          .set({ expiresAt: new Date(0) })
+          .where('userId', '=', worker.userId)
+          .execute(),
+    ],
+    ['is long forgotten', () => owner().deleteFrom('session').where('userId', '=', worker.userId).execute()],
+  ]
+
+  it.each(ended)('is nothing once who asked for it %s', async (_how, end) => {
+    const [code, other] = [await newCode(), await newCode()]
+    expect((await bring(code)).code).toBe(codes.ok)
+    await end()
+    expect(await bring(other)).toMatchObject(unknown)
+  })
+
+  const withdrawn: [string, () => Promise<unknown>, number][] = [
+    [
+      'the authorization was withdrawn',
+      () => owner().deleteFrom('studyUser').where('id', '=', worker.studyUserId).execute(),
+      codes.forbidden,
+    ],
+    [
+      'the person was disabled in the tenant',
+      () =>
+        owner().updateTable('tenantUser').set({ enabled: 1 }).where('id', '=', worker.tenantUserId).execute(),
+      codes.forbidden,
+    ],
+    [
+      'the account was locked',
+      () =>
+        owner()
+          .updateTable('appUser')
+          .set({ status: userStatus.locked })
+          .where('id', '=', worker.userId)
+          .execute(),
+      codes.forbidden,
+    ],
+    ['the licence is over', () => change(over), codes.licence],
+    ['the licence was switched off', () => change({ isEnable: false }), codes.licence],
+  ]
+
+  it.each(withdrawn)('is used up and refused where meanwhile %s', async (_how, withdraw, code) => {
+    const brought = await newCode()
+    await withdraw()
+    expect(await bring(brought)).toMatchObject({ code, data: null })
+    expect(await bring(brought)).toMatchObject(unknown)
+  })
+
+  it('is gone with the study’s link, and deleted once it has expired', async () => {
+    const linked = await newCode()
+    const { studyUrlId } = worker
+    await owner().deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()
+    await owner().deleteFrom('studyUrl').where('id', '=', studyUrlId).execute()
+    expect(await bring(linked)).toMatchObject(unknown)
+    worker = await addWorker(suite.database)
+    const [old, good] = [await newCode(), await newCode()]
+    await owner()
+      .updateTable('handOver')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where('codeHash', '=', tokenHash(old))
+      .execute()
+    await maintain(testServices(suite.database))
+    const left = await owner()
+      .selectFrom('handOver')
+      .select('codeHash')
+      .where('userId', '=', worker.userId)
+      .execute()
+    expect(left).toEqual([{ codeHash: tokenHash(good) }])
+  })
+})

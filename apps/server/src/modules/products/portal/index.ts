@@ -1,0 +1,18 @@
+import { openSoftware, redeem, rtsmStudies, softwareTenants, userSoftware } from '@atrium/contract'
+import { handle, handleSignedOwn, type Route } from '../../../platform/http/route.ts'
+import { listSoftwareTenants, listUserSoftware } from './lists.ts'
+import { openProduct } from './open.ts'
+import { redeemCode } from './redeem.ts'
+import { listRtsmStudies } from './studies.ts'
+
+/** Read as the server itself: addresses and licences are not for roles of tenants, and what is read is the caller's own. */
+const asSystem = { asSystem: true }
+
+/** What people who work in the products find after signing in, and their way there. */
+export const portalRoutes: readonly Route[] = [
+  handle(userSoftware, listUserSoftware, asSystem),
+  handle(softwareTenants, listSoftwareTenants, asSystem),
+  handle(rtsmStudies, listRtsmStudies, asSystem),
+  handle(openSoftware, openProduct, asSystem),
+  handleSignedOwn(redeem, redeemCode),
+]

@@ -1,0 +1,98 @@
+import {
+  type Language,
+  licenceStates,
+  softwareCodes,
+  type softwareTenants,
+  type userSoftware,
+} from '@atrium/contract'
+import { type InferResult, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { inNameOrder, nameIn } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { stateOf } from '../licences/index.ts'
+import { placesOf, studiesOf } from '../software/index.ts'
+
+/** What a licence says to those who work under it. */
+export const licenceColumns = (timeZone: string) =>
+  [
+    stateOf(timeZone).as('licenceState'),
+    sql<string>`coalesce(tenant_software.start_time::text, '')`.as('licenceStart'),
+    sql<string>`coalesce(tenant_software.end_time::text, '')`.as('licenceEnd'),
+  ] as const
+
+/** The products that somebody has, a row for each tenant in which they have it. */
+const places = (trx: Trx, userId: string, language: Language, timeZone: string) =>
+  placesOf(trx, userId)
+    .select([
+      'software.id',
+      nameIn(language, 'software.softwareName').as('displayName'),
+      'software.webCode',
+      'software.describe',
+      sql<number>`coalesce(software.authorization_style, 0)`.as('authorizationStyle'),
+      'tenantUser.tenantId',
+      ...licenceColumns(timeZone),
+    ])
+    .where('software.webCode', '<>', softwareCodes.account)
+    .orderBy('software.sort')
+    .orderBy('software.id')
+
+type Place = InferResult<ReturnType<typeof places>>[number]
+
+/** The better licence first: by what it allows today, then by how long it holds. */
+const byLicence = (a: Place, b: Place): number =>
+  licenceStates.indexOf(a.licenceState) - licenceStates.indexOf(b.licenceState) ||
+  (b.licenceEnd || '9').localeCompare(a.licenceEnd || '9')
+
+/** Answers the products that the caller has. */
+export async function listUserSoftware({ trx, caller, language, services }: Work<typeof userSoftware>) {
+  const rows = await places(trx, caller.userId, language, services.profile.timeZone).execute()
+  const studies = await studiesOf(trx, caller.userId)
+    .select(['software.id', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('software.id')
+    .execute()
+  const studyCounts = new Map(studies.map(({ id, count }) => [id, count]))
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofProduct]) => {
+    const [best] = ofProduct.toSorted(byLicence) as [Place]
+    return {
+      ...best,
+      tenantCount: ofProduct.length,
+      studyCount: studyCounts.get(id) ?? 0,
+      tenantId: ofProduct.length === 1 ? best.tenantId : '',
+    }
+  })
+}
+
+/** Answers the tenants in which the caller has a product; none where they have not. */
+export async function listSoftwareTenants({ trx, input, caller, services }: Work<typeof softwareTenants>) {
+  const { softwareId } = input
+  const studies = studiesOf(trx, caller.userId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('studyUrl.softwareId', '=', softwareId)
+    .where('studyUrl.tenantId', '=', sql.ref<string>('tenant.id'))
+  const rows = await placesOf(trx, caller.userId)
+    .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
+    .select(['tenant.id as tenantId', 'tenant.tenantName', 'tenant.tenantCode'])
+    .select(licenceColumns(services.profile.timeZone))
+    .select((eb) => [
+      sql<number>`${studies}`.as('studyCount'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('tenantUrl')
+          // JSON is answered in the names that SQL has: plain ones are the same.
+          .select(['tenantUrl.urlName as name', 'tenantUrl.url', 'tenantUrl.mobileUrl as mobile'])
+          .whereRef('tenantUrl.tenantId', '=', 'tenant.id')
+          .where('tenantUrl.softwareId', '=', softwareId)
+          .orderBy(inNameOrder(sql.ref('tenant_url.url_name')))
+          .orderBy('tenantUrl.id'),
+      ).as('addresses'),
+    ])
+    .where('software.id', '=', softwareId)
+    .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
+    .orderBy('tenant.id')
+    .execute()
+  return rows.map(({ addresses, ...row }) => ({
+    ...row,
+    addresses: addresses.map(({ name, url, mobile }) => ({ urlName: name, url, mobileUrl: mobile })),
+  }))
+}

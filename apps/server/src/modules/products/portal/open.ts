@@ -1,0 +1,87 @@
+import { codes, type OpenAddress, type openSoftware, type RequestOf } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { newToken, tokenHash } from '../../../platform/caller/token.ts'
+import { inNameOrder, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { consumeLimit, openingLimit } from '../../identity/limits/index.ts'
+import { openLicence } from '../licences/index.ts'
+import { pageAddress } from '../linked/index.ts'
+import { isAuthorized, studiesOf } from '../software/index.ts'
+
+type Asked = RequestOf<typeof openSoftware>
+
+/** How long a code is good. Seconds. */
+const codeLife = 60
+
+/**
+ * The domain at which somebody opens a product of a tenant: that of the study, else, of those that their studies are
+ * run at before others, the first by name.
+ */
+const domainOf = (trx: Trx, userId: string, { tenantId, softwareId, studyUrlId }: Asked) => {
+  const ofStudies = studiesOf(trx, userId)
+    .select('studyUrl.tenantUrlId')
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.softwareId', '=', softwareId)
+  const ofStudy = trx
+    .selectFrom('studyUrl')
+    .select('studyUrl.tenantUrlId')
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.id', '=', studyUrlId)
+  return trx
+    .selectFrom('tenantUrl')
+    .select(['tenantUrl.id', 'tenantUrl.url', 'tenantUrl.mobileUrl'])
+    .where('tenantUrl.tenantId', '=', tenantId)
+    .where('tenantUrl.softwareId', '=', softwareId)
+    .$if(studyUrlId !== '', (query) => query.where('tenantUrl.id', '=', ofStudy))
+    .orderBy((eb) => eb('tenantUrl.id', 'in', ofStudies), 'desc')
+    .orderBy(inNameOrder(sql.ref('tenant_url.url_name')))
+    .orderBy('tenantUrl.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const withCode = (address: string, code: string): string => {
+  const url = new URL(address)
+  url.searchParams.set('code', code)
+  return url.href
+}
+
+/**
+ * Answers where the caller opens a product, on a computer and on a phone, each address with a code of its own by which
+ * the product learns who comes. A tenant may have set one of both to a wrong page: the code that arrives there is good
+ * for no other.
+ */
+export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
+  const { trx, input, caller, audit } = work
+  const { tenantId, softwareId, studyUrlId } = input
+  if (!(await isAuthorized(trx, caller.userId, input))) refuse(codes.notFound)
+  await openLicence(work, { tenantId, softwareId })
+  const domain = await domainOf(trx, caller.userId, input)
+  if (!domain) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
+  if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
+  const [code, mobileCode] = [newToken(), newToken()]
+  const adding = trx
+    .insertInto('handOver')
+    .values({
+      tenantId,
+      id: uuidv7(),
+      codeHash: tokenHash(code),
+      address: pageAddress(domain.url),
+      mobileCodeHash: tokenHash(mobileCode),
+      mobileAddress: pageAddress(domain.mobileUrl),
+      softwareId,
+      tenantUrlId: domain.id,
+      studyUrlId: studyUrlId || null,
+      userId: caller.userId,
+      sessionHash: caller.sessionHash,
+      expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${codeLife})`,
+    })
+    .returningAll()
+  // The study's link, or the domain, may be deleted at this moment.
+  const handOver = await refusingDeletedReferences(() => adding.executeTakeFirstOrThrow())
+  audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
+  return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, mobileCode) }
+}

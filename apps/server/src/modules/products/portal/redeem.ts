@@ -1,0 +1,140 @@
+import {
+  codes,
+  type HandedOver,
+  languageOf,
+  type redeem,
+  type SessionLifetime,
+  userStatus,
+} from '@atrium/contract'
+import { type Selectable, sql } from 'kysely'
+import { isRunning } from '../../../platform/caller/sessions.ts'
+import { tokenHash } from '../../../platform/caller/token.ts'
+import type { HandOverTable } from '../../../platform/database/tables/hand-overs.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { OwnWork, Signed, Work } from '../../../platform/http/work.ts'
+import { openLicence } from '../licences/index.ts'
+import { pageAddress } from '../linked/index.ts'
+import { isAuthorized } from '../software/index.ts'
+import { studiesWithSites } from './studies.ts'
+
+type HandOver = Selectable<HandOverTable>
+
+/**
+ * Uses a code up, together with the one for the other page. Of several who try at once PostgreSQL lets one through.
+ * Another product finds nothing and uses nothing up. A code ends with its user's session.
+ * @throws Refusal 20002, the same whatever is wrong with it
+ */
+async function burn(
+  trx: Trx,
+  { codeHash, softwareId, lifetime }: { codeHash: string; softwareId: string; lifetime: SessionLifetime },
+): Promise<HandOver> {
+  const now = sql<Date>`clock_timestamp()`
+  const burnt = await trx
+    .updateTable('handOver')
+    .set({ usedAt: now })
+    .where((eb) => eb.or([eb('codeHash', '=', codeHash), eb('mobileCodeHash', '=', codeHash)]))
+    .where('softwareId', '=', softwareId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('session')
+          .select('userId')
+          .whereRef('session.tokenHash', '=', 'handOver.sessionHash')
+          .where(isRunning(lifetime)),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return burnt ?? refuse(codes.badCode, 'portal.refusal.code')
+}
+
+/**
+ * Rejects a code that reached another page than the one for which it was made: whoever received it elsewhere has
+ * brought it here. A code of the version before names no page, so no page matches.
+ * @throws Refusal 20002
+ */
+function refuseOtherPage(handOver: HandOver, codeHash: string, sent: string): void {
+  const { address, mobileAddress } = handOver
+  const made = handOver.codeHash === codeHash ? address : mobileAddress
+  if (!made || made !== pageAddress(sent)) refuse(codes.badCode, 'portal.refusal.address')
+}
+
+/** The person, unless they were locked since they set out. */
+const personOf = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id as userId', 'userName', 'fullName', 'email', 'phone', 'language'])
+    .where('id', '=', userId)
+    .where('status', '=', userStatus.normal)
+    .executeTakeFirst()
+
+/** The studies of a tenant that somebody may open in a product, with what they may do in each. */
+async function studiesIn(
+  trx: Trx,
+  { userId, tenantId, softwareId }: HandOver,
+): Promise<HandedOver['studies']> {
+  const rows = await studiesWithSites(trx, userId)
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.softwareId', '=', softwareId)
+    .orderBy('study.studyCode')
+    .orderBy('studyUrl.id')
+    .execute()
+  return rows.map(({ studyUrlId, studyId: id, studyCode: code, studyName: name, sites, grant }) => ({
+    studyUrlId,
+    study: { id, code, name },
+    sites,
+    grant,
+  }))
+}
+
+type Asking = Pick<Work<typeof redeem>, 'language' | 'services'>
+
+/** Who it is and what they may do now, whatever was true when they set out. */
+async function answerTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
+  const { userId, tenantId, tenantUrlId, softwareId } = handOver
+  const studyUrlId = handOver.studyUrlId ?? ''
+  const person = await personOf(trx, userId)
+  const opened = { tenantId, softwareId, studyUrlId }
+  if (!person || !(await isAuthorized(trx, userId, opened)))
+    return refuse(codes.forbidden, 'portal.refusal.withdrawn')
+  await openLicence({ ...asking, trx }, { tenantId, softwareId })
+  const { tenantName, validityTime } = await trx
+    .selectFrom('tenant')
+    .innerJoin('software', (join) => join.on('software.id', '=', softwareId))
+    .select(['tenant.tenantName', 'software.validityTime'])
+    .where('tenant.id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return {
+    user: { ...person, language: languageOf(person.language) },
+    tenant: { tenantId, tenantName, tenantUrlId },
+    studyUrlId,
+    validityTime,
+    studies: await studiesIn(trx, handOver),
+  }
+}
+
+/**
+ * Answers a product who has come to it with a code. The code is used up by its own product's first try, also where
+ * that is refused: what was withdrawn a moment ago is not tried until it is given again.
+ */
+export async function redeemCode({
+  input,
+  product,
+  language,
+  services,
+  system,
+}: OwnWork<typeof redeem> & Signed) {
+  const { softwareId } = product
+  const lifetime = services.profile.sessionLifetime
+  const codeHash = tokenHash(input.code)
+  const handOver = await system((trx) => burn(trx, { codeHash, softwareId, lifetime }))
+  refuseOtherPage(handOver, codeHash, input.address)
+  return system(async (trx, audit) => {
+    const answer = await answerTo(trx, { language, services }, handOver)
+    const { id, tenantId } = handOver
+    audit({ entity: 'hand_over', entityId: id, tenantId, before: { usedAt: null }, after: handOver })
+    return answer
+  })
+}

@@ -1,0 +1,49 @@
+import { softwareCodes } from '@atrium/contract'
+import { uuidv7 } from 'uuidv7'
+import type { TestDatabase } from '../../../../../test-support/index.ts'
+import { type Person, signedIn } from '../../../../platform/http/test-kit/index.ts'
+import { addMembership } from '../../../identity/sign-in/test-kit/index.ts'
+import { addDomain, addLinkedStudy } from '../../licences/test-kit/index.ts'
+
+/** Somebody's place in a tenant, with a study that they are authorized for in a product. */
+export interface StudyPlace {
+  readonly tenantId: string
+  readonly tenantUserId: string
+  readonly softwareId: string
+  readonly tenantUrlId: string
+  readonly studyUrlId: string
+  readonly studyUserId: string
+}
+
+/** Gives somebody a place in a new tenant that has a licence for a product, with a study there. */
+export async function addStudyPlace(
+  database: TestDatabase,
+  userId: string,
+  softwareId: string = softwareCodes.edc,
+): Promise<StudyPlace> {
+  const { owner } = database
+  const tenantId = await addMembership(database, userId, null)
+  const { id: tenantUserId } = await owner
+    .selectFrom('tenantUser')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  await owner.insertInto('tenantSoftware').values({ tenantId, id: uuidv7(), softwareId }).execute()
+  const tenantUrlId = await addDomain(owner, { tenantId, softwareId })
+  const studyUrlId = await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId })
+  const studyUserId = uuidv7()
+  await owner
+    .insertInto('studyUser')
+    .values({ tenantId, id: studyUserId, studyUrlId, tenantUserId })
+    .execute()
+  return { tenantId, tenantUserId, softwareId, tenantUrlId, studyUrlId, studyUserId }
+}
+
+/** Somebody who works in a product: signed in, without any role. */
+export const addWorker = async (
+  database: TestDatabase,
+  softwareId?: string,
+): Promise<Person & StudyPlace> => {
+  const person = await signedIn(database, null)
+  return { ...person, ...(await addStudyPlace(database, person.userId, softwareId)) }
+}

@@ -1,0 +1,76 @@
+import {
+  codes,
+  globalTenantId,
+  maskedKey,
+  type RequestOf,
+  softwareCodes,
+  softwareSave,
+} from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { entity, type Row, type Uses } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+
+type SoftwareFields = RequestOf<typeof softwareSave>
+
+/** What keeps a product from being deleted: the columns that name it, and the texts that count their rows. */
+export const productUses = [
+  { table: 'file', column: 'softwareId', text: 'file.use.files' },
+  { table: 'job', column: 'jobGroup', text: 'job.use.jobs' },
+  { table: 'message', column: 'softwareId', text: 'message.use.messages' },
+  { table: 'studyUrl', column: 'softwareId', text: 'licence.use.studies' },
+  { table: 'tenantSoftware', column: 'softwareId', text: 'licence.use.licences' },
+  { table: 'tenantUrl', column: 'softwareId', text: 'domain.use.domains' },
+] as const satisfies readonly { table: keyof Database; column: string; text: keyof Uses }[]
+
+async function softwareUses(trx: Trx, { id }: Row<'software'>): Promise<Uses> {
+  const uses: Record<string, number> = {}
+  for (const { table, column, text } of productUses) {
+    const { count } = await trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(sql<string>`${sql.ref(column)}`, '=', id)
+      .executeTakeFirstOrThrow()
+    uses[text] = count
+  }
+  return uses
+}
+
+/** What a save writes of a product's keys; nothing where the key stays. */
+export interface KeyColumns {
+  readonly appKeyEncrypted?: string
+  readonly keySetAt?: RawBuilder<Date>
+  readonly formerKeyEncrypted?: string | null
+  readonly formerKeyEndsAt?: RawBuilder<Date> | null
+}
+
+const isDelivered = (id: string): boolean => Object.values<string>(softwareCodes).includes(id)
+
+/** The fields of a product that cannot be stored as they are sent. */
+function softwareIssues(
+  input: SoftwareFields,
+  row: Row<'software'> | undefined,
+): FieldIssue<keyof SoftwareFields>[] {
+  const renamed = row !== undefined && isDelivered(row.id) && row.webCode !== input.webCode
+  const keyless = input.appKey === maskedKey && !row?.appKeyEncrypted
+  return [
+    ...(renamed ? [fieldIssue('webCode', 'software.rule.webCodeFixed')] : []),
+    ...(keyless ? [fieldIssue('appKey', 'software.rule.keyMissing')] : []),
+  ]
+}
+
+/** A product, as it is added, changed and deleted by the platform. @param keys what a save writes of its keys */
+export const products = (keys: KeyColumns = {}) =>
+  entity('software', softwareSave, {
+    tenantOf: () => globalTenantId,
+    apart: { appKey: true },
+    computed: () => keys,
+    rules: async ({ input }, row) => softwareIssues(input, row),
+    unique: { software_web_code_unique: 'webCode', software_app_code_unique: 'appCode' },
+    uses: async (trx, row) => {
+      // The suite itself is the product that everybody has.
+      if (row.id === softwareCodes.account) refuse(codes.forbidden, 'software.refusal.userCentre')
+      return softwareUses(trx, row)
+    },
+  })

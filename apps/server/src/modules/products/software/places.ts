@@ -1,0 +1,97 @@
+import { membershipStatus, softwareSwitch } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+
+/*
+ * Who has which product, and where: for the help menu, for the landing page, and for everybody who is handed over to a
+ * product. All of it works as atrium_system, and by the person alone: it finds the tenants that they belong to.
+ */
+
+/** The rows of study_user that authorize a tenant user somewhere in a product of the tenant. */
+const authorizations = (trx: Trx) =>
+  trx
+    .selectFrom('studyUser')
+    // By another name than the link has in the query around it.
+    .innerJoin('studyUrl as link', (join) =>
+      join.onRef('link.tenantId', '=', 'studyUser.tenantId').onRef('link.id', '=', 'studyUser.studyUrlId'),
+    )
+    .select('studyUser.id')
+    .where('studyUser.tenantId', '=', sql.ref<string>('tenantUser.tenantId'))
+    .where('studyUser.tenantUserId', '=', sql.ref<string>('tenantUser.id'))
+    .where('link.softwareId', '=', sql.ref<string>('software.id'))
+
+/**
+ * The places in which somebody is authorized, licensed or not: each product with each tenant in which they are enabled
+ * and, where its users are authorized study by study, have a study there.
+ */
+const authorizedPlacesOf = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('tenantUser')
+    .innerJoin('software', (join) => join.onTrue())
+    .where('tenantUser.userId', '=', userId)
+    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+    .where((eb) =>
+      eb.or([eb('software.isStudyAuthorization', '=', softwareSwitch.no), eb.exists(authorizations(trx))]),
+    )
+
+/**
+ * The places in which somebody has a product: those for which the tenant has a licence too, whatever its days. One whose
+ * time is over, or still to come, they have and cannot open; one that is switched off gives nobody anything.
+ */
+export const placesOf = (trx: Trx, userId: string) =>
+  authorizedPlacesOf(trx, userId)
+    .innerJoin('tenantSoftware', (join) =>
+      join
+        .onRef('tenantSoftware.tenantId', '=', 'tenantUser.tenantId')
+        .onRef('tenantSoftware.softwareId', '=', 'software.id'),
+    )
+    .where('tenantSoftware.isEnable', '=', true)
+
+/** The studies in which somebody has a product, each once however many of its sites they are authorized for. */
+export const studiesOf = (trx: Trx, userId: string) =>
+  placesOf(trx, userId)
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'tenantUser.tenantId')
+        .onRef('studyUrl.softwareId', '=', 'software.id'),
+    )
+    .innerJoin('study', (join) =>
+      join.onRef('study.tenantId', '=', 'studyUrl.tenantId').onRef('study.id', '=', 'studyUrl.studyId'),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('studyUser')
+          .select('studyUser.id')
+          .whereRef('studyUser.tenantId', '=', 'studyUrl.tenantId')
+          .whereRef('studyUser.studyUrlId', '=', 'studyUrl.id')
+          .whereRef('studyUser.tenantUserId', '=', 'tenantUser.id')
+          // Keeps it from being joined, which the planner may take for cheap and read all who are authorized.
+          .offset(0),
+      ),
+    )
+
+/** A product of a tenant, or a study that is run in it there. */
+interface Opened {
+  readonly tenantId: string
+  readonly softwareId: string
+  /** '' for the product alone. */
+  readonly studyUrlId: string
+}
+
+/** Whether somebody is authorized to open a product of a tenant, or a study in it, were there but a licence. */
+export const isAuthorized = async (
+  trx: Trx,
+  userId: string,
+  { tenantId, softwareId, studyUrlId }: Opened,
+): Promise<boolean> => {
+  const found = await authorizedPlacesOf(trx, userId)
+    .select('software.id')
+    .where('tenantUser.tenantId', '=', tenantId)
+    .where('software.id', '=', softwareId)
+    .$if(studyUrlId !== '', (query) =>
+      query.where((eb) => eb.exists(authorizations(trx).where('studyUser.studyUrlId', '=', studyUrlId))),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}

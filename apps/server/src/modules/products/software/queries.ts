@@ -1,0 +1,170 @@
+import {
+  authorizationStyles,
+  type authorizationTypes,
+  codes,
+  globalTenantId,
+  type invitingSoftware,
+  type Language,
+  maskedKey,
+  type Option,
+  type RequestOf,
+  softwareCodes,
+  type softwareCombobox,
+  type softwareInfo,
+  softwareList,
+  softwareSwitch,
+  type studySoftware,
+} from '@atrium/contract'
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Caller } from '../../../platform/caller/caller.ts'
+import { inOrder, inTenantsAsked, nameIn, orderOf, pageOf, toWire } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { columnsContain } from '../../../platform/database/search.ts'
+import type { SoftwareTable } from '../../../platform/database/tables/software.ts'
+import { isPlatform, type Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { placesOf } from './places.ts'
+
+type Products = SelectQueryBuilder<Database, 'software', object>
+
+const softwareOrder = orderOf('software', softwareList, {}, ['softwareName'])
+
+const searched = ['softwareName', 'softwareNameEn', 'webCode', 'appCode'] as const
+
+/** The products whose name, in either language, or codes contain a keyword. There are few of them. */
+const matching = (trx: Trx, { keyWord }: RequestOf<typeof softwareList>): Products =>
+  trx.selectFrom('software').where(columnsContain(searched, keyWord))
+
+const presented = (query: Products, language: Language) =>
+  query.selectAll('software').select(nameIn(language, 'software.softwareName').as('displayName'))
+
+type Found = Selectable<SoftwareTable> & { displayName: string }
+
+/** A product as the platform sees it: of its keys only whether and since when there are any. */
+function toSoftware({ appKeyEncrypted, formerKeyEncrypted: _, ...row }: Found) {
+  const { keySetAt, formerKeyEndsAt } = row
+  const isGood = formerKeyEndsAt !== null && formerKeyEndsAt.getTime() > Date.now()
+  return {
+    ...toWire(row),
+    appKey: appKeyEncrypted === null ? '' : maskedKey,
+    keySetAt: keySetAt?.toISOString() ?? '',
+    formerKeyEndsAt: isGood ? formerKeyEndsAt.toISOString() : '',
+    authorizationStyle: row.authorizationStyle ?? 0,
+  }
+}
+
+/** Answers one page of the products, in their own order unless another is asked for. */
+export const listSoftware = ({ input, trx, language }: Work<typeof softwareList>) => {
+  const order = softwareOrder({ ...input, sortBy: input.sortBy ?? 'sort' })
+  const present = (query: Products) => inOrder(presented(query, language), order)
+  return pageOf(trx, matching(trx, input), input, present, toSoftware)
+}
+
+/** Answers one product. */
+export async function findSoftware({ input, trx, language }: Work<typeof softwareInfo>) {
+  const found = trx.selectFrom('software').where('id', '=', input.id)
+  const row = await presented(found, language).executeTakeFirst()
+  return row ? toSoftware(row) : refuse(codes.notFound)
+}
+
+/** Answers the products to choose from, in their own order. */
+export const chooseSoftware = ({ trx, language }: Work<typeof softwareCombobox>): Promise<Option[]> =>
+  trx
+    .selectFrom('software')
+    .select(['id as code', nameIn(language, 'software.softwareName').as('desc')])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+
+/** What a tenant's role may read of products. */
+const columnsOfStudies = [
+  'id',
+  'softwareName',
+  'softwareNameEn',
+  'describe',
+  'webCode',
+  'appCode',
+  'sort',
+  'isStudyAuthorization',
+  'projdbShow',
+] as const
+
+/** Whether some tenant has the product at some address. @param tenants which, as a condition over `tenantUrl` */
+const isAtHand = (eb: ExpressionBuilder<Database, 'software'>, tenants: RawBuilder<SqlBool>) =>
+  eb.exists(
+    eb
+      .selectFrom('tenantUrl')
+      .select('tenantUrl.id')
+      .whereRef('tenantUrl.softwareId', '=', 'software.id')
+      .where(tenants),
+  )
+
+/** The products that people are authorized for study by study, in their own order. */
+const ofStudies = (trx: Trx, language: Language) =>
+  trx
+    .selectFrom('software')
+    .select(columnsOfStudies)
+    .select([
+      nameIn(language, 'software.softwareName').as('displayName'),
+      sql<number>`coalesce(software.authorization_style, 0)`.as('authorizationStyle'),
+    ])
+    .where('isStudyAuthorization', '=', softwareSwitch.yes)
+    .orderBy('sort')
+    .orderBy('id')
+
+/**
+ * Answers the products that people are authorized for study by study: those that a tenant has an address of; without
+ * one, all of them to the platform, and those of their tenants to anybody else.
+ */
+export async function listStudySoftware(work: Work<typeof studySoftware>) {
+  const { input, trx, language, as } = work
+  // Lookups of no tenant in particular send 0.
+  const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
+  const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', tenantId)
+  const isForAll = tenantId === '' && isPlatform(as)
+  const query = ofStudies(trx, language)
+  return await (isForAll ? query : query.where((eb) => isAtHand(eb, tenants))).execute()
+}
+
+/** Answers those of a tenant that say how people are authorized in advance. */
+export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) {
+  const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', work.input.tenantId)
+  return await ofStudies(work.trx, work.language)
+    .where('authorizationStyle', 'is not', null)
+    .where((eb) => isAtHand(eb, tenants))
+    .execute()
+}
+
+/** Answers how users of products can be authorized. */
+export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTypes>): Promise<Option[]> =>
+  (['rtsm', 'edc', 'ctms', 'etmf'] as const).map((style) => ({
+    code: String(authorizationStyles[style]),
+    desc: t(`software.style.${style}`),
+  }))
+
+/**
+ * The products that the caller has, as atrium_system: a platform administrator, who looks after them, all; anybody else
+ * the user centre and those of their places.
+ */
+export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
+  const all = trx
+    .selectFrom('software')
+    .select(['webCode as code', nameIn(language, 'software.softwareName').as('desc')])
+    .orderBy('sort')
+    .orderBy('id')
+  if (caller.superAdmin) return all
+  return all.where((eb) =>
+    eb.or([
+      eb('webCode', '=', softwareCodes.account),
+      eb('id', 'in', placesOf(trx, caller.userId).select('software.id')),
+    ]),
+  )
+}

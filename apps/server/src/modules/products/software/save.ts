@@ -1,0 +1,39 @@
+import { maskedKey, type softwareSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { saving } from '../../../platform/crud/index.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { type KeyColumns, products } from './entity.ts'
+
+/** What the keys of products are encrypted for. */
+const purpose = 'software-key'
+
+/** The key that a product has, encrypted; keeps others from replacing it until the transaction ends. */
+const presentKey = async ({ trx, input }: Work<typeof softwareSave>): Promise<string | null> => {
+  const found = await trx
+    .selectFrom('software')
+    .select('appKeyEncrypted')
+    .where('id', '=', input.id)
+    .forUpdate()
+    .executeTakeFirst()
+  return found?.appKeyEncrypted ?? null
+}
+
+/** What is to be written of the keys: nothing where the mask, or the key that the product has, was sent. */
+async function keyColumns(work: Work<typeof softwareSave>): Promise<KeyColumns> {
+  const { secrets } = work.services
+  const { appKey } = work.input
+  if (appKey === maskedKey) return {}
+  const present = await presentKey(work)
+  if (present !== null && secrets.decrypt(purpose, present) === appKey) return {}
+  return {
+    appKeyEncrypted: secrets.encrypt(purpose, appKey),
+    keySetAt: sql<Date>`now()`,
+    // Whoever replaces a key sets it on the other side a little earlier or later.
+    formerKeyEncrypted: present,
+    formerKeyEndsAt: present === null ? null : sql<Date>`now() + interval '24 hours'`,
+  }
+}
+
+/** Adds or changes a product; a new key is stored encrypted, and the former one is good for another day. */
+export const saveSoftware = async (work: Work<typeof softwareSave>): Promise<string> =>
+  saving(products(await keyColumns(work)))(work)

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import {
+  authorizationTypes,
+  codes,
+  maskedKey,
+  softwareCodes,
+  softwareCombobox,
+  softwareDelete,
+  softwareInfo,
+  softwareList,
+  softwareSave,
+  userInfo,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { asPlatform, inTransaction } from '../../../platform/database/index.ts'
+import {
+  describePlainEntity,
+  plainEntityKit,
+  type Suite,
+  startSuite,
+} from '../../../platform/http/test-kit/index.ts'
+import { send } from '../../identity/sign-in/test-kit/index.ts'
+import { productUses } from './entity.ts'
+import { seedSoftware } from './index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const key = 'k3y-of-a-product-0123456789'
+
+const software = {
+  list: softwareList,
+  save: softwareSave,
+  remove: softwareDelete,
+  example: (softwareName: string) => {
+    const code = createHash('md5').update(softwareName).digest('hex').slice(0, 12)
+    return {
+      softwareName,
+      softwareNameEn: 'Example',
+      describe: '示例',
+      webCode: `W${code}`,
+      appCode: `A${code}`,
+      validityTime: 45,
+      // Products stand in an order of their own: here, the latest first.
+      sort: softwareName === '示例最新' ? 0 : 5,
+      authorizationStyle: 2,
+      isStudyAuthorization: 0,
+      projdbShow: 0,
+      remindDay: 5,
+      expiredDay: 60,
+    }
+  },
+  secrets: { appKey: key },
+  name: 'softwareName',
+  text: 'describe',
+}
+
+const { add, call, find, refusedFields, remove, save } = plainEntityKit(() => suite, software)
+
+const rowOf = (id: string) =>
+  suite.database.owner.selectFrom('software').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('a product', () => {
+  describePlainEntity(() => suite, software)
+
+  it('is answered alone and in lists in the reader’s language, without its key', async () => {
+    const id = await add('示例名称', { softwareNameEn: 'Named' })
+    const alone = await call(softwareInfo, { id }, 'en')
+    expect(alone.data).toMatchObject({ displayName: 'Named', softwareName: '示例名称', appKey: maskedKey })
+    expect(await find(id, 'en')).toEqual(alone.data)
+    expect(await find(id)).toMatchObject({ displayName: '示例名称' })
+    expect(await call(softwareInfo, { id: 'nobody' })).toMatchObject({ code: codes.notFound })
+  })
+
+  it('needs name, codes, key, logout time and order, the last two of digits', async () => {
+    const blank = { softwareName: ' ', webCode: '', appCode: '', appKey: '', validityTime: '', sort: '' }
+    const required = ['softwareName', 'webCode', 'appCode', 'appKey', 'validityTime', 'sort']
+    expect(await refusedFields(blank)).toEqual(required)
+    expect(await refusedFields({ validityTime: '-1', sort: '1.5' })).toEqual(['validityTime', 'sort'])
+    const answer = await call(softwareSave, { ...software.example('参照'), appKey: key, sort: 'x' }, 'en')
+    expect(answer.errors).toEqual([{ field: 'sort', message: 'Order may contain digits only' }])
+    const id = await add('示例数字', { validityTime: '007', sort: '0' })
+    expect(await find(id)).toMatchObject({ validityTime: 7, sort: 0 })
+  })
+
+  it('takes codes that fit into addresses and headers alone', async () => {
+    for (const code of ['a b', 'a/b', '编码', 'a:b', 'a\nb'])
+      expect(await refusedFields({ webCode: code, appCode: code })).toEqual(['webCode', 'appCode'])
+    await add('示例编码', { webCode: 'v2.0_a-B' })
+  })
+
+  it('has one of four styles of authorization, or none', async () => {
+    for (const none of [0, '0', '', null]) {
+      const id = await add(`示例无方式${String(none)}`, { authorizationStyle: none })
+      expect(await find(id)).toMatchObject({ authorizationStyle: 0 })
+      expect((await rowOf(id)).authorizationStyle).toBeNull()
+      await remove(id)
+    }
+    for (const wrong of [5, -1, 'x', '01'])
+      expect(await refusedFields({ authorizationStyle: wrong })).toEqual(['authorizationStyle'])
+  })
+
+  it('refuses codes that another product has, at both fields', async () => {
+    await add('示例占用')
+    const { webCode, appCode } = software.example('示例占用')
+    const answer = await call(softwareSave, { ...software.example('另一个'), appKey: key, webCode, appCode })
+    expect(answer).toMatchObject({
+      code: codes.invalid,
+      errors: [
+        { field: 'webCode', message: 'Web 编码已被使用，请换一个' },
+        { field: 'appCode', message: '应用编码已被使用，请换一个' },
+      ],
+    })
+  })
+
+  it('is added once where many come at once under one code', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => save('同时软件')))
+    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
+  })
+})
+
+describe('deleting a product', () => {
+  it('is kept from it by what uses it, which the refusal tells', async () => {
+    const id = await add('示例在用')
+    const url = 'https://edc.example'
+    const { tenantId } = suite.here
+    await suite.database.owner
+      .insertInto('tenantUrl')
+      .values({ tenantId, id: 'use', softwareId: id, urlName: '在用', url, mobileUrl: url })
+      .execute()
+    expect(await remove(id)).toMatchObject({
+      code: codes.conflict,
+      message: '正在使用中，无法删除：1 个租户域名',
+    })
+    expect(await find(id)).toBeDefined()
+    await suite.database.owner.deleteFrom('tenantUrl').where('id', '=', 'use').execute()
+    expect(await remove(id)).toMatchObject({ code: codes.ok })
+  })
+
+  it('knows every table that refers to products', async () => {
+    // What goes with the product, such as its spent signatures, keeps nobody.
+    const { rows } = await sql<{ name: string }>`
+      select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and conparentid = 0 and confrelid = 'software'::regclass and confdeltype <> 'c' order by 1`.execute(
+      suite.database.owner,
+    )
+    const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    expect(rows.map(({ name }) => name)).toEqual(productUses.map(({ table }) => inSql(table)).toSorted())
+  })
+
+  it('waits for what is about to use it, and is refused then', async () => {
+    const id = await add('示例抢用')
+    const { owner } = suite.database
+    const url = 'https://edc.example'
+    const { tenantId } = suite.here
+    const answer = await owner.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('tenantUrl')
+        .values({ tenantId, id: 'late', softwareId: id, urlName: '抢用', url, mobileUrl: url })
+        .execute()
+      const removal = remove(id)
+      // It waits for this transaction: the row that it deletes is referred to in it.
+      await waiting()
+      return { removal }
+    })
+    expect(await answer.removal).toMatchObject({
+      code: codes.conflict,
+      message: '正在使用中，无法删除：1 个租户域名',
+    })
+  })
+
+  it('is not for the suite itself', async () => {
+    expect(await remove(softwareCodes.account)).toMatchObject({
+      code: codes.forbidden,
+      message: '用户中心即本系统，不能删除',
+    })
+  })
+})
+
+/** Comes back once some statement of this database waits for another. */
+async function waiting(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(suite.database.owner)
+    if (rows[0] && rows[0].count > 0) return
+  }
+}
+
+describe('choosing a product', () => {
+  it('offers all of them, by id, in the language of the request', async () => {
+    for (const { token } of [suite.admin, suite.here]) {
+      const { data } = await send(suite.server, softwareCombobox, {}, { token, language: 'en' })
+      expect(data?.map(({ code }) => code)).toEqual(expect.arrayContaining(Object.values(softwareCodes)))
+      const rtsm = data?.find(({ code }) => code === softwareCodes.rtsm)
+      expect(rtsm?.desc).toBe('Randomisation and Trial Supply Management (RTSM)')
+    }
+  })
+
+  it('offers the ways in which its users can be authorized', async () => {
+    const { data } = await send(suite.server, authorizationTypes, {}, suite.admin)
+    expect(data?.map(({ code }) => code)).toEqual(['1', '2', '3', '4'])
+    expect(data?.[0]?.desc).toContain('RTSM')
+  })
+})
+
+describe('the delivered products', () => {
+  const deliveredOf = async (token: string, language: 'zh' | 'en') =>
+    (await send(suite.server, userInfo, {}, { token, language })).data?.softwareList?.filter(({ code }) =>
+      Object.values<string>(softwareCodes).includes(code),
+    )
+
+  it('are all a platform administrator’s, named in the language of the request', async () => {
+    const zh = await deliveredOf(suite.admin.token, 'zh')
+    expect(zh?.map(({ code }) => code)).toEqual(['00', '020', '030', '040', '070', '101'])
+    expect(zh?.[1]).toEqual({ code: '020', desc: '电子数据采集系统（EDC）' })
+    expect((await deliveredOf(suite.admin.token, 'en'))?.[1]?.desc).toBe('Electronic Data Capture (EDC)')
+  })
+
+  it('are the user centre alone for anybody else', async () => {
+    for (const { token } of [suite.here, suite.guest])
+      expect(await deliveredOf(token, 'zh')).toEqual([{ code: '00', desc: '用户中心' }])
+  })
+
+  it('stay at the web code by which the suite knows them, and change otherwise', async () => {
+    const edc = await find(softwareCodes.edc)
+    const changed = { ...edc, appKey: key, describe: '改过' }
+    const renamed = await call(softwareSave, { ...changed, webCode: '021' })
+    expect(renamed).toMatchObject({ code: codes.invalid, errors: [{ field: 'webCode' }] })
+    expect(await call(softwareSave, changed)).toMatchObject({ code: codes.ok })
+    expect(await find(softwareCodes.edc)).toMatchObject({ describe: '改过', webCode: '020' })
+  })
+
+  it('keep what an administrator has made of them', async () => {
+    const { owner, db } = suite.database
+    await owner.updateTable('software').set({ softwareName: '改名' }).where('id', '=', '101').execute()
+    await owner.deleteFrom('software').where('id', '=', '070').execute()
+    await inTransaction(db, asPlatform, seedSoftware)
+    const rows = await owner
+      .selectFrom('software')
+      .select(['id', 'softwareName'])
+      .where('id', 'in', Object.values(softwareCodes))
+      .orderBy('id')
+      .execute()
+    expect(rows).toHaveLength(5)
+    expect(rows.at(-1)).toEqual({ id: '101', softwareName: '改名' })
+  })
+})

@@ -1,0 +1,238 @@
+import { codes, domainDelete, domainList, domainSave, softwareCodes, tenantDelete } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  describePlainEntity,
+  plainEntityKit,
+  type Suite,
+  startSuite,
+} from '../../../platform/http/test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const domain = {
+  list: domainList,
+  save: domainSave,
+  remove: domainDelete,
+  example: (urlName: string) => ({
+    tenantId: suite.here.tenantId,
+    softwareId: softwareCodes.edc,
+    urlName,
+    url: 'https://edc.hengze.example/app?tenant=1',
+    mobileUrl: 'https://m.edc.hengze.example',
+    websiteUrl: 'https://www.hengze.example',
+    apiUrl: 'https://api.edc.hengze.example/v1',
+    remark: '示例',
+  }),
+  name: 'urlName',
+  text: 'remark',
+}
+
+const { add, call, find, idsOf, refusedFields, remove, save } = plainEntityKit(() => suite, domain)
+
+/** Tells when the product has prepared itself there. */
+const initialised = (id: string) =>
+  suite.database.owner
+    .updateTable('tenantUrl')
+    .set({ initialisedAt: new Date('2026-05-01T00:00:00Z') })
+    .where('id', '=', id)
+    .execute()
+
+const setKey = (id: string, appKeyEncrypted: string | null) =>
+  suite.database.owner.updateTable('software').set({ appKeyEncrypted }).where('id', '=', id).execute()
+
+describe('a domain of a tenant', () => {
+  describePlainEntity(() => suite, domain)
+
+  it('has the names of its tenant and of its product, that in the reader’s language', async () => {
+    const id = await add('示例名称')
+    const { tenantName } = await suite.database.owner
+      .selectFrom('tenant')
+      .select('tenantName')
+      .where('id', '=', suite.here.tenantId)
+      .executeTakeFirstOrThrow()
+    expect(await find(id)).toMatchObject({ tenantName, softName: '电子数据采集系统（EDC）' })
+    expect(await find(id, 'en')).toMatchObject({ tenantName, softName: 'Electronic Data Capture (EDC)' })
+  })
+
+  it('needs tenant, product, name, PC domain and mobile domain', async () => {
+    const blank = { tenantId: '', softwareId: '', urlName: ' ', url: '', mobileUrl: '' }
+    expect(await refusedFields({ ...blank, websiteUrl: '', apiUrl: '', remark: '' })).toEqual(
+      Object.keys(blank),
+    )
+    await add('示例最少', { websiteUrl: '', apiUrl: '', remark: '' })
+  })
+
+  it('refuses a tenant and a product that are not there, and the platform as a tenant', async () => {
+    const nobody = { tenantId: 'nobody', softwareId: 'nobody' }
+    expect(await refusedFields(nobody)).toEqual(['tenantId', 'softwareId'])
+    expect(await refusedFields({ tenantId: '0' })).toEqual(['tenantId'])
+  })
+
+  it('stays with its tenant and its product', async () => {
+    const id = await add('示例不动')
+    const moved = { tenantId: suite.there.tenantId, softwareId: softwareCodes.rtsm }
+    const answer = await save('示例不动', { id, ...moved })
+    expect(answer.errors).toEqual([
+      { field: 'tenantId', message: '租户不能修改' },
+      { field: 'softwareId', message: '软件不能修改' },
+    ])
+  })
+
+  it('has a name that no other of the same tenant and product has, whatever its case or Unicode form', async () => {
+    await add('Training')
+    for (const name of ['training', 'ＴＲＡＩＮＩＮＧ'])
+      expect(await save(name)).toMatchObject({
+        code: codes.invalid,
+        errors: [{ field: 'urlName', message: '名称已被使用，请换一个' }],
+      })
+    await add('training', { tenantId: suite.there.tenantId })
+    await add('training', { softwareId: softwareCodes.rtsm })
+    const many = await Promise.all(Array.from({ length: 6 }, () => save('同时域名')))
+    expect(many.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
+  })
+
+  it('keeps its tenant from being deleted, which the refusal tells', async () => {
+    await add('示例占用', { tenantId: suite.guest.tenantId })
+    expect(await call(tenantDelete, { id: suite.guest.tenantId })).toMatchObject({
+      code: codes.conflict,
+      message: expect.stringContaining('1 个租户域名'),
+    })
+  })
+})
+
+const all = ['url', 'mobileUrl', 'websiteUrl', 'apiUrl'] as const
+const allOf = (value: string) => Object.fromEntries(all.map((field) => [field, value]))
+
+describe('the addresses of a domain', () => {
+  it.each([
+    'edc.example.com',
+    'ftp://edc.example.com',
+    'javascript:alert(1)',
+    'https://',
+    'https:edc.example.com',
+    'https://user:pass@edc.example.com',
+    'https://user@edc.example.com',
+    'https://edc.example.com/#/home',
+    'https://edc.example.com/ x y#',
+  ])('are whole ones, without credentials or fragment: not %s', async (address) => {
+    expect(await refusedFields(allOf(address))).toEqual([...all])
+  })
+
+  it('begin with https, but where the deployment allows http', async () => {
+    const answer = await save('参照', allOf('http://8.8.8.8'))
+    expect(answer).toMatchObject({ code: codes.invalid })
+    expect(answer.errors?.map(({ field }) => field)).toEqual([...all])
+    expect(answer.errors?.[0]?.message).toBe('PC 域名须以 https:// 开头')
+    // Allowed in these tests, as a sandbox is.
+    await add('示例明文', allOf('http://127.0.0.1:9000/edc'))
+  })
+
+  it('lead the server into no internal network', async () => {
+    for (const host of ['10.0.0.8', '192.168.1.1', '169.254.169.254', '[::1]', '2130706434']) {
+      const answer = await save('参照', { apiUrl: `https://${host}/api` })
+      expect(answer.errors).toEqual([
+        { field: 'apiUrl', message: expect.stringContaining('接口地址指向内部网络') },
+      ])
+    }
+    // Browsers may: a hospital's own network is theirs.
+    await add('示例院内', { url: 'https://10.0.0.8', mobileUrl: 'https://10.0.0.8' })
+  })
+
+  it('have room for paths below the one that the server calls', async () => {
+    expect(await refusedFields({ apiUrl: 'https://api.example.com/v1?tenant=1' })).toEqual(['apiUrl'])
+  })
+})
+
+describe('the path of the address that the server calls', () => {
+  it.each([
+    '/v1/../admin',
+    '/v1/./a',
+    '/v1/..;/admin',
+    '/v1/..;a=b/admin',
+    '/v1;a=b',
+    '/v1/%2e%2e/admin',
+    '/v1/.%2E/admin',
+    '/v1%2fadmin',
+    '/v1%5cadmin',
+    '/v1\\..\\admin',
+    '\\admin',
+    '/v1/%252e%252e/admin',
+    '/v1/%zz',
+    '/atrium',
+    '/v1/Atrium/',
+    '/v1/%61trium',
+  ])('leads nowhere else, as %s would', async (path) => {
+    const answer = await save('参照', { apiUrl: `https://api.example.com${path}` })
+    expect(answer.errors).toEqual([
+      { field: 'apiUrl', message: expect.stringMatching(/^接口地址的路径不能含有/) },
+    ])
+  })
+
+  it('may be any other', async () => {
+    for (const path of ['', '/', '/v1.2/edc-api/', '/~atrium/a:b', '/%E8%AF%95%E9%AA%8C', '/...'])
+      expect(await refusedFields({ apiUrl: `https://api.example.com${path}`, tenantId: '' })).not.toContain(
+        'apiUrl',
+      )
+  })
+})
+
+describe('whether a product can be asked to prepare itself', () => {
+  it('follows from its address, its key, and what it has done', async () => {
+    const id = await add('示例初始化')
+    expect(await find(id)).toMatchObject({ canInit: false, initSoftware: '' })
+    await setKey(softwareCodes.edc, 'v1.x.y')
+    expect(await find(id)).toMatchObject({ canInit: true })
+    const without = await add('示例无接口', { apiUrl: '' })
+    expect(await find(without)).toMatchObject({ canInit: false })
+    await initialised(id)
+    expect(await find(id)).toMatchObject({ canInit: false, initSoftware: '2026-05-01T00:00:00.000Z' })
+    await setKey(softwareCodes.edc, null)
+  })
+
+  it('is asked anew where the product is called elsewhere from now on, not where anything else changes', async () => {
+    const id = await add('示例迁移')
+    await initialised(id)
+    await save('示例迁移', { id, remark: '改', url: 'https://new.hengze.example' })
+    expect(await find(id)).toMatchObject({ initSoftware: '2026-05-01T00:00:00.000Z' })
+    await save('示例迁移', { id, apiUrl: 'https://new.hengze.example/v1' })
+    expect(await find(id)).toMatchObject({ initSoftware: '' })
+  })
+})
+
+describe('listing domains', () => {
+  it('filters by tenant, by product and by what an address contains', async () => {
+    const id = await add('示例筛选', {
+      tenantId: suite.there.tenantId,
+      softwareId: softwareCodes.etmf,
+      mobileUrl: 'https://phone.Yunxiu.example',
+    })
+    const { tenantId } = suite.there
+    const softwareId = softwareCodes.etmf
+    const found = [
+      { tenantId },
+      { softwareId },
+      { tenantId, softwareId, keyWord: 'yunxiu.EX' },
+      { keyWord: 'phone.y' },
+    ]
+    for (const filter of found) expect(await idsOf(filter)).toContain(id)
+    const missed = [
+      { tenantId: suite.here.tenantId },
+      { softwareId: softwareCodes.edc },
+      { keyWord: 'yunxiu.org' },
+    ]
+    for (const filter of missed) expect(await idsOf(filter)).not.toContain(id)
+    expect(await idsOf({ tenantId, softwareId })).toEqual([id])
+  })
+
+  it('finds nothing of a tenant or product that is not there', async () => {
+    expect(await call(domainList, { tenantId: 'nobody' })).toMatchObject({ code: codes.notFound })
+    expect(await idsOf({ softwareId: 'nobody' })).toEqual([])
+    expect(await remove('nobody')).toMatchObject({ code: codes.notFound })
+  })
+})

@@ -1,0 +1,84 @@
+import { domainSave, globalTenantId, type RequestOf } from '@atrium/contract'
+import { entity, type Job, type Row, type Uses } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import type { Services } from '../../../platform/http/work.ts'
+
+type DomainFields = RequestOf<typeof domainSave>
+type Issue = FieldIssue<keyof DomainFields>
+
+/** A domain stays where it was made: what refers to it relies on that. */
+const movedIssues = (input: DomainFields, row: Row<'tenantUrl'>): Issue[] =>
+  (['tenantId', 'softwareId'] as const)
+    .filter((field) => input[field] !== row[field])
+    .map((field) => fieldIssue(field, 'rule.fixed'))
+
+/** Tenant and product where there is no such one. */
+async function referenceIssues({ trx, input }: Job<DomainFields>): Promise<Issue[]> {
+  const tenant = await trx
+    .selectFrom('tenant')
+    .select('id')
+    .where('id', '=', input.tenantId)
+    .where('id', '<>', globalTenantId)
+    .executeTakeFirst()
+  const product = await trx
+    .selectFrom('software')
+    .select('id')
+    .where('id', '=', input.softwareId)
+    .executeTakeFirst()
+  return [
+    ...(tenant ? [] : [fieldIssue('tenantId' as const, 'rule.reference')]),
+    ...(product ? [] : [fieldIssue('softwareId' as const, 'rule.reference')]),
+  ]
+}
+
+/** The addresses, by who opens them. */
+const addresses = [
+  { field: 'url', use: 'page' },
+  { field: 'mobileUrl', use: 'page' },
+  { field: 'websiteUrl', use: 'page' },
+  { field: 'apiUrl', use: 'api' },
+] as const
+
+const ruleOf = {
+  invalid: 'domain.rule.address',
+  insecure: 'domain.rule.insecure',
+  private: 'domain.rule.private',
+} as const
+
+/** The addresses that this deployment does not allow. */
+const addressIssues = (input: DomainFields, { outbound }: Pick<Services, 'outbound'>): Issue[] =>
+  addresses.flatMap(({ field, use }) => {
+    const fault = input[field] === '' ? undefined : outbound.check(input[field], use)
+    return fault ? [fieldIssue(field, ruleOf[fault])] : []
+  })
+
+/** The studies that are reached by a domain. */
+async function domainUses(trx: Trx, { tenantId, id }: Row<'tenantUrl'>): Promise<Uses> {
+  const studies = await trx
+    .selectFrom('studyUrl')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('tenantUrlId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'licence.use.studies': studies.count }
+}
+
+interface DomainFacts {
+  readonly services: Pick<Services, 'outbound'>
+  /** Whether the product is called elsewhere from now on, where it has not prepared itself for the tenant. */
+  readonly callsMove?: boolean
+}
+
+/** A domain of a tenant, as it is added, changed and deleted by the platform. */
+export const domains = ({ services, callsMove = false }: DomainFacts) =>
+  entity('tenantUrl', domainSave, {
+    tenantOf: ({ tenantId }) => tenantId,
+    computed: () => (callsMove ? { initStartedAt: null, initialisedAt: null } : {}),
+    rules: async (job, row) => [
+      ...(row ? movedIssues(job.input, row) : await referenceIssues(job)),
+      ...addressIssues(job.input, services),
+    ],
+    unique: { tenant_url_name_unique: 'urlName' },
+    uses: domainUses,
+  })

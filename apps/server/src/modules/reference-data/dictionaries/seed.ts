@@ -1,0 +1,38 @@
+import { deliverOnce, type ProductData } from '../../../platform/database/product-data.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+
+export const dictionaryData: ProductData = { name: 'dictionaries', version: 1 }
+
+/** The id of an entry that the product delivers. */
+export const globalEntryId = (categoryId: string, code: string): string => `${categoryId}-${code}`
+
+/**
+ * Writes the dictionary's categories and the global entries (tenant '0'), in two statements, where the
+ * database does not hold this version of them yet. An entry that exists may have been edited, and stays.
+ * Must run as the platform.
+ */
+export async function seedDictionaries(trx: Trx): Promise<void> {
+  await deliverOnce(trx, dictionaryData, async () => {
+    // Loaded on demand: most starts do not need them.
+    const { default: dictionary } = await import('./dictionary.generated.json', { with: { type: 'json' } })
+    await trx
+      .insertInto('dictionaryCategory')
+      .values(dictionary.categories)
+      .onConflict((conflict) =>
+        conflict.column('code').doUpdateSet((eb) => ({
+          categoryName: eb.ref('excluded.categoryName'),
+          categoryNameEn: eb.ref('excluded.categoryNameEn'),
+          isTenant: eb.ref('excluded.isTenant'),
+          childCode: eb.ref('excluded.childCode'),
+          isParent: eb.ref('excluded.isParent'),
+          sort: eb.ref('excluded.sort'),
+        })),
+      )
+      .execute()
+    await trx
+      .insertInto('dictionary')
+      .values(dictionary.entries)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}

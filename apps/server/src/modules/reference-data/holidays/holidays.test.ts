@@ -1,0 +1,271 @@
+import {
+  categories,
+  codes,
+  globalHolidays,
+  globalTenantId,
+  holidayList,
+  holidaySave,
+  tenantDelete,
+  tenantSave,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Person, type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { send } from '../../identity/sign-in/test-kit/index.ts'
+import { globalEntryId } from '../dictionaries/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+interface Days {
+  readonly id?: string
+  readonly lawHolidays?: string
+  readonly extraWorkdays?: string
+  readonly rowVersion?: number
+}
+
+const save = (person: Person, tenantId: string, days: Days, language: 'zh' | 'en' = 'zh') =>
+  send(suite.server, holidaySave, { tenantId, ...days }, { token: person.token, language })
+
+const list = (
+  person: Person,
+  input: { tenantId?: string; keyWord?: string; limit?: number; page?: number },
+) => send(suite.server, holidayList, input, person)
+
+const calendarOf = async (person: Person, tenantId: string) =>
+  (await list(person, { tenantId })).data?.list[0]
+
+let tenants = 0
+
+/** A tenant of the platform’s making, in which nobody is. */
+const addTenant = async (tenantName = `历法医药 ${++tenants}`): Promise<string> => {
+  const categoryId = globalEntryId(categories.tenantCategory, 'SPONSOR')
+  const { data } = await send(suite.server, tenantSave, { tenantName, abbr: 'L', categoryId }, suite.admin)
+  return String(data)
+}
+
+describe('saving a calendar', () => {
+  it('keeps the days in order and once each, and answers its id', async () => {
+    const tenantId = await addTenant()
+    const { code, data: id } = await save(suite.admin, tenantId, {
+      lawHolidays: '2026-10-02, 2026-10-01,2026-10-02,',
+      extraWorkdays: '2026-10-10',
+      rowVersion: 0,
+    })
+    expect(code).toBe(codes.ok)
+    expect(await calendarOf(suite.admin, tenantId)).toMatchObject({
+      id,
+      tenantId,
+      rowVersion: 1,
+      lawHolidays: '2026-10-01,2026-10-02',
+      extraWorkdays: '2026-10-10',
+    })
+  })
+
+  it('changes the one there is, and empties it', async () => {
+    const tenantId = await addTenant()
+    const { data: id } = await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
+    expect(await save(suite.admin, tenantId, { id: String(id), rowVersion: 1 })).toMatchObject({
+      code: codes.ok,
+      data: id,
+    })
+    expect(await calendarOf(suite.admin, tenantId)).toMatchObject({
+      id,
+      lawHolidays: '',
+      extraWorkdays: '',
+      rowVersion: 2,
+    })
+  })
+
+  it('is audited with the days before and after', async () => {
+    const tenantId = await addTenant()
+    await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
+    await save(suite.admin, tenantId, { extraWorkdays: '2026-01-04' })
+    const events = await suite.database.owner
+      .selectFrom('auditEvent')
+      .select(['entity', 'before', 'after'])
+      .where('tenantId', '=', tenantId)
+      .where('call', '=', holidaySave.path)
+      .orderBy('sequence')
+      .execute()
+    const first = { lawHolidays: '2026-01-01', extraWorkdays: '' }
+    const second = { lawHolidays: '', extraWorkdays: '2026-01-04' }
+    expect(events).toMatchObject([
+      { entity: 'holiday', before: null, after: first },
+      { entity: 'holiday', before: first, after: second },
+    ])
+  })
+
+  it.each(['2026-02-29', '2026-1-1', '20260101', '0000-01-01', '2200-01-01', 'x'])(
+    'refuses %s as a day, and stores nothing',
+    async (day) => {
+      const tenantId = await addTenant()
+      const answer = await save(suite.admin, tenantId, { lawHolidays: `2026-01-01,${day}` }, 'en')
+      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'lawHolidays' }] })
+      expect(answer.errors?.[0]?.message).toMatch(/^Statutory holidays must be dates/)
+      expect(await calendarOf(suite.admin, tenantId)).toMatchObject({ id: '', rowVersion: 0 })
+    },
+  )
+
+  it('refuses a day that is both', async () => {
+    const days = { lawHolidays: '2026-01-01,2026-01-02', extraWorkdays: '2026-01-02' }
+    expect(await save(suite.admin, await addTenant(), days)).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'extraWorkdays', message: '同一天不能既是法定假日又是额外工作日' }],
+    })
+  })
+})
+
+describe('two who save one calendar', () => {
+  it('the second is told what changed, at a change', async () => {
+    const tenantId = await addTenant()
+    await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
+    await save(suite.admin, tenantId, { lawHolidays: '2026-01-01,2026-01-02', rowVersion: 1 })
+    const late = await save(suite.admin, tenantId, {
+      lawHolidays: '2026-01-01',
+      extraWorkdays: '2026-01-04',
+      rowVersion: 1,
+    })
+    expect(late).toMatchObject({
+      code: codes.conflict,
+      changes: [
+        { field: 'lawHolidays', current: '2026-01-01,2026-01-02' },
+        { field: 'rowVersion', current: 2 },
+      ],
+    })
+    expect(await calendarOf(suite.admin, tenantId)).toMatchObject({ extraWorkdays: '', rowVersion: 2 })
+  })
+
+  it('all but one are told, at the first save of many at once', async () => {
+    const tenantId = await addTenant()
+    const answers = await Promise.all(
+      ['01', '02', '03', '04', '05', '06'].map((day) =>
+        save(suite.admin, tenantId, { lawHolidays: `2026-01-${day}`, rowVersion: 0 }),
+      ),
+    )
+    const late = answers.filter(({ code }) => code !== codes.ok)
+    expect(late).toHaveLength(5)
+    const { lawHolidays } = (await calendarOf(suite.admin, tenantId)) ?? {}
+    for (const answer of late) {
+      expect(answer).toMatchObject({
+        code: codes.conflict,
+        changes: [
+          { field: 'lawHolidays', current: lawHolidays },
+          { field: 'rowVersion', current: 1 },
+        ],
+      })
+    }
+  })
+
+  it('the last write wins where no version is sent', async () => {
+    const tenantId = await addTenant()
+    await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
+    await save(suite.admin, tenantId, { lawHolidays: '2026-05-01' })
+    expect(await calendarOf(suite.admin, tenantId)).toMatchObject({
+      lawHolidays: '2026-05-01',
+      rowVersion: 2,
+    })
+  })
+})
+
+describe('the global calendar', () => {
+  const global = (person: Person) => calendarOf(person, globalHolidays)
+
+  it('is written by the platform, and read by every tenant', async () => {
+    expect(await save(suite.admin, globalHolidays, { lawHolidays: '2026-10-01' })).toMatchObject({
+      code: codes.ok,
+    })
+    for (const person of [suite.admin, suite.here]) {
+      expect(await global(person)).toMatchObject({ tenantId: globalHolidays, lawHolidays: '2026-10-01' })
+    }
+  })
+
+  it('is not written by a tenant', async () => {
+    const before = await global(suite.admin)
+    expect(await save(suite.here, globalHolidays, { lawHolidays: '2026-12-25' })).toMatchObject({
+      code: codes.forbidden,
+    })
+    expect(await global(suite.admin)).toEqual(before)
+  })
+
+  it('has no other name', async () => {
+    for (const person of [suite.admin, suite.here]) {
+      expect(await save(person, globalTenantId, {})).toMatchObject({ code: codes.notFound })
+      expect(await list(person, { tenantId: globalTenantId })).toMatchObject({ code: codes.notFound })
+    }
+  })
+})
+
+describe('a tenant’s administrator', () => {
+  it('reads and saves the own tenant’s calendar', async () => {
+    const { tenantId } = suite.here
+    expect(await save(suite.here, tenantId, { lawHolidays: '2026-03-08' })).toMatchObject({ code: codes.ok })
+    const { data } = await list(suite.here, {})
+    expect(data?.list).toMatchObject([{ tenantId, lawHolidays: '2026-03-08' }])
+    expect(data?.totalCount).toBe(1)
+  })
+
+  it('knows nothing of another tenant’s', async () => {
+    const { tenantId } = suite.there
+    const { data: id } = await save(suite.there, tenantId, { lawHolidays: '2026-03-08' })
+    expect(await save(suite.here, tenantId, { id: String(id) })).toMatchObject({ code: codes.notFound })
+    expect(await save(suite.here, suite.here.tenantId, { id: String(id) })).toMatchObject({
+      code: codes.notFound,
+    })
+    expect(await list(suite.here, { tenantId })).toMatchObject({ code: codes.notFound, data: null })
+    expect(await calendarOf(suite.there, tenantId)).toMatchObject({
+      lawHolidays: '2026-03-08',
+      rowVersion: 1,
+    })
+  })
+
+  it('is told that a tenant which nobody has is not there', async () => {
+    for (const person of [suite.admin, suite.here]) {
+      expect(await list(person, { tenantId: 'nobody' })).toMatchObject({ code: codes.notFound })
+      expect(await save(person, 'nobody', {})).toMatchObject({ code: codes.notFound })
+    }
+  })
+})
+
+describe('the list', () => {
+  it('has every tenant, with or without a calendar, a page at a time', async () => {
+    const name = '分页历法'
+    const ids = []
+    for (const number of [1, 2, 3]) ids.push(await addTenant(`${name} ${number}`))
+    await save(suite.admin, ids[1] ?? '', { lawHolidays: '2026-01-01' })
+    const page = async (number: number) =>
+      (await list(suite.admin, { keyWord: name, limit: 2, page: number })).data
+    expect(await page(1)).toMatchObject({
+      totalCount: 3,
+      list: [
+        { tenantName: `${name} 3`, lawHolidays: '' },
+        { tenantName: `${name} 2`, lawHolidays: '2026-01-01' },
+      ],
+    })
+    expect((await page(2))?.list.map(({ tenantId }) => tenantId)).toEqual([ids[0]])
+  })
+
+  it('never shows the platform’s own row among the tenants', async () => {
+    const { data } = await list(suite.admin, { limit: 100 })
+    expect(data?.list.map(({ tenantId }) => tenantId)).not.toContain(globalTenantId)
+    expect(data?.list.map(({ tenantId }) => tenantId)).not.toContain(globalHolidays)
+  })
+})
+
+it('goes with its tenant', async () => {
+  const tenantId = await addTenant()
+  await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
+  expect(await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).toMatchObject({
+    code: codes.ok,
+  })
+  const left = await suite.database.owner
+    .selectFrom('holiday')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .execute()
+  expect(left).toEqual([])
+})

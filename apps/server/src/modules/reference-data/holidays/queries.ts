@@ -1,0 +1,54 @@
+import { codes, globalHolidays, globalTenantId, type Holiday, type holidayList } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { checkReadable, type Page } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { orderedTenants, pageOfTenants } from '../../tenants/tenants/index.ts'
+
+/** Days as the wire has them, comma-separated, of a date[] column. */
+export const daysAsText = (column: string): RawBuilder<string> =>
+  sql<string>`array_to_string(${sql.ref(column)}, ',')`
+
+/**
+ * The tenant in whose row a calendar is, by the tenant that the wire names.
+ * @throws Refusal 404 for the platform's own row, which the wire calls otherwise
+ */
+export function tenantIdOfCalendar(tenantId: string): string {
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  return tenantId === globalHolidays ? globalTenantId : tenantId
+}
+
+/** The calendars of tenants; of a tenant that has saved none, an empty one. */
+async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holiday[]> {
+  const tenants = trx.selectFrom('tenant').where('tenant.id', '=', sql<string>`any(${tenantIds})`)
+  const rows = await orderedTenants(tenants, {})
+    .leftJoin('holiday', 'holiday.tenantId', 'tenant.id')
+    .select(['holiday.id', 'tenant.id as tenantId', 'tenant.tenantName', 'holiday.rowVersion'])
+    .select([
+      daysAsText('holiday.lawHolidays').as('lawHolidays'),
+      daysAsText('holiday.extraWorkdays').as('extraWorkdays'),
+    ])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id ?? '',
+    tenantId: row.tenantId === globalTenantId ? globalHolidays : row.tenantId,
+    tenantName: row.tenantId === globalTenantId ? '' : row.tenantName,
+    lawHolidays: row.lawHolidays ?? '',
+    extraWorkdays: row.extraWorkdays ?? '',
+    rowVersion: row.rowVersion ?? 0,
+  }))
+}
+
+/** Answers the calendars of one page of the caller's tenants, or of the one tenant that is named. */
+export async function listCalendars(work: Work<typeof holidayList>): Promise<Page<Holiday>> {
+  const { input, trx } = work
+  if (input.tenantId === '') {
+    const { list: tenantIds, ...counts } = await pageOfTenants(work, input)
+    return { list: await calendarsOf(trx, tenantIds), ...counts }
+  }
+  const owner = tenantIdOfCalendar(input.tenantId)
+  await checkReadable(work, owner)
+  const list = await calendarsOf(trx, [owner])
+  return { list, totalCount: list.length }
+}

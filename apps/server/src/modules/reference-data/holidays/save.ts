@@ -1,0 +1,74 @@
+import { codes, type holidaySave } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { checkWritable, refuseStale } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { daysAsText, tenantIdOfCalendar } from './queries.ts'
+
+/** The date[] of days as the wire has them. */
+const toDates = (days: string): RawBuilder<string> => sql<string>`string_to_array(${days}, ',')::date[]`
+
+interface Days {
+  readonly lawHolidays: string
+  readonly extraWorkdays: string
+}
+
+const columns = [
+  ...(['id', 'tenantId', 'rowVersion', 'createdAt', 'updatedAt'] as const),
+  daysAsText('lawHolidays').as('lawHolidays'),
+  daysAsText('extraWorkdays').as('extraWorkdays'),
+] as const
+
+const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
+  lawHolidays: toDates(lawHolidays),
+  extraWorkdays: toDates(extraWorkdays),
+})
+
+/** A tenant's first calendar; undefined where it has one, made by somebody else at the same moment perhaps. */
+const insert = (trx: Trx, tenantId: string, days: Days) =>
+  trx
+    .insertInto('holiday')
+    .values({ tenantId, id: uuidv7(), ...stored(days) })
+    .onConflict((conflict) => conflict.column('tenantId').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+
+const lock = (trx: Trx, tenantId: string) =>
+  trx.selectFrom('holiday').select(columns).where('tenantId', '=', tenantId).forUpdate().executeTakeFirst()
+
+type Calendar = NonNullable<Awaited<ReturnType<typeof lock>>>
+
+const update = (trx: Trx, { tenantId, rowVersion }: Calendar, days: Days) =>
+  trx
+    .updateTable('holiday')
+    .set({ ...stored(days), rowVersion: rowVersion + 1, updatedAt: sql`now()` })
+    .where('tenantId', '=', tenantId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Saves the calendar of a tenant, of which there is one: the first save makes it, each further one changes it. A sent
+ * `rowVersion` must still be its version, 0 where the caller saw none yet (409 with what changed since).
+ * @returns the calendar's id
+ */
+export async function saveCalendar(work: Work<typeof holidaySave>): Promise<string> {
+  const { input, trx, audit } = work
+  const { id, lawHolidays, extraWorkdays, rowVersion } = input
+  const days = { lawHolidays, extraWorkdays }
+  const tenantId = tenantIdOfCalendar(input.tenantId)
+  await checkWritable(work, tenantId)
+  // Sent by whoever saw a calendar: it is not to be made anew.
+  const added = id === '' ? await insert(trx, tenantId, days) : undefined
+  if (added) {
+    audit({ entity: 'holiday', entityId: added.id, tenantId, after: added })
+    return added.id
+  }
+  const before = await lock(trx, tenantId)
+  if (!before || (id !== '' && id !== before.id)) refuse(codes.notFound)
+  if (rowVersion !== undefined) await refuseStale(trx, 'holiday', before, days, rowVersion)
+  const after = await update(trx, before, days)
+  audit({ entity: 'holiday', entityId: after.id, tenantId, before, after })
+  return after.id
+}

@@ -1,0 +1,102 @@
+import { categories, globalTenantId, type RequestOf, siteSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { entity, type Job, nameIn, type Row, type Uses } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { isEntryOf } from '../dictionaries/index.ts'
+import { placeIssues } from '../regions/index.ts'
+
+type SiteFields = RequestOf<typeof siteSave>
+
+const place = ['countryId', 'provinceId', 'cityId'] as const
+
+/** A name as it counts: without regard to case, full-width forms, spaces and punctuation. */
+const keyOf = (name: string) => sql<string>`site_name_key(${name})`
+
+const stays = (input: SiteFields, row: Row<'site'>): boolean =>
+  row.siteName === input.siteName && place.every((field) => (row[field] ?? '') === input[field])
+
+/** Another site of this name in the same city; where no city is said, in the same province or country. */
+const findNamesake = ({ trx, input }: Job<SiteFields>) =>
+  trx
+    .selectFrom('site')
+    .select(['siteName', 'countryId', 'provinceId', 'cityId'])
+    .where(sql`site_name_key(site_name)`, '=', keyOf(input.siteName))
+    .where((eb) => eb.and(place.map((field) => eb(field, 'is not distinct from', input[field] || null))))
+    .where('id', '<>', input.id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Has everybody else who saves a site of this name wait, so that of two at once the later one sees the other. */
+const waitForOthers = (trx: Trx, siteName: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('site ' || ${keyOf(siteName)}, 0))`.execute(trx)
+
+const regionNames = async ({ trx, language }: Job<SiteFields>, ids: readonly string[]): Promise<string> => {
+  const rows = await trx
+    .selectFrom('area')
+    .select(nameIn(language, 'area.areaName').as('name'))
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('level')
+    .execute()
+  return rows.map(({ name }) => name).join(' - ')
+}
+
+/**
+ * Warns of another site of the same name in the same city, unless the caller has accepted that there is one or
+ * changes neither name nor place.
+ */
+async function namesakeIssues(
+  job: Job<SiteFields>,
+  row: Row<'site'> | undefined,
+): Promise<FieldIssue<keyof SiteFields>[]> {
+  const { trx, input } = job
+  await waitForOthers(trx, input.siteName)
+  if (input.duplicateAccepted || (row && stays(input, row))) return []
+  const found = await findNamesake(job)
+  if (!found) return []
+  const ids = place.map((field) => found[field]).filter((id) => id !== null)
+  const rule = ids.length > 0 ? 'site.rule.namesake' : 'site.rule.namesakeNowhere'
+  return [
+    fieldIssue('siteName', rule, { name: found.siteName, region: await regionNames(job, ids) }),
+    fieldIssue('duplicateAccepted', 'site.rule.acceptance'),
+  ]
+}
+
+const terms = [
+  { field: 'levelId', categoryId: categories.siteLevel },
+  { field: 'typeId', categoryId: categories.siteType },
+] as const
+
+/** Level and type where they are no such entry. */
+async function termIssues(trx: Trx, site: SiteFields) {
+  const issues: FieldIssue<'levelId' | 'typeId'>[] = []
+  for (const { field, categoryId } of terms)
+    if (!(await isEntryOf(trx, categoryId, site[field]))) issues.push(fieldIssue(field, 'rule.reference'))
+  return issues
+}
+
+/** The fields of a site that refer to something that is not there, or else a namesake to be warned of. */
+async function siteIssues(job: Job<SiteFields>, row: Row<'site'> | undefined) {
+  const { trx, input } = job
+  const wrong = [...(await placeIssues(trx, input)), ...(await termIssues(trx, input))]
+  return wrong.length > 0 ? wrong : namesakeIssues(job, row)
+}
+
+/** The tenants' sites that it is. */
+async function siteUses(trx: Trx, { id }: Row<'site'>): Promise<Uses> {
+  const chosen = await trx
+    .selectFrom('tenantSite')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('siteId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'tenantSite.use.sites': chosen.count }
+}
+
+/** A site, as it is added, changed and deleted by the platform. */
+export const sites = entity('site', siteSave, {
+  tenantOf: () => globalTenantId,
+  apart: { duplicateAccepted: true },
+  rules: siteIssues,
+  uses: siteUses,
+})

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readSuiteRegistry } from '@atrium/federation/html'
+import type { Registry } from '@atrium/federation/registry'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/database/schema.ts'
+import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
+import { type ReleasePlaces, readHost } from './places.ts'
+import { type ModuleState, readModules, registryOf } from './registry.ts'
+
+/** Which releases count, for whoever asks without a session. */
+export interface Releases {
+  readonly places: ReleasePlaces
+  /** The registry as it is now, without anything of tenants. */
+  readonly registry: () => Promise<Registry>
+  /** The same as it counts for somebody. */
+  readonly registryFor: (states: readonly ModuleState[]) => Promise<Registry>
+}
+
+/** How long the page waits for a database that says nothing, before what was known last counts: milliseconds. */
+const patience = 2000
+
+/**
+ * Knows which releases count. The page is asked for by anybody: however many ask at once, the database is asked once,
+ * and while it is away what was known last counts.
+ */
+export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Releases {
+  let last: ModuleState[] | undefined
+  let asking: Promise<ModuleState[] | undefined> | undefined
+  let next: Promise<ModuleState[] | undefined> | undefined
+
+  const ask = async (): Promise<ModuleState[] | undefined> => {
+    try {
+      last = await inTransaction(db, asSystem, (trx) => readModules(trx), { readOnly: true })
+    } catch {
+      // What the database has against it is said where calls fail.
+    }
+    return last
+  }
+  const askNow = (): Promise<ModuleState[] | undefined> => {
+    asking = ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  /** What is known as of now: a question under way may have been answered before what is asked for was changed. */
+  const present = (): Promise<ModuleState[] | undefined> => {
+    if (!asking) return askNow()
+    next ??= asking.then(() => {
+      next = undefined
+      return askNow()
+    })
+    return next
+  }
+  const states = async (): Promise<ModuleState[]> => {
+    const question = present()
+    const enough = last && sleep(patience, undefined, { ref: false })
+    return (await Promise.race(enough ? [question, enough] : [question])) ?? last ?? []
+  }
+  const make = async (known: readonly ModuleState[], personal: boolean): Promise<Registry> => {
+    const [suite, host] = await Promise.all([readSuiteRegistry(places.webFolder), readHost(places)])
+    return registryOf(known, { places, host, suite, personal })
+  }
+  return {
+    places,
+    registry: async () => make(await states(), false),
+    registryFor: (known) => make(known, true),
+  }
+}

@@ -1,0 +1,53 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { checkTrustedKeys, readTrustedKeys } from './core.ts'
+
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-keys-'))
+  file = join(folder, 'keys.json')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const spki = (type: 'ed25519' | 'x25519') =>
+  generateKeyPairSync(type as 'ed25519')
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .toString('base64')
+
+it('no file trusts nobody', async () => {
+  expect(await readTrustedKeys(undefined)).toEqual({})
+  await checkTrustedKeys(undefined)
+})
+
+it('the operator’s file is read as it is at the moment', async () => {
+  const trusted = { 'tenant-admin': { keys: { 'team-1': spki('ed25519') }, activate: true } }
+  await writeFile(file, JSON.stringify(trusted))
+  expect(await readTrustedKeys(file)).toEqual(trusted)
+  await writeFile(file, '{}')
+  expect(await readTrustedKeys(file)).toEqual({})
+})
+
+it.each([
+  ['no JSON', '{', /Please correct RELEASE_KEYS, .*JSON/],
+  ['no remote’s name', JSON.stringify({ 'Tenant Admin': { keys: {} } }), /Tenant Admin/],
+  ['a slip in a name', JSON.stringify({ ledger: { keys: {}, activates: true } }), /activates/],
+  [
+    'another kind of key',
+    JSON.stringify({ ledger: { keys: { 'team-1': spki('x25519') } } }),
+    /ledger\.keys\.team-1/,
+  ],
+])('a file with %s ends the start, named', async (_what, text, message) => {
+  await writeFile(file, text)
+  await expect(checkTrustedKeys(file)).rejects.toThrow(message)
+  // Said again by a call of a team, whose failure the log has.
+  await expect(readTrustedKeys(file)).rejects.toThrow(`RELEASE_KEYS, ${file}`)
+})
+
+it('a file that is not there ends the start', async () => {
+  await expect(checkTrustedKeys(join(folder, 'none.json'))).rejects.toThrow(/RELEASE_KEYS, .*none\.json/)
+})

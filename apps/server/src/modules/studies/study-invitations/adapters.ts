@@ -1,0 +1,149 @@
+import {
+  authorizationStyles,
+  blinding,
+  type inviteCtms,
+  type inviteEdc,
+  type inviteIwrs,
+  type ProductGrant,
+  type RequestOf,
+} from '@atrium/contract'
+import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import type { StudyInvitation } from './invitation.ts'
+
+/* What each product's call sends, as the one command for all of them takes it. */
+
+type Role = ProductGrant['roles'][number]
+
+/** A role with what no product but some knows of. */
+const roleOf = (known: Pick<Role, 'roleId'> & Partial<Role>): Role => ({
+  roleName: '',
+  environmentId: '',
+  projectId: '',
+  siteIds: [],
+  stockHouseIds: [],
+  isBlind: 0,
+  ...known,
+})
+
+/** @throws Refusal 422 on the field of the people where there is nobody */
+function refuseNobody(field: string, ...lists: readonly (readonly string[])[]): void {
+  if (lists.every(({ length }) => length === 0))
+    refuseFields([fieldIssue(field, 'studyInvitation.rule.somebody')])
+}
+
+const fields = {
+  people: 'userList',
+  addresses: 'EmailList',
+  role: 'userRole',
+  type: 'userTypeId',
+  sites: 'siteList',
+} as const
+
+export function edcInvitation(input: RequestOf<typeof inviteEdc>): StudyInvitation {
+  const { tenantId, studyUrlId, userList, EmailList, siteList, userStudyRoles } = input
+  refuseNobody(fields.people, userList, EmailList)
+  return {
+    tenantId,
+    studyUrlId,
+    style: authorizationStyles.edc,
+    tenantUserIds: userList,
+    addresses: EmailList,
+    roleId: input.userRole,
+    typeId: input.userTypeId,
+    grant: {
+      generalRoleId: input.userPowerRoleId,
+      roles: userStudyRoles.map(({ roleId, roleName, environmentId }) =>
+        roleOf({ roleId, roleName, environmentId }),
+      ),
+      siteIds: siteList,
+      allSites: siteList.length === 0,
+    },
+    studySiteIds: siteList,
+    studyIds: userStudyRoles.map(({ studyId }) => studyId),
+    fields: { ...fields, roles: 'userStudyRoles' },
+  }
+}
+
+export function iwrsInvitation(input: RequestOf<typeof inviteIwrs>): StudyInvitation {
+  const { tenantId, studyUrlId, userList, EmailList, userRoleList } = input
+  refuseNobody(fields.people, userList, EmailList)
+  const isNowhere = userRoleList.some(
+    ({ siteList, stockHouseList }) => siteList.length + stockHouseList.length === 0,
+  )
+  refuseFields(isNowhere ? [fieldIssue('userRoleList', 'studyInvitation.rule.siteOrStock')] : [])
+  const siteIds = [...new Set(userRoleList.flatMap(({ siteList }) => siteList))]
+  return {
+    tenantId,
+    studyUrlId,
+    style: authorizationStyles.rtsm,
+    tenantUserIds: userList,
+    addresses: EmailList,
+    roleId: input.userRole,
+    typeId: input.userTypeId,
+    grant: {
+      generalRoleId: '',
+      roles: userRoleList.map(({ isBlind, unblindingReason, ...role }) =>
+        roleOf({
+          roleId: role.roleId,
+          projectId: role.projectId,
+          environmentId: role.environmentFlag,
+          isBlind,
+          ...(isBlind === blinding.unblinded && { unblindingReason }),
+          siteIds: role.siteList,
+          stockHouseIds: role.stockHouseList,
+        }),
+      ),
+      siteIds,
+      allSites: false,
+    },
+    studySiteIds: siteIds,
+    studyIds: userRoleList.map(({ studyId }) => studyId),
+    fields: { ...fields, roles: 'userRoleList' },
+  }
+}
+
+const trialFields = {
+  people: 'UserList',
+  addresses: 'EmailList',
+  role: 'UserRole',
+  type: 'UserTypeId',
+  sites: 'SiteList',
+  roles: 'userStudyRoles',
+} as const
+
+/** Of CTMS and eTMF: the role by default is one of the roles, whether it is named among them or not. */
+const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
+  const { TenantId, studyUrlId, UserList, EmailList, SiteList, studyRoleId, userStudyRoles } = input
+  refuseNobody(trialFields.people, UserList, EmailList)
+  const roles = userStudyRoles.map(({ roleId, roleName }) => roleOf({ roleId, roleName }))
+  const isNamed = roles.some(({ roleId }) => roleId === studyRoleId)
+  return {
+    tenantId: TenantId,
+    studyUrlId,
+    tenantUserIds: UserList,
+    addresses: EmailList,
+    roleId: input.UserRole,
+    typeId: input.UserTypeId,
+    grant: {
+      generalRoleId: input.tenantRoleId,
+      roles: isNamed ? roles : [roleOf({ roleId: studyRoleId }), ...roles],
+      siteIds: SiteList,
+      allSites: input.allSite || SiteList.length === 0,
+    },
+    studyIds: userStudyRoles.map(({ studyId }) => studyId),
+    fields: trialFields,
+  }
+}
+
+export const ctmsInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvitation => ({
+  ...trialInvitation(input),
+  style: authorizationStyles.ctms,
+  studySiteIds: input.SiteList,
+})
+
+/** The sites of eTMF are its own, and its own to check: in the suite people are authorized for the study as a whole. */
+export const etmfInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvitation => ({
+  ...trialInvitation(input),
+  style: authorizationStyles.etmf,
+  studySiteIds: [],
+})

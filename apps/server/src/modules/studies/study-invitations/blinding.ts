@@ -1,0 +1,66 @@
+import { authorizationStyles, blinding, type Call, type TextKey } from '@atrium/contract'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import type { OwnWork } from '../../../platform/http/work.ts'
+import { emailKey } from '../../identity/identifiers/index.ts'
+import { askRoles } from '../../products/linked/index.ts'
+import { blindingsIn, holdersOf } from '../../tenants/invitations/index.ts'
+import type { Person, StudyInvitation } from './invitation.ts'
+import { linkIn, refuseWithoutUrl } from './link.ts'
+
+interface Granting {
+  readonly invitation: StudyInvitation
+  readonly studyId: string
+  readonly people: readonly Person[]
+}
+
+/** Rejects grants that would give a person both blinded and unblinded roles of a study, counting pending ones. */
+export async function blindingIssues(
+  trx: Trx,
+  { invitation, studyId, people }: Granting,
+): Promise<FieldIssue[]> {
+  const { tenantId, style, grant, addresses, fields } = invitation
+  if (style !== authorizationStyles.rtsm) return []
+  const [granted, other] = blindingsIn(grant)
+  if (granted === undefined) return []
+  if (other !== undefined) return [fieldIssue(fields.roles, 'studyInvitation.rule.bothBlindings')]
+  const opposite = granted === blinding.blinded ? blinding.unblinded : blinding.blinded
+  const emailKeys = [...people.flatMap((person) => person.emailKey ?? []), ...addresses.map(emailKey)]
+  const tenantUserIds = people.map(({ tenantUserId }) => tenantUserId)
+  const holders = await holdersOf(trx, { tenantId, studyId, isBlind: opposite, tenantUserIds, emailKeys })
+  const key: TextKey =
+    opposite === blinding.blinded
+      ? 'studyInvitation.rule.holdsBlinded'
+      : 'studyInvitation.rule.holdsUnblinded'
+  return holders.length > 0 ? [fieldIssue(fields.roles, key, { people: holders.join(', ') })] : []
+}
+
+/**
+ * Asks RTSM for its roles, and rejects one that is granted as blinded or unblinded against the product's own word. Of a
+ * role on which it says nothing the invitation decides.
+ * @throws ProductFailure where it does not answer: then its word is not known
+ */
+export async function refuseOtherBlinding(
+  { asCaller, services, language }: OwnWork<Call>,
+  { tenantId, studyUrlId, style, grant, fields }: StudyInvitation,
+): Promise<void> {
+  if (style !== authorizationStyles.rtsm) return
+  const link = await asCaller((trx) => linkIn({ trx }, tenantId, studyUrlId))
+  // saveInvitation rejects a product of another style.
+  if (link.authorizationStyle !== style) return
+  refuseWithoutUrl(link)
+  const { List = [] } = await askRoles(services, link, language)
+  const wordOn = ({ projectId, roleId }: (typeof grant.roles)[number]) =>
+    List.find(({ Id }) => Id === projectId)?.RoleList.find(({ Id }) => Id === roleId)?.IsBlind
+  refuseFields(
+    grant.roles.flatMap((role, index) => {
+      const word = wordOn(role) ?? role.isBlind
+      if (word === role.isBlind) return []
+      const key: TextKey =
+        word === blinding.blinded
+          ? 'studyInvitation.rule.roleIsBlinded'
+          : 'studyInvitation.rule.roleIsUnblinded'
+      return [fieldIssue(`${fields.roles}.${index}.isBlind`, key)]
+    }),
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  codes,
+  type InputOf,
+  inviteCtms,
+  inviteEdc,
+  lookupLimit,
+  mostAuthorizations,
+  mostInvited,
+  softwareCodes,
+} from '@atrium/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { messagesTo, send } from '../../identity/sign-in/test-kit/index.ts'
+import { edcInvitation } from './adapters.ts'
+import { answering, type Inviting, newAddress, startInviting } from './test-kit/index.ts'
+
+let inviting: Inviting
+
+beforeAll(async () => {
+  inviting = await startInviting()
+})
+
+afterAll(() => inviting.close())
+
+beforeEach(async () => {
+  inviting.product.told.length = 0
+  inviting.product.answers(answering())
+  await inviting.suite.database.owner.deleteFrom('rateLimit').execute()
+})
+
+const addresses = (count: number) => Array.from({ length: count }, newAddress)
+
+const ids = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+/** Rows of a study, of authorizations and of what products are told. */
+async function rowsOf(studyUrlId: string) {
+  const { owner } = inviting.suite.database
+  const count = async (table: 'studyUser' | 'productAuthorization') =>
+    (await owner.selectFrom(table).select('id').where('studyUrlId', '=', studyUrlId).execute()).length
+  return [await count('studyUser'), await count('productAuthorization')]
+}
+
+/** A study with sites of its own. */
+const studyOf = (sites: number, softwareId = inviting.edc.softwareId) => inviting.linked(softwareId, sites)
+
+describe('one invitation', () => {
+  it('is for 10,000 people at sites at most, where sites are meant', async () => {
+    const { suite, invite } = inviting
+    const place = await studyOf(21)
+    const EmailList = addresses(mostInvited)
+    const sent = {
+      EmailList,
+      studyUrlId: place.studyUrlId,
+      userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }],
+    }
+    const tooMany = '一次最多授权 10,000 条（用户数 × 中心数），请分批授权'
+    expect(await invite({ ...sent, siteList: [...place.siteIds] })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'siteList', message: tooMany }],
+    })
+    expect(await rowsOf(place.studyUrlId)).toEqual([0, 0])
+    expect(await messagesTo(suite.database, EmailList[0] ?? '')).toEqual([])
+    const { code, data } = await invite({ ...sent, siteList: place.siteIds.slice(1) })
+    expect({ code, success: data?.success.length }).toEqual({ code: codes.ok, success: mostInvited })
+    expect(await rowsOf(place.studyUrlId)).toEqual([mostAuthorizations, mostInvited])
+    // All sites are one row each.
+    const ctms = await studyOf(21, softwareCodes.ctms)
+    const toCtms: InputOf<typeof inviteCtms> = {
+      TenantId: inviting.tenantId,
+      studyUrlId: ctms.studyUrlId,
+      EmailList,
+      UserRole: inviting.input().userRole,
+      UserTypeId: inviting.input().userTypeId,
+      SiteList: [...ctms.siteIds],
+      allSite: true,
+      tenantRoleId: 'T1',
+      studyRoleId: 'S1',
+    }
+    expect(await send(suite.server, inviteCtms, toCtms, suite.here)).toMatchObject({ code: codes.ok })
+    expect(await rowsOf(ctms.studyUrlId)).toEqual([mostInvited, mostInvited])
+  })
+
+  it('grants no more than 65,536 characters', async () => {
+    const { edc, invite, addPerson } = inviting
+    const one = await addPerson('满额')
+    const rolesNamed = (last: string) =>
+      [...ids(200, 'R'), last].map((roleId) => ({
+        roleId,
+        environmentId: 'E1',
+        roleName: roleId === last ? '' : '角'.repeat(200),
+        studyId: edc.studyId,
+      }))
+    const lengthOf = (userStudyRoles: InputOf<typeof inviteEdc>['userStudyRoles']) =>
+      JSON.stringify(
+        edcInvitation(inviteEdc.request.parse({ ...inviting.input(), userList: [one.id], userStudyRoles }))
+          .grant,
+      ).length
+    const roles = rolesNamed('X')
+    for (const role of roles) {
+      const left = 65_536 - lengthOf(roles)
+      role.roleName += '长'.repeat(Math.min(left, 500 - role.roleName.length))
+    }
+    expect(lengthOf(roles)).toBe(65_536)
+    const [first, ...others] = roles
+    if (!first) throw new Error('there are no roles')
+    const longer = [{ ...first, roleId: `${first.roleId}0000`.slice(0, first.roleId.length + 1) }, ...others]
+    expect(lengthOf(longer)).toBe(65_537)
+    const refused = await invite({ userList: [one.id], userStudyRoles: longer })
+    expect(refused).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'userStudyRoles', message: '所选角色、中心和库房过多，请减少后重试' }],
+    })
+    expect(await inviting.grantsOf(one.id)).toEqual([])
+    expect(inviting.product.told).toEqual([])
+    expect(await invite({ userList: [one.id], userStudyRoles: roles })).toMatchObject({
+      data: { success: ['满额'] },
+    })
+  })
+
+  it.each<[string, number, (count: number) => object, string, string]>([
+    ['people', mostInvited, (count) => ({ userList: ids(count, 'u') }), 'userList', '用户'],
+    ['sites', lookupLimit, (count) => ({ siteList: ids(count, 's') }), 'siteList', '中心'],
+    [
+      'roles',
+      lookupLimit,
+      (count) => ({ userStudyRoles: ids(count, 'r').map((roleId) => ({ roleId, environmentId: 'E1' })) }),
+      'userStudyRoles',
+      '研究角色',
+    ],
+  ])(
+    'names no more %s than %i, and says which list is too long',
+    async (_what, most, listed, field, label) => {
+      const address = newAddress()
+      const errorsOf = async (count: number) =>
+        (await inviting.invite({ EmailList: [address], ...listed(count) })).errors
+      // So many are looked at one by one, none of which there is; or are more than one grant holds.
+      expect(await errorsOf(most)).toEqual([{ field, message: expect.not.stringContaining('数量过多') }])
+      expect(await errorsOf(most + 1)).toEqual([{ field, message: `${label}数量过多` }])
+      expect(await messagesTo(inviting.suite.database, address)).toEqual([])
+    },
+  )
+
+  it('goes to no more than 2000 addresses a day, whoever asks', async () => {
+    const { suite, invite } = inviting
+    const bucket = `inviting:${suite.here.userId}`
+    await invite({ EmailList: [newAddress()] })
+    await suite.database.owner
+      .updateTable('rateLimit')
+      .set({ used: 1998 })
+      .where('bucket', '=', bucket)
+      .execute()
+    const three = addresses(3)
+    const refused = {
+      code: codes.limitReached,
+      message: '今天最多邀请 2,000 个邮箱，请明天再试',
+    }
+    expect(await invite({ EmailList: three })).toMatchObject(refused)
+    // What is left of the day is not lost by asking for more.
+    expect((await invite({ EmailList: three.slice(0, 2) })).data?.success).toEqual(three.slice(0, 2))
+    expect(await invite({ EmailList: three.slice(2) })).toMatchObject(refused)
+    expect(await messagesTo(suite.database, three[2] ?? '')).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import {
+  invitationSites,
+  inviteCtms,
+  inviteEdc,
+  inviteEtmf,
+  inviteIwrs,
+  remoteRoles,
+  userTypesOfStudy,
+} from '@atrium/contract'
+import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
+import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from './adapters.ts'
+import { inviteToStudy } from './invite.ts'
+import { findRoles, listSites, listUserTypes } from './queries.ts'
+import { refusalListRoute } from './refusal-list.ts'
+import { refusalNoticesRoute } from './refusal-notices.ts'
+import { takeBackRoute } from './take-back.ts'
+import { tryAgainRoute } from './try-again.ts'
+
+export { startTelling } from './telling.ts'
+
+/** What people are given in products before they come. */
+export const studyInvitationRoutes: readonly Route[] = [
+  handle(invitationSites, listSites),
+  handleOwn(remoteRoles, findRoles),
+  handle(userTypesOfStudy, listUserTypes),
+  handleOwn(inviteEdc, (work) => inviteToStudy(work, edcInvitation(work.input))),
+  handleOwn(inviteIwrs, (work) => inviteToStudy(work, iwrsInvitation(work.input))),
+  handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input))),
+  handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input))),
+  refusalListRoute,
+  tryAgainRoute,
+  takeBackRoute,
+  refusalNoticesRoute,
+]

@@ -1,0 +1,110 @@
+import { languageOf } from '@atrium/contract'
+import { sql } from 'kysely'
+import { nameIn } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { holdsIn } from '../../access/index.ts'
+import { verified } from '../../identity/identifiers/index.ts'
+import { spendCaused } from '../../identity/limits/index.ts'
+
+/** An authorization that a product has just refused. */
+export interface Refused {
+  readonly studyUrlId: string
+  readonly tenantUserId: string | null
+  readonly grantedBy: string | null
+  readonly reason: string
+}
+
+/** A mail names at most this many people; the list has them all. */
+const maxNamed = 10
+
+/** Returns a grantor's user name, address and language; undefined where it is unverified, or they may no longer grant anything there. */
+const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['userName', 'email', 'emailKey', 'language'])
+    .where('id', '=', userId)
+    .where('emailValid', '=', verified)
+    .where('emailKey', 'is not', null)
+    .where(sql<boolean>`can_sign_in(app_user.id)`)
+    .where(holdsIn({ userId: sql.ref('appUser.id'), tenantId: sql.val(tenantId) }, 'authorization'))
+    .executeTakeFirst()
+
+/**
+ * Names people by their verified address, which their grantor knows: a name is whatever somebody called themselves when
+ * they registered.
+ */
+const namesOf = async (trx: Trx, tenantId: string, refused: readonly Refused[]) => {
+  const rows = await trx
+    .selectFrom('tenantUser')
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['tenantUser.id', 'appUser.fullName', 'appUser.email', 'appUser.emailValid'])
+    .where('tenantUser.tenantId', '=', tenantId)
+    .where('tenantUser.id', '=', sql<string>`any(${refused.map(({ tenantUserId }) => tenantUserId ?? '')})`)
+    .execute()
+  return new Map(
+    rows.map(({ id, fullName, email, emailValid }) => [
+      id,
+      emailValid === verified && email !== '' ? email : fullName,
+    ]),
+  )
+}
+
+const linkOf = (trx: Trx, tenantId: string, studyUrlId: string) =>
+  trx
+    .selectFrom('studyUrl')
+    .innerJoin('study', (join) =>
+      join.onRef('study.tenantId', '=', 'studyUrl.tenantId').onRef('study.id', '=', 'studyUrl.studyId'),
+    )
+    .innerJoin('software', 'software.id', 'studyUrl.softwareId')
+    .innerJoin('tenant', 'tenant.id', 'studyUrl.tenantId')
+    .select(['tenant.tenantName', 'study.studyName', 'studyUrl.softwareId'])
+    .select([nameIn('zh', 'software.softwareName').as('zh'), nameIn('en', 'software.softwareName').as('en')])
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.id', '=', studyUrlId)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Queues a mail to whoever granted what a product has just refused: one for all refusals of a call, within the limit of
+ * a day that their mailbox has for everything that administrators cause. Who gets none finds the refusals in the list.
+ */
+export async function queueRefusalMails(
+  trx: Trx,
+  { outbox, profile }: Services,
+  tenantId: string,
+  refusals: readonly Refused[],
+): Promise<void> {
+  for (const [grantedBy, refused] of Map.groupBy(refusals, (one) => one.grantedBy)) {
+    const [first] = refused
+    const grantor = grantedBy === null ? undefined : await grantorOf(trx, tenantId, grantedBy)
+    if (!first || !grantor?.emailKey) continue
+    if ((await spendCaused(trx, profile.timeZone, [grantor.emailKey])).size === 0) continue
+    const { softwareId, tenantName, studyName, ...softwareNames } = await linkOf(
+      trx,
+      tenantId,
+      first.studyUrlId,
+    )
+    const language = languageOf(grantor.language)
+    const names = await namesOf(trx, tenantId, refused)
+    const people = refused.slice(0, maxNamed).map(({ tenantUserId, reason }) => ({
+      name: names.get(tenantUserId ?? '') ?? '',
+      reason,
+    }))
+    await outbox.queueMessage(trx, {
+      kind: 'email',
+      to: grantor.email,
+      language,
+      tenantId,
+      softwareId,
+      template: 'productRefused',
+      params: {
+        userName: grantor.userName,
+        tenantName,
+        studyName,
+        softwareName: softwareNames[language],
+        people,
+        count: refused.length,
+      },
+    })
+  }
+}

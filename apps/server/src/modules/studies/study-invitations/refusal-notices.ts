@@ -1,0 +1,85 @@
+import { type Language, membershipStatus, type OwnRefusal, refusalNotices } from '@atrium/contract'
+import { sql } from 'kysely'
+import { inNameOrder, nameIn } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { handle } from '../../../platform/http/route.ts'
+import { holdsIn } from '../../access/index.ts'
+import { isRefused } from '../../tenants/invitations/index.ts'
+
+/** At most this many of each are shown on the first page. */
+const maxNotices = 20
+
+/**
+ * Returns the products that have not accepted the caller, each once a tenant. The grantor is named as the one to ask
+ * while they are a colleague. The product's reason is for administrators alone.
+ */
+async function ownRefusals(trx: Trx, userId: string, language: Language) {
+  const { rows } = await sql<OwnRefusal>`
+    select distinct on (tenant.tenant_name, tenant.id, software.sort, software.id, held.state)
+      tenant.id as "tenantId", tenant.tenant_name as "tenantName",
+      ${nameIn(language, 'software.softwareName')} as "softName", held.state,
+      coalesce(grantor.full_name, '') as "contactName"
+    from tenant_user mine
+    join product_authorization held on held.tenant_id = mine.tenant_id and held.tenant_user_id = mine.id
+      and held.state in ('waiting', 'refused') and held.accepted_grants is null
+    join tenant on tenant.id = mine.tenant_id
+    join study_url on study_url.tenant_id = held.tenant_id and study_url.id = held.study_url_id
+    join software on software.id = study_url.software_id
+    left join tenant_user colleague on colleague.tenant_id = mine.tenant_id
+      and colleague.user_id = held.granted_by and colleague.enabled = ${membershipStatus.enabled}
+    left join app_user grantor on grantor.id = colleague.user_id
+    where mine.user_id = ${userId} and mine.enabled = ${membershipStatus.enabled}
+    order by tenant.tenant_name, tenant.id, software.sort, software.id, held.state, held.updated_at desc
+    limit ${sql.lit(maxNotices)}`.execute(trx)
+  return rows
+}
+
+/**
+ * Counts the refusals that the caller may decide on, by tenant: all in the tenants that they belong to, and in others
+ * what they granted themselves. Nobody decides on their own.
+ */
+async function grantedRefusals(trx: Trx, userId: string) {
+  const mine = trx
+    .selectFrom('tenantUser')
+    .select('tenantUser.tenantId')
+    .where('tenantUser.userId', '=', userId)
+    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+  const open = trx
+    .selectFrom('productAuthorization')
+    .innerJoin('tenantUser as person', (join) =>
+      join
+        .onRef('person.tenantId', '=', 'productAuthorization.tenantId')
+        .onRef('person.id', '=', 'productAuthorization.tenantUserId'),
+    )
+    .select(['productAuthorization.tenantId', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(isRefused)
+    .where('person.userId', '<>', userId)
+    .where((eb) =>
+      eb.or([
+        eb('productAuthorization.grantedBy', '=', userId),
+        eb('productAuthorization.tenantId', 'in', mine),
+      ]),
+    )
+    .groupBy('productAuthorization.tenantId')
+    // Rights are looked up once a tenant, not once a refusal.
+    .offset(0)
+  return trx
+    .selectFrom(open.as('open'))
+    .innerJoin('tenant', 'tenant.id', 'open.tenantId')
+    .select(['tenant.id as tenantId', 'tenant.tenantName', 'open.count'])
+    .where(holdsIn({ userId: sql.val(userId), tenantId: sql.ref('open.tenantId') }, 'authorization'))
+    .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
+    .orderBy('tenant.id')
+    .limit(maxNotices)
+    .execute()
+}
+
+/** POST /studyUser/pre/refusal/notices. Read as the server itself, by the caller alone. */
+export const refusalNoticesRoute = handle(
+  refusalNotices,
+  async ({ trx, caller, language }) => ({
+    own: await ownRefusals(trx, caller.userId, language),
+    granted: await grantedRefusals(trx, caller.userId),
+  }),
+  { asSystem: true },
+)

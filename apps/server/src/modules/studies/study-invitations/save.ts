@@ -1,0 +1,255 @@
+import { type Call, categories, codes, membershipStatus, mostAuthorizations } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { checkWritable, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { toJson } from '../../../platform/database/json.ts'
+import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { refuseUngrantableRoleIn } from '../../access/index.ts'
+import { emailKey, hasVerified, verified } from '../../identity/identifiers/index.ts'
+import { claimLicence } from '../../products/licences/index.ts'
+import type { LinkedStudy } from '../../products/linked/index.ts'
+import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
+import { holdOpenInvitations, inviteAll } from '../../tenants/invitations/index.ts'
+import { blindingIssues } from './blinding.ts'
+import type { Person, StudyInvitation } from './invitation.ts'
+import { linkIn, refuseWithoutUrl } from './link.ts'
+
+type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
+
+/** The most characters of what each is granted in one call. */
+const longestGrant = 65_536
+
+/** How many people a product is told of in one call. */
+export const batchSize = 100
+
+/** How long the first try at telling the product is left alone by others. Seconds. */
+export const tryingFor = 60
+
+/** What was saved, of which the product is to be told. */
+export interface Saved {
+  readonly link: LinkedStudy
+  readonly people: readonly Person[]
+  /** The addresses that belong to nobody in the tenant. */
+  readonly invited: readonly string[]
+  /** Those of them that no e-mail was sent to, because they have reached their daily limit. */
+  readonly unsent: ReadonlySet<string>
+  /** The people's, each of which is one call. */
+  readonly batchIds: readonly string[]
+}
+
+export const peopleOf = async (
+  { trx }: Pick<Job, 'trx'>,
+  { tenantId, tenantUserIds, addresses }: StudyInvitation,
+): Promise<Person[]> => {
+  const keys = addresses.map(emailKey)
+  const rows = await trx
+    .selectFrom('tenantUser')
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['tenantUser.id as tenantUserId', 'tenantUser.userId', 'tenantUser.enabled'])
+    .select(['appUser.fullName', 'appUser.emailKey', 'appUser.emailValid'])
+    .where('tenantUser.tenantId', '=', tenantId)
+    .where((eb) =>
+      eb.or([eb('tenantUser.id', '=', sql<string>`any(${tenantUserIds})`), hasVerified('email', keys)]),
+    )
+    .orderBy('tenantUser.id')
+    .execute()
+  const chosen = new Set(tenantUserIds)
+  return rows.map(({ enabled, emailValid, ...person }) => ({
+    ...person,
+    emailKey: emailValid === verified ? person.emailKey : null,
+    disabled: enabled !== membershipStatus.enabled,
+    chosen: chosen.has(person.tenantUserId),
+  }))
+}
+
+/** The sites at which each is authorized; null for the study as a whole. */
+const placesOf = ({ studySiteIds, grant }: StudyInvitation): readonly (string | null)[] =>
+  studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
+
+/** Rejects callers who choose themselves or name their own address. */
+async function ownGrantIssues(
+  { trx, caller }: Job,
+  { addresses, fields }: StudyInvitation,
+  people: readonly Person[],
+): Promise<FieldIssue[]> {
+  const own = await trx
+    .selectFrom('appUser')
+    .select('emailKey')
+    .where('id', '=', caller.userId)
+    .executeTakeFirst()
+  const isChosen = people.some(({ userId, chosen }) => chosen && userId === caller.userId)
+  const isNamed = addresses.some((address) => emailKey(address) === own?.emailKey)
+  const wrong = [...(isChosen ? [fields.people] : []), ...(isNamed ? [fields.addresses] : [])]
+  return wrong.map((field) => fieldIssue(field, 'studyInvitation.rule.yourself'))
+}
+
+/** What is wrong with the fields, the role apart. */
+async function issuesOf(
+  job: Job,
+  invitation: StudyInvitation,
+  link: LinkedStudy,
+  people: readonly Person[],
+): Promise<FieldIssue[]> {
+  const { trx } = job
+  const { tenantId, typeId, studySiteIds, studyIds, tenantUserIds, fields } = invitation
+  const issues: FieldIssue[] = []
+  const refer = (field: string, isWrong: boolean) => {
+    if (isWrong) issues.push(fieldIssue(field, 'rule.reference'))
+  }
+  const found = new Set(people.map(({ tenantUserId }) => tenantUserId))
+  const sites = new Set(link.place.sites.map(({ id }) => id))
+  refer(fields.people, !tenantUserIds.every((id) => found.has(id)))
+  refer(fields.sites, !studySiteIds.every((id) => sites.has(id)))
+  refer(fields.roles, !studyIds.every((id) => id === '' || id === link.place.study.id))
+  const type = { type: { categoryId: categories.userType, id: typeId } }
+  refer(fields.type, (await wrongEntries(trx, tenantId, type)).length > 0)
+  issues.push(...(await ownGrantIssues(job, invitation, people)))
+  issues.push(...(await blindingIssues(trx, { invitation, studyId: link.place.study.id, people })))
+  const rows = (tenantUserIds.length + invitation.addresses.length) * placesOf(invitation).length
+  if (rows > mostAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
+  if (JSON.stringify(invitation.grant).length > longestGrant)
+    issues.push(fieldIssue(fields.roles, 'studyInvitation.rule.grantLength'))
+  return issues
+}
+
+/** Who is authorized: a tenant user or an invitation, by its id. */
+interface Who {
+  readonly column: 'tenantUserId' | 'invitationId'
+  readonly ids: readonly string[]
+}
+
+/**
+ * Lets people open the product, at the sites or in the study as a whole; where they may, it stays as it is.
+ * @returns the ids of what was added, by whom
+ */
+export async function authorize(
+  { trx }: Job,
+  invitation: StudyInvitation,
+  { column, ids }: Who,
+): Promise<Map<string, string[]>> {
+  const { tenantId, studyUrlId } = invitation
+  const sites = placesOf(invitation)
+  const rows = ids.flatMap((id) => sites.map((site) => ({ key: uuidv7(), id, site })))
+  const { rows: added } = await sql<{ id: string; who: string }>`
+    insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)})
+    select ${tenantId}, key, ${studyUrlId}, site, who
+    from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ site }) => site)}::text[],
+      ${rows.map(({ id }) => id)}::text[]) as made (key, site, who)
+    on conflict on constraint study_user_unique do nothing
+    returning id, ${sql.ref(column)} as who`.execute(trx)
+  const byWho = Map.groupBy(added, ({ who }) => who)
+  return new Map([...byWho].map(([who, list]) => [who, list.map(({ id }) => id)]))
+}
+
+/** Keeps what people are to have in the product, of which it is to be told. @returns the rows */
+export async function keepGrants(
+  { trx, language, caller }: Job,
+  { tenantId, studyUrlId, grant }: StudyInvitation,
+  { column, ids }: Who,
+  added: ReadonlyMap<string, string[]>,
+) {
+  if (ids.length === 0) return []
+  const isTold = column === 'tenantUserId'
+  const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, () => uuidv7())
+  const other = column === 'tenantUserId' ? 'invitationId' : 'tenantUserId'
+  const next = isTold ? sql<Date>`now() + make_interval(secs => ${tryingFor})` : null
+  return trx
+    .insertInto('productAuthorization')
+    .values(
+      ids.map((who, index) => ({
+        tenantId,
+        id: uuidv7(),
+        studyUrlId,
+        ...({ [column]: who, [other]: null } as Record<typeof column | typeof other, string | null>),
+        grantedBy: caller.userId,
+        grants: toJson(grant) ?? '{}',
+        studyUserIds: added.get(who) ?? [],
+        language,
+        batchId: batches[Math.floor(index / batchSize)] ?? '',
+        nextAttemptAt: next,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.constraint('product_authorization_unique').doUpdateSet({
+        grantedBy: (eb) => eb.ref('excluded.grantedBy'),
+        grants: (eb) => eb.ref('excluded.grants'),
+        // A product that was asked the same before knows it again, unless it has refused it.
+        rowVersion: sql<number>`product_authorization.row_version + case
+          when product_authorization.grants = excluded.grants and product_authorization.state <> 'refused'
+          then 0 else 1 end`,
+        studyUserIds: sql<string[]>`excluded.study_user_ids || case
+          when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
+        state: 'waiting',
+        refusedGrants: null,
+        message: '',
+        language: (eb) => eb.ref('excluded.language'),
+        batchId: (eb) => eb.ref('excluded.batchId'),
+        waitingSince: sql<Date>`now()`,
+        attempts: 0,
+        nextAttemptAt: (eb) => eb.ref('excluded.nextAttemptAt'),
+        updatedAt: sql<Date>`now()`,
+      }),
+    )
+    .returning([
+      'tenantId',
+      'id',
+      'studyUrlId',
+      'tenantUserId',
+      'invitationId',
+      'grantedBy',
+      'batchId',
+      'state',
+      'rowVersion',
+    ])
+    .execute()
+}
+
+/** Saves what is to be: who may open the product, what they may do there, and who is invited by e-mail. */
+export async function saveInvitation(job: Job, invitation: StudyInvitation): Promise<Saved> {
+  const { trx, caller, language, services, audit } = job
+  const { tenantId, studyUrlId, addresses, roleId, typeId, grant, fields } = invitation
+  await checkWritable({ ...job, input: invitation }, tenantId)
+  const link = await linkIn(job, tenantId, studyUrlId)
+  const open = await holdOpenInvitations(trx, tenantId, addresses)
+  const people = await peopleOf(job, invitation)
+  refuseFields(await issuesOf(job, invitation, link, people))
+  await refuseUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
+  if (link.authorizationStyle !== invitation.style)
+    refuse(codes.conflict, 'studyInvitation.refusal.otherStyle')
+  refuseWithoutUrl(link)
+  const present = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
+  const known = new Set(people.map((person) => person.emailKey))
+  const invited = addresses.filter((address) => !known.has(emailKey(address)))
+  const unsent = new Set<string>()
+  const claim = { tenantId, softwareId: link.softwareId, places: 'users' } as const
+  const add = async () => {
+    const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
+    const invitations = await inviteAll(trx, services, facts, invited, open)
+    const tenantUsers = { column: 'tenantUserId', ids: present } as const
+    const invitees = { column: 'invitationId', ids: [...invitations.values()].map(({ id }) => id) } as const
+    for (const [address, { isUnsent }] of invitations) if (isUnsent) unsent.add(address)
+    const [authorized, awaited] = [
+      await authorize(job, invitation, tenantUsers),
+      await authorize(job, invitation, invitees),
+    ]
+    return [
+      ...(await keepGrants(job, invitation, tenantUsers, authorized)),
+      ...(await keepGrants(job, invitation, invitees, awaited)),
+    ]
+  }
+  // The study's link, a site, somebody or the role may be deleted at this moment.
+  const list = await claimLicence(job, claim, () => refusingDeletedReferences(add))
+  const after = {
+    list,
+    studyUrlId,
+    addresses: invited,
+    roleId,
+    typeId,
+    // Who was unblinded, and where, is asked later above all.
+    ...grant,
+  }
+  audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })
+  const told = list.filter(({ tenantUserId }) => tenantUserId !== null)
+  return { link, people, invited, unsent, batchIds: [...new Set(told.map(({ batchId }) => batchId))] }
+}

@@ -1,0 +1,245 @@
+import { codes, type InvitationRequest, inviteEdc } from '@atrium/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { testServices } from '../../../../test-support/services.ts'
+import { testApp } from '../../../platform/http/test-kit/app.ts'
+import { messagesTo, type Reachable, send } from '../../identity/sign-in/test-kit/index.ts'
+import { tellDue } from './telling.ts'
+import { answering, type Inviting, newAddress, startInviting } from './test-kit/index.ts'
+
+let inviting: Inviting
+/** The same suite, which waits two seconds for products and not fifteen. */
+let impatient: Reachable
+let app: FastifyInstance
+/** In the tenant; the last 20 are named by their addresses. */
+let people: Awaited<ReturnType<Inviting['addPeople']>>
+
+const count = 250
+
+beforeAll(async () => {
+  inviting = await startInviting()
+  const { database } = inviting.suite
+  const services = testServices(database)
+  const { outbound } = services
+  app = await testApp(database.db, {
+    services: {
+      ...services,
+      outbound: { ...outbound, send: (request) => outbound.send({ ...request, timeout: 2000 }) },
+    },
+  })
+  impatient = { api: `${await app.listen({ host: '127.0.0.1', port: 0 })}/api` }
+  people = await inviting.addPeople(count)
+})
+
+afterAll(async () => {
+  await app.close()
+  await inviting.close()
+})
+
+/** Whom the product has taken in, by the key of the last call that was about them. */
+let taken: Map<string, string>
+
+type People = InvitationRequest['users']
+
+/** How a product fails at one call. */
+interface Trouble {
+  /** Whom it does not take in, with the reasons. */
+  readonly refused: (users: People) => Readonly<Record<string, string>>
+  /** Whether it answers; it hangs up, or is silent until the suite does. */
+  readonly ending: 'answers' | 'hangs up' | 'is silent'
+}
+
+/** A product that fails at the second call, does each thing once, and answers alike to a key that it knows. */
+const failing = ({ refused: refusedOf, ending }: Trouble) => {
+  const known = new Map<string, { readonly content: string; readonly refused: Record<string, string> }>()
+  inviting.product.answers((told, response) => {
+    const { key, body } = told
+    const isHit = inviting.product.told.length === 2
+    const content = JSON.stringify(body)
+    const { refused, content: before } = known.get(key) ?? {
+      content,
+      refused: isHit ? refusedOf(body.users) : {},
+    }
+    if (before !== content)
+      return void response.end(JSON.stringify({ code: codes.conflict, message: 'another content' }))
+    if (!isHit || ending !== 'hangs up') {
+      known.set(key, { content, refused })
+      for (const { userId } of body.users) if (!(userId in refused)) taken.set(userId, key)
+    }
+    if (!isHit || ending === 'answers') answering(refused)(told, response)
+    else if (ending === 'hangs up') response.destroy()
+  })
+}
+
+/** Two hundred and fifty people in three calls to the product, and thirty strangers by e-mail. */
+async function inviteAll(server: Reachable = inviting.suite.server) {
+  const { edc, suite } = inviting
+  // A study of its own each time: nobody has anything in it before.
+  const place = await inviting.linked(edc.softwareId)
+  const strangers = Array.from({ length: 30 }, newAddress)
+  const userStudyRoles = [{ roleId: 'R1', environmentId: 'E1', studyId: place.studyId }]
+  const named = people.slice(-20).map(({ email }) => email)
+  const sent = { studyUrlId: place.studyUrlId, siteList: [...place.siteIds], userStudyRoles }
+  const invite = (userList: readonly string[], EmailList: readonly string[], at = server) =>
+    send(
+      at,
+      inviteEdc,
+      { ...inviting.input(sent), userList: [...userList], EmailList: [...EmailList] },
+      suite.here,
+    )
+  const chosen = people.slice(0, -20).map(({ id }) => id)
+  const first = await invite(chosen, [...named, ...strangers])
+  /** Those of whom the product has not said anything yet. */
+  const unconfirmed = async () => {
+    const rows = await suite.database.owner
+      .selectFrom('productAuthorization')
+      .select('tenantUserId')
+      .where('studyUrlId', '=', place.studyUrlId)
+      .where('tenantUserId', 'is not', null)
+      .where('state', '=', 'waiting')
+      .execute()
+    return rows.flatMap(({ tenantUserId }) => tenantUserId ?? [])
+  }
+  return { ...place, strangers, invite, unconfirmed, ...first }
+}
+
+/** How many people's authorizations stand how, in a study of two sites, and that nothing stands twice. */
+async function standing(studyUrlId: string) {
+  const { owner } = inviting.suite.database
+  const rows = await owner
+    .selectFrom('productAuthorization')
+    .select(['tenantUserId', 'state'])
+    .where('studyUrlId', '=', studyUrlId)
+    .where('tenantUserId', 'is not', null)
+    .execute()
+  const places = await owner
+    .selectFrom('studyUser')
+    .select(['tenantUserId', 'invitationId', 'studySiteId'])
+    .where('studyUrlId', '=', studyUrlId)
+    .execute()
+  expect(new Set(rows.map(({ tenantUserId }) => tenantUserId)).size).toBe(rows.length)
+  const ofPeople = places.filter(({ tenantUserId }) => tenantUserId !== null)
+  const states = Object.groupBy(rows, ({ state }) => state)
+  return {
+    accepted: states.accepted?.length ?? 0,
+    waiting: states.waiting?.length ?? 0,
+    refused: states.refused?.length ?? 0,
+    /** Who may open the product. */
+    let: new Set(ofPeople.map(({ tenantUserId }) => tenantUserId)).size,
+    strangers: new Set(places.flatMap(({ invitationId }) => invitationId ?? [])).size,
+    twice:
+      places.length -
+      new Set(places.map((one) => `${one.tenantUserId} ${one.invitationId} ${one.studySiteId}`)).size,
+  }
+}
+
+const all = { accepted: count, waiting: 0, refused: 0, let: count, strangers: 30, twice: 0 }
+
+const mailsTo = async (addresses: readonly string[]) => {
+  const mails = await Promise.all(addresses.map((one) => messagesTo(inviting.suite.database, one)))
+  return mails.map(({ length }) => length)
+}
+
+const tellLater = async () => {
+  await inviting.waitPause()
+  await tellDue(testServices(inviting.suite.database))
+}
+
+const keys = () => inviting.product.told.map(({ key }) => key)
+
+beforeEach(async () => {
+  // What an earlier test has left is told of by nobody.
+  await inviting.suite.database.owner
+    .updateTable('productAuthorization')
+    .set({ nextAttemptAt: null })
+    .execute()
+  inviting.product.told.length = 0
+  taken = new Map()
+})
+
+const nobody = () => ({})
+
+describe.each<[string, () => Reachable, Trouble, string]>([
+  [
+    'goes down before it has done anything',
+    () => inviting.suite.server,
+    { refused: nobody, ending: 'hangs up' },
+    '无法连接该系统，请确认接口地址正确且系统已启动',
+  ],
+  [
+    'takes the call, and answers too late',
+    () => impatient,
+    { refused: nobody, ending: 'is silent' },
+    '15 秒内没有答复',
+  ],
+])('a product that %s, at the second of three calls', (_what, server, trouble, reason) => {
+  it('is told of the rest again under the same keys, and of nobody twice; nothing is lost', async () => {
+    failing(trouble)
+    const { code, data, studyUrlId, strangers } = await inviteAll(server())
+    expect(code).toBe(codes.ok)
+    expect(data?.success).toHaveLength(100 + 30)
+    expect(data?.success).toEqual(expect.arrayContaining(strangers))
+    // Each of the rest is named, with what happened and what will.
+    expect(data?.failure).toHaveLength(150)
+    const waiting = data?.outcomes.filter(({ state }) => state === 'waiting') ?? []
+    expect([waiting.length, ...new Set(waiting.map((one) => one.reason))]).toEqual([150, reason])
+    expect(data?.failure).toEqual(waiting.map(({ name }) => `${name}：等待产品确认（${reason}）`))
+    expect(data?.retry).toEqual({ userList: [], EmailList: [] })
+    expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 100, waiting: 150 })
+    expect(keys()).toHaveLength(2)
+    await tellLater()
+    expect(await standing(studyUrlId)).toEqual(all)
+    expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
+    // Told four times, three of which are things of their own.
+    expect([keys().length, new Set(keys()).size]).toEqual([4, 3])
+    const [, second] = keys()
+    expect(keys().filter((key) => key === second)).toHaveLength(2)
+    expect(taken.size).toBe(count)
+    const events = await inviting.suite.database.owner
+      .selectFrom('auditEvent')
+      .select('call')
+      .where('entityId', '=', studyUrlId)
+      .execute()
+    expect(events).toEqual([{ call: '/studyUser/pre/save/study/edc' }])
+  })
+
+  it('takes the same invitation, sent again by the administrator, for the same thing', async () => {
+    failing(trouble)
+    const { studyUrlId, strangers, invite, unconfirmed } = await inviteAll(server())
+    const again = await invite(await unconfirmed(), [], inviting.suite.server)
+    expect(again.data).toMatchObject({ failure: [], retry: { userList: [], EmailList: [] } })
+    expect(again.data?.success).toHaveLength(150)
+    expect(await standing(studyUrlId)).toEqual(all)
+    expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
+    await tellLater()
+    expect([keys().length, new Set(keys()).size]).toEqual([4, 3])
+  })
+})
+
+describe('a product that refuses half of the second of three calls', () => {
+  const half: Trouble = {
+    refused: (users) =>
+      Object.fromEntries(
+        users.filter((_, index) => index % 2 === 1).map(({ userId }) => [userId, '系统繁忙']),
+      ),
+    ending: 'answers',
+  }
+
+  it('has the others, and those it refused once they are sent again, alone', async () => {
+    failing(half)
+    const { data, studyUrlId, strangers, invite } = await inviteAll()
+    expect([data?.success.length, data?.failure.length]).toEqual([200 + 30, 50])
+    expect(data?.failure.every((line) => /^.+：产品已拒绝（系统繁忙）$/.test(line))).toBe(true)
+    // What was refused is taken back, so that it does not use up the licence, and nobody is told of it by itself.
+    expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 200, refused: 50, let: 200 })
+    await tellLater()
+    expect(keys()).toHaveLength(3)
+    const again = await invite(data?.retry.userList ?? [], data?.retry.EmailList ?? [])
+    expect([again.data?.success.length, again.data?.failure]).toEqual([50, []])
+    expect(inviting.product.told.at(-1)?.body.users).toHaveLength(50)
+    expect(new Set(keys()).size).toBe(4)
+    expect(await standing(studyUrlId)).toEqual(all)
+    expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
+    expect(taken.size).toBe(count)
+  })
+})

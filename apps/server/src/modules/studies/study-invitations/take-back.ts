@@ -1,0 +1,84 @@
+import { productRefusalTakeBack } from '@atrium/contract'
+import { sql } from 'kysely'
+import { handle } from '../../../platform/http/route.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { refuseUnlessReachesIn } from '../../access/index.ts'
+import { asAudited, type Refusal, refusalForUpdate } from './refusals.ts'
+
+type Job = Work<typeof productRefusalTakeBack>
+
+/** Ends the refused authorization; what the product accepted before still holds. */
+async function endRefused({ trx }: Job, { tenantId, id, acceptedGrants }: Refusal): Promise<void> {
+  if (acceptedGrants === null) {
+    await trx
+      .deleteFrom('productAuthorization')
+      .where('tenantId', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+  await trx
+    .updateTable('productAuthorization')
+    .set({ refusedGrants: null, message: '', updatedAt: sql<Date>`now()` })
+    .set({ rowVersion: sql<number>`row_version + 1` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Whether the role of a `tenant_user` rests on nothing any more: an invitation gave it, and they are neither authorized
+ * for any study nor in a department.
+ */
+const restsOnNothing = (invitationId: string) => sql<boolean>`
+  exists (select from invitation where invitation.tenant_id = tenant_user.tenant_id
+    and invitation.id = ${invitationId} and invitation.made_member
+    and invitation.role_id = tenant_user.role_id)
+  and not exists (select from study_user where study_user.tenant_id = tenant_user.tenant_id
+    and study_user.tenant_user_id = tenant_user.id)
+  and not exists (select from product_authorization where product_authorization.tenant_id = tenant_user.tenant_id
+    and product_authorization.tenant_user_id = tenant_user.id)
+  and not exists (select from department_user where department_user.tenant_id = tenant_user.tenant_id
+    and department_user.tenant_user_id = tenant_user.id)`
+
+/** Ends the tenant role that somebody was invited with for this authorization alone. @returns the role that ended */
+async function endRole({ trx, caller }: Job, refusal: Refusal): Promise<string | null> {
+  const { tenantId, tenantUserId, fromInvitationId, userId } = refusal
+  if (fromInvitationId === null) return null
+  const found = await trx
+    .selectFrom('tenantUser')
+    .select('roleId')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', tenantUserId)
+    .where(restsOnNothing(fromInvitationId))
+    .executeTakeFirst()
+  if (!found) return null
+  await refuseUnlessReachesIn(trx, caller, { tenantId, userId })
+  const ended = await trx
+    .updateTable('tenantUser')
+    .set({ roleId: null, updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', tenantUserId)
+    .where(restsOnNothing(fromInvitationId))
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n ? found.roleId : null
+}
+
+/** POST /studyUser/pre/refusal/takeBack. Of two decisions at once the second finds the first made. */
+export const takeBackRoute = handle(productRefusalTakeBack, async (job) => {
+  const { input, audit } = job
+  const refusal = await refusalForUpdate(job, input.id)
+  const { tenantId, studyUrlId, acceptedGrants } = refusal
+  await endRefused(job, refusal)
+  const roleId = acceptedGrants === null ? await endRole(job, refusal) : null
+  const before = asAudited(refusal)
+  const kept = acceptedGrants === null ? [] : [{ ...before, reason: '' }]
+  audit({
+    entity: 'product_authorization',
+    entityId: studyUrlId,
+    tenantId,
+    before: { list: [before], ...(roleId !== null && { roleId }) },
+    after: { list: kept, ...(roleId !== null && { roleId: null }) },
+  })
+  return null
+})

@@ -1,0 +1,273 @@
+import {
+  type InvitationAnswer,
+  type Language,
+  languageOf,
+  type ProductGrant,
+  type TextKey,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import { derivedId } from '../../../platform/database/derived-id.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { translator } from '../../../platform/texts/translator.ts'
+import {
+  type LinkedStudy,
+  linkedStudy,
+  ProductFailure,
+  type ProductOutcome,
+  tellGrants,
+} from '../../products/linked/index.ts'
+import { queueRefusalMails, type Refused } from './refusal-mail.ts'
+
+/** People of whom a product is told in one call. */
+export interface Batch {
+  readonly tenantId: string
+  readonly batchId: string
+}
+
+/** What came of telling a product of somebody. */
+export interface Told {
+  readonly state: 'waiting' | 'accepted' | 'refused'
+  /** Why not; '' where it is accepted. */
+  readonly message: string
+}
+
+/** For how long a product is told again and again. */
+const toldFor = sql`interval '1 day'`
+
+/** Pauses between tries: half a minute, then twice as long each time, up to an hour. */
+const pause = sql`make_interval(secs => least(30 * 2 ^ least(attempts, 20), 3600))`
+
+/** Those of a batch of whom the product is still to be told, in one order. */
+const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
+  trx
+    .selectFrom('productAuthorization')
+    .innerJoin('tenantUser', (join) =>
+      join
+        .onRef('tenantUser.tenantId', '=', 'productAuthorization.tenantId')
+        .onRef('tenantUser.id', '=', 'productAuthorization.tenantUserId'),
+    )
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['productAuthorization.id', 'productAuthorization.rowVersion', 'productAuthorization.studyUrlId'])
+    .select(['productAuthorization.grants', 'productAuthorization.language as spoken'])
+    .select(['tenantUser.id as tenantUserId', 'appUser.id as userId', 'appUser.userName', 'appUser.fullName'])
+    .select(['appUser.email', 'appUser.phone', 'appUser.language'])
+    .where('productAuthorization.tenantId', '=', tenantId)
+    .where('productAuthorization.batchId', '=', batchId)
+    .where('productAuthorization.state', '=', 'waiting')
+    .orderBy('productAuthorization.id')
+    .execute()
+
+type Waiting = Awaited<ReturnType<typeof waitingOf>>[number]
+
+/** What is to be told, as it stands now. */
+interface ToTell {
+  readonly link: LinkedStudy
+  readonly rows: readonly Waiting[]
+  readonly grant: ProductGrant
+  readonly language: Language
+}
+
+const toTell = async (trx: Trx, batch: Batch): Promise<ToTell | undefined> => {
+  const rows = await waitingOf(trx, batch)
+  const [first] = rows
+  const ofTenant = sql<boolean>`study_url.tenant_id = ${batch.tenantId}`
+  const link = first && (await linkedStudy(trx, first.studyUrlId, ofTenant))
+  return link && { link, rows, grant: first.grants, language: languageOf(first.spoken) }
+}
+
+/** What the product says of each, by the row's id; whom it says nothing of it is told of again. */
+const saidOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer, language: Language) => {
+  const [accepted, refused] = [new Set(success), new Map(failure.map((one) => [one.userId, one.message]))]
+  const unheard = translator(language)('product.answer')
+  return new Map(
+    rows.map(({ id, userId }): [string, Told] => {
+      const message = refused.get(userId)
+      if (message !== undefined) return [id, { state: 'refused', message }]
+      return [
+        id,
+        accepted.has(userId) ? { state: 'accepted', message: '' } : { state: 'waiting', message: unheard },
+      ]
+    }),
+  )
+}
+
+/** Of what passes by itself the usual sentence asks to try again, which nobody needs to here. */
+const passing: Partial<Record<ProductOutcome, TextKey>> = {
+  timeout: 'studyInvitation.reason.timeout',
+  status: 'studyInvitation.reason.status',
+}
+
+const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language): Told =>
+  outcome === 'refused'
+    ? { state: 'refused', message: String(params.message) }
+    : { state: 'waiting', message: translator(language)(passing[outcome] ?? key, params) }
+
+/** Calls the product; no transaction is open meanwhile. */
+async function call(services: Services, { link, rows, grant, language }: ToTell): Promise<Map<string, Told>> {
+  const users = rows.map(({ userId, userName, fullName, email, phone, language: own }) => ({
+    userId,
+    userName,
+    fullName,
+    email,
+    phone,
+    language: languageOf(own),
+  }))
+  // Names and sites may have changed since the last try: to a product that has done that one, this is another thing.
+  const told = JSON.stringify([rows.map(({ id, rowVersion }) => [id, rowVersion]), link.place, users, grant])
+  const idempotencyKey = derivedId(told)
+  try {
+    const answer = await tellGrants(services, { link, users, grant, idempotencyKey, language })
+    return saidOf(rows, answer, language)
+  } catch (error) {
+    if (!(error instanceof ProductFailure)) throw error
+    const told = ofFailure(error, language)
+    return new Map(rows.map(({ id }) => [id, told]))
+  }
+}
+
+/** Some rows as they were told of: what has changed meanwhile is another matter. */
+const asTold = (rows: readonly Waiting[]) => sql<boolean>`product_authorization.state = 'waiting'
+  and (product_authorization.id, product_authorization.row_version) in (
+    select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ rowVersion }) => rowVersion)}::int[]))`
+
+const over = {
+  refusedGrants: null,
+  updatedAt: sql<Date>`now()`,
+  nextAttemptAt: null,
+  studyUserIds: [] as string[],
+}
+
+const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =>
+  trx
+    .updateTable('productAuthorization')
+    .set({ ...over, state: 'accepted', acceptedGrants: sql<string>`grants`, message: '' })
+    .where('tenantId', '=', tenantId)
+    .where(asTold(rows))
+    .execute()
+
+/**
+ * Keeps what a product refuses, with its reason, until somebody decides on it. What the product accepted before holds
+ * again, and the authorizations go that came with what it refuses, so that their place of the licence is free.
+ * @returns the refusals
+ */
+async function keepRefused(
+  trx: Trx,
+  { tenantId }: Batch,
+  rows: readonly Waiting[],
+  told: ReadonlyMap<string, Told>,
+): Promise<Refused[]> {
+  const before = await trx
+    .selectFrom('productAuthorization')
+    .select(['id', 'studyUrlId', 'tenantUserId', 'state', 'studyUserIds'])
+    .where('tenantId', '=', tenantId)
+    .where(asTold(rows))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const [first] = before
+  if (!first) return []
+  const ids = before.map(({ id }) => id)
+  const messages = ids.map((id) => told.get(id)?.message ?? '')
+  const after = await trx
+    .updateTable('productAuthorization')
+    .set({
+      ...over,
+      state: sql<
+        'accepted' | 'refused'
+      >`case when accepted_grants is null then 'refused' else 'accepted' end`,
+      grants: sql<string>`coalesce(accepted_grants, grants)`,
+      refusedGrants: sql<string>`case when accepted_grants is not null then grants end`,
+      message: sql<string>`(select message from unnest(${ids}::text[], ${messages}::text[]) as told (id, message)
+        where told.id = product_authorization.id)`,
+      rowVersion: sql<number>`row_version + 1`,
+    })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .returning(['id', 'studyUrlId', 'tenantUserId', 'state', 'message as reason', 'grantedBy'])
+    .execute()
+  await trx
+    .deleteFrom('studyUser')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${before.flatMap(({ studyUserIds }) => studyUserIds)})`)
+    .execute()
+  await recordAudit(trx, {
+    actorId: null,
+    actorName: '',
+    tenantId,
+    call: '',
+    entity: 'product_authorization',
+    entityId: first.studyUrlId,
+    before: { list: before.map(({ studyUserIds: _, ...row }) => row) },
+    after: { list: after },
+  })
+  return after
+}
+
+/** Notes that the product is to be told again. @returns those of whom it was told for long enough */
+const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], message: string) =>
+  trx
+    .updateTable('productAuthorization')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      message,
+      nextAttemptAt: sql<Date>`now() + ${pause}`,
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('tenantId', '=', tenantId)
+    .where(asTold(rows))
+    .returning(['id', sql<boolean>`waiting_since < now() - ${toldFor}`.as('isOver')])
+    .execute()
+
+/** Records what a product says of each. @returns what it refuses */
+async function record(
+  trx: Trx,
+  batch: Batch,
+  { rows, language }: ToTell,
+  told: ReadonlyMap<string, Told>,
+): Promise<readonly Refused[]> {
+  const {
+    accepted = [],
+    refused = [],
+    waiting = [],
+  } = Object.groupBy(rows, ({ id }) => told.get(id)?.state ?? 'waiting')
+  if (accepted.length > 0) await keepAccepted(trx, batch, accepted)
+  const refusals = refused.length > 0 ? await keepRefused(trx, batch, refused, told) : []
+  if (waiting.length === 0) return refusals
+  const reason = told.get(waiting[0]?.id ?? '')?.message ?? ''
+  const kept = await keepWaiting(trx, batch, waiting, reason)
+  const overdue = new Set(kept.filter(({ isOver }) => isOver).map(({ id }) => id))
+  if (overdue.size === 0) return refusals
+  const message = translator(language)('studyInvitation.reason.gaveUp', { reason })
+  const given = new Map([...overdue].map((id): [string, Told] => [id, { state: 'refused', message }]))
+  const late = waiting.filter(({ id }) => overdue.has(id))
+  return [...refusals, ...(await keepRefused(trx, batch, late, given))]
+}
+
+/**
+ * Tells the product of a batch what people may do, and records what it says of each. Told of at once by two processes,
+ * or a second time, it is the same call to the product, and recorded once.
+ * @param late whether whoever granted it has been answered by now: then they get a mail of what is refused
+ * @returns what it says, by the ids of the tenant users; nobody where there is nothing left to tell
+ */
+export async function tellBatch(
+  services: Services,
+  batch: Batch,
+  { late }: { readonly late: boolean },
+): Promise<ReadonlyMap<string, Told>> {
+  const { db } = services
+  const found = await inTransaction(db, asSystem, (trx) => toTell(trx, batch), { readOnly: true })
+  if (!found) return new Map()
+  const told = await call(services, found)
+  await inTransaction(db, asSystem, async (trx) => {
+    const refusals = await record(trx, batch, found, told)
+    if (late) await queueRefusalMails(trx, services, batch.tenantId, refusals)
+  })
+  return new Map(
+    found.rows.map(({ id, tenantUserId }) => [
+      tenantUserId,
+      told.get(id) ?? { state: 'waiting', message: '' },
+    ]),
+  )
+}

@@ -1,0 +1,346 @@
+import { codes, softwareCodes } from '@atrium/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { testServices } from '../../../../test-support/services.ts'
+import { messagesTo, secretSentTo } from '../../identity/sign-in/test-kit/index.ts'
+import { tellDue } from './telling.ts'
+import {
+  accept,
+  answering,
+  type Inviting,
+  joined,
+  linkStudy,
+  newAddress,
+  saying,
+  startInviting,
+  startProduct,
+} from './test-kit/index.ts'
+
+let inviting: Inviting
+
+beforeAll(async () => {
+  inviting = await startInviting()
+})
+
+afterAll(() => inviting.close())
+
+beforeEach(async () => {
+  inviting.product.told.length = 0
+  inviting.product.answers(answering())
+  // What an earlier test has left is told of by nobody.
+  await inviting.suite.database.owner
+    .updateTable('productAuthorization')
+    .set({ nextAttemptAt: null })
+    .execute()
+})
+
+const tell = () => tellDue(testServices(inviting.suite.database))
+
+describe('a product that', () => {
+  it('refuses some is believed: they alone are taken back, each with the reason', async () => {
+    const { addPerson, invite, product, authorizationsOf, grantsOf } = inviting
+    const [one, other] = [await addPerson('甲'), await addPerson('乙')]
+    product.answers(answering({ [other.userId]: '培训未完成' }))
+    const { data } = await invite({ userList: [one.id, other.id] })
+    expect(data).toEqual({
+      success: ['甲'],
+      failure: ['乙：产品已拒绝（培训未完成）'],
+      outcomes: expect.arrayContaining([
+        { name: '甲', state: 'accepted', reason: '' },
+        { name: '乙', state: 'refused', reason: '培训未完成' },
+      ]),
+      retry: { userList: [other.id], EmailList: [] },
+    })
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    expect(await authorizationsOf(other.id)).toEqual([])
+    expect(await grantsOf(other.id)).toMatchObject([{ state: 'refused', message: '培训未完成' }])
+    // Once it takes them, the same once more is enough, and is another call to it.
+    product.answers(answering())
+    expect((await invite({ userList: data?.retry.userList })).data).toMatchObject({ success: ['乙'] })
+    expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
+    expect(await authorizationsOf(other.id)).toHaveLength(1)
+  })
+
+  it('refuses in words that nothing stores is understood: in one line, and not too long', async () => {
+    const { addPerson, invite, product, grantsOf } = inviting
+    const [one, other] = [await addPerson('子'), await addPerson('丑')]
+    product.answers(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
+    const { data } = await invite({ userList: [one.id, other.id] })
+    const message = `培训 未完成 ${'😀'.repeat(493)}`
+    expect(data).toMatchObject({ success: ['丑'], failure: [`子：产品已拒绝（${message}）`] })
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'refused', message }])
+    expect(await grantsOf(other.id)).toMatchObject([{ state: 'accepted' }])
+  })
+
+  it('refuses more for somebody leaves them what they had', async () => {
+    const { addPerson, invite, product, edc, authorizationsOf, grantsOf } = inviting
+    const [first = '', second = ''] = edc.siteIds
+    const one = await addPerson('丙')
+    await invite({ userList: [one.id], siteList: [first] })
+    product.answers(answering({ [one.userId]: '中心未启动' }))
+    await invite({ userList: [one.id], siteList: [first, second] })
+    expect(await authorizationsOf(one.id)).toMatchObject([{ studySiteId: first }])
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', grants: { siteIds: [first] } }])
+  })
+
+  it.each<[string, object]>([
+    ['answers rubbish', { code: 200, data: { success: 'all' } }],
+    ['says nothing of somebody', { code: 200, data: { success: [], failure: [] } }],
+    ['does not know the signature', { code: 401, message: 'no' }],
+  ])('%s is told again, under the same key, until it answers', async (_what, answer) => {
+    const { addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('丁')
+    product.answers(saying(answer))
+    const { code, data } = await invite({ userList: [one.id] })
+    const outcomes = [{ name: '丁', state: 'waiting', reason: expect.stringMatching(/./) }]
+    // It is retried without an administrator, so that there is nothing for one to send again.
+    const retry = { userList: [], EmailList: [] }
+    expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [], outcomes, retry } })
+    expect(data?.failure).toEqual([expect.stringMatching(/^丁：等待产品确认（.+）$/)])
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    await tell()
+    expect(product.told).toHaveLength(1)
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 2 }])
+    product.answers(answering())
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
+    expect(product.told).toHaveLength(3)
+    expect(new Set(product.told.map(({ key }) => key)).size).toBe(1)
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+  })
+
+  it('answers after it was given up takes the second try for the first', async () => {
+    const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('己')
+    const done = new Set<string>()
+    // It does what it is told before its answer is lost.
+    product.answers(({ key }, response) => {
+      done.add(key)
+      response.destroy()
+    })
+    await invite({ userList: [one.id] })
+    product.answers((told, response) => {
+      done.add(told.key)
+      answering()(told, response)
+    })
+    await waitPause()
+    await tell()
+    expect(done.size).toBe(1)
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+  })
+
+  it('did it and lost its answer is told what has changed meanwhile as another thing', async () => {
+    const { suite, addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('午')
+    const known = new Map<string, string>()
+    let loses = true
+    product.answers((told, response) => {
+      const body = JSON.stringify(told.body)
+      const before = known.get(told.key) ?? body
+      known.set(told.key, before)
+      if (before !== body) saying({ code: 409, message: '内容不同' })(told, response)
+      else if (loses) response.destroy()
+      else answering()(told, response)
+    })
+    const rename = (fullName: string) =>
+      suite.database.owner.updateTable('appUser').set({ fullName }).where('id', '=', one.userId).execute()
+    await invite({ userList: [one.id] })
+    loses = false
+    await rename('午时')
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    await rename('正午')
+    expect((await invite({ userList: [one.id] })).data).toMatchObject({ success: ['正午'], failure: [] })
+    expect(known.size).toBe(3)
+  })
+
+  it.each([
+    ['yes', answering()],
+    ['no', saying({ code: 422, message: '不行' })],
+  ])(
+    'says %s to an older invitation after it took a newer one has said nothing of the newer',
+    async (_word, late) => {
+      const { addPerson, product, invite, edc, authorizationsOf, grantsOf } = inviting
+      const one = await addPerson('子')
+      const [first = '', second = ''] = edc.siteIds
+      const held = Promise.withResolvers<() => void>()
+      product.answers((told, response) => held.resolve(() => late(told, response)))
+      const older = invite({ userList: [one.id], siteList: [first] })
+      const answerLate = await held.promise
+      product.answers(saying({ nothing: true }))
+      await invite({ userList: [one.id], siteList: [second] })
+      answerLate()
+      expect((await older).code).toBe(codes.ok)
+      // It still waits to hear of the newer, with all that was authorized.
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', grants: { siteIds: [second] } }])
+      expect(await authorizationsOf(one.id)).toHaveLength(2)
+      expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
+    },
+  )
+
+  it('does not answer for a day is told no more, and what was to be is taken back', async () => {
+    const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('庚')
+    product.answers(saying({ nothing: true }))
+    await invite({ userList: [one.id] })
+    await suite.database.owner
+      .updateTable('productAuthorization')
+      .set({ waitingSince: sql<Date>`now() - interval '25 hours'` })
+      .where('tenantUserId', '=', one.id)
+      .execute()
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([
+      { state: 'refused', message: expect.stringMatching(/^一天之内始终未确认：/) },
+    ])
+    expect(await authorizationsOf(one.id)).toEqual([])
+    await waitPause()
+    await tell()
+    expect(product.told).toHaveLength(2)
+  })
+
+  /** Leaves somebody of whom a product is to be told since long ago. */
+  const leave = async (fullName: string, studyUrlId: string, dueSince: number) => {
+    const { suite, addPerson, tenantId } = inviting
+    const one = await addPerson(fullName)
+    const grants = { generalRoleId: 'M1', roles: [], siteIds: [], allSites: true }
+    await suite.database.owner
+      .insertInto('productAuthorization')
+      .values({
+        tenantId,
+        id: one.id,
+        studyUrlId,
+        tenantUserId: one.id,
+        grants: JSON.stringify(grants),
+        language: 'zh',
+        batchId: one.id,
+        nextAttemptAt: new Date(dueSince),
+      })
+      .execute()
+    return one
+  }
+
+  it('is silent holds up no other, and has two calls at most, one at an address', async () => {
+    const { suite, tenantId, product, edc, grantsOf } = inviting
+    const well = await startProduct()
+    try {
+      const { apiUrl } = product
+      const addresses = [edc, edc, edc]
+      for (const _ of [1, 2])
+        addresses.push(await linkStudy(suite.database, { tenantId, softwareId: edc.softwareId, apiUrl }))
+      for (const { studyUrlId } of addresses) await leave('丑', studyUrlId, 0)
+      const { studyUrlId } = await linkStudy(suite.database, {
+        tenantId,
+        softwareId: softwareCodes.rtsm,
+        apiUrl: well.apiUrl,
+      })
+      const one = await leave('寅', studyUrlId, 1000)
+      const held: (() => void)[] = []
+      product.answers((told, response) => void held.push(() => answering()(told, response)))
+      const told = Promise.withResolvers<void>()
+      well.answers((call, response) => {
+        answering()(call, response)
+        told.resolve()
+      })
+      const stopping = new AbortController()
+      const telling = tellDue(testServices(suite.database), stopping.signal)
+      await told.promise
+      stopping.abort()
+      while (held.length < 2) await new Promise((soon) => setTimeout(soon, 5))
+      for (const answer of held) answer()
+      await telling
+      expect(product.told).toHaveLength(2)
+      expect(new Set(product.told.map(({ body }) => body.tenantUrlId)).size).toBe(2)
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
+    } finally {
+      await well.close()
+    }
+  })
+
+  it('was to be told by a process that died is told by another', async () => {
+    const { edc, product, grantsOf } = inviting
+    const one = await leave('辛', edc.studyUrlId, 0)
+    // Two processes look at the same moment.
+    await Promise.all([tell(), tell()])
+    expect(product.told.map(({ body }) => body.users)).toMatchObject([
+      [{ userId: one.userId, fullName: '辛' }],
+    ])
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
+  })
+})
+
+describe('the same invitation', () => {
+  it('sent twice at once is one: one authorization, one e-mail', async () => {
+    const { suite, addPerson, invite, authorizationsOf, grantsOf } = inviting
+    const one = await addPerson('壬')
+    const address = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => invite({ userList: [one.id], EmailList: [address] })),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(codes.ok))
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    expect(await grantsOf(one.id)).toHaveLength(1)
+    expect(await messagesTo(suite.database, address)).toHaveLength(1)
+    const invitations = await suite.database.owner
+      .selectFrom('invitation')
+      .innerJoin('studyUser', 'studyUser.invitationId', 'invitation.id')
+      .select('invitation.id')
+      .where('email', '=', address)
+      .execute()
+    expect(invitations).toHaveLength(1)
+  })
+
+  it('is mailed again, with a new link, when the e-mail is some hours old', async () => {
+    const { suite, invite } = inviting
+    const address = newAddress()
+    await invite({ EmailList: [address] })
+    const first = await secretSentTo(suite.database, address)
+    await suite.database.owner
+      .updateTable('invitation')
+      .set({ expiresAt: sql<Date>`expires_at - interval '7 hours'` })
+      .where('email', '=', address)
+      .execute()
+    await invite({ EmailList: [address] })
+    expect(await messagesTo(suite.database, address)).toHaveLength(2)
+    expect(await secretSentTo(suite.database, address)).not.toBe(first)
+  })
+})
+
+describe('acceptance', () => {
+  it('gives what the invitation was for, and the product is told then', async () => {
+    const { suite, invite, product, edc, authorizationsOf, grantsOf } = inviting
+    const address = newAddress()
+    await invite({ EmailList: [address], siteList: [...edc.siteIds] })
+    await tell()
+    expect(product.told).toEqual([])
+    expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
+    const [one] = await joined(suite, address)
+    expect(await authorizationsOf(one?.id ?? '')).toHaveLength(2)
+    expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'waiting' }])
+    await tell()
+    expect(product.told).toMatchObject([{ body: { users: [{ fullName: '新人', email: address }] } }])
+    expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'accepted' }])
+  })
+
+  it('gives nothing where the licence has ended meanwhile, and can be tried again', async () => {
+    const { suite, invite, tenantId, edc } = inviting
+    const address = newAddress()
+    await invite({ EmailList: [address] })
+    const licences = suite.database.owner
+      .updateTable('tenantSoftware')
+      .where('tenantId', '=', tenantId)
+      .where('softwareId', '=', edc.softwareId)
+    await licences.set({ isEnable: false }).execute()
+    expect(await accept(suite, address)).toMatchObject({ code: codes.licence })
+    await licences.set({ isEnable: true }).execute()
+    expect(await joined(suite, address)).toEqual([])
+    expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
+  })
+})

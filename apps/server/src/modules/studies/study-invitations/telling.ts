@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { every, withDeadline, withoutRepeats } from '../../../platform/database/background.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
+import { tryingFor } from './save.ts'
+import { type Batch, tellBatch } from './tell.ts'
+
+/** A batch with the product that is told of it. */
+interface Due extends Batch {
+  readonly softwareId: string
+  /** The address at which it is called. */
+  readonly tenantUrlId: string
+}
+
+/** Products that are called at once. */
+const parallel = 8
+
+/** Calls at once to one product: one that is slow holds up no other. To one of its addresses there is one at a time. */
+const parallelAtOne = 2
+
+/** Between two looks for what is due. Milliseconds. */
+const interval = 2000
+
+/** Takes the next batch that is due: whoever else looks finds it under way, until it would have ended. */
+async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefined> {
+  const addresses = underWay.map(({ tenantUrlId }) => tenantUrlId)
+  const calls = Map.groupBy(underWay, ({ softwareId }) => softwareId)
+  const products = [...calls].flatMap(([id, { length }]) => (length < parallelAtOne ? [] : id))
+  // One after the other, so that no two take rows of one batch.
+  await sql`select pg_advisory_xact_lock(hashtextextended('telling products', 0))`.execute(trx)
+  const due = await trx
+    .selectFrom('productAuthorization')
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'productAuthorization.tenantId')
+        .onRef('studyUrl.id', '=', 'productAuthorization.studyUrlId'),
+    )
+    .select(['productAuthorization.tenantId', 'productAuthorization.batchId'])
+    .select(['studyUrl.softwareId', 'studyUrl.tenantUrlId'])
+    .where('productAuthorization.state', '=', 'waiting')
+    .where('productAuthorization.tenantUserId', 'is not', null)
+    .where('productAuthorization.nextAttemptAt', '<=', sql<Date>`now()`)
+    .where('studyUrl.tenantUrlId', '<>', sql<string>`all(${addresses})`)
+    .where('studyUrl.softwareId', '<>', sql<string>`all(${products})`)
+    .orderBy('productAuthorization.nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (!due) return undefined
+  await trx
+    .updateTable('productAuthorization')
+    .set({ nextAttemptAt: sql<Date>`now() + make_interval(secs => ${tryingFor})` })
+    .where('tenantId', '=', due.tenantId)
+    .where('batchId', '=', due.batchId)
+    .where('state', '=', 'waiting')
+    .execute()
+  return due
+}
+
+/** Waits until one of some calls has ended, or until it is time to look for more. */
+async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
+  const done = new AbortController()
+  const pause = sleep(interval, undefined, { signal: done.signal }).catch(() => {})
+  await Promise.race([...calls, pause])
+  done.abort()
+}
+
+/**
+ * Tells products of all that is due.
+ * @param stopping ends it after what is under way
+ * @throws what went wrong besides the products, such as a database that does not answer, after what is under way
+ */
+export async function tellDue(services: Services, stopping?: AbortSignal): Promise<void> {
+  const underWay = new Map<Due, Promise<unknown>>()
+  const errors: unknown[] = []
+  const begin = (due: Due) => {
+    const told = tellBatch(services, due, { late: true }).catch((error: unknown) => errors.push(error))
+    underWay.set(
+      due,
+      told.finally(() => underWay.delete(due)),
+    )
+  }
+  const takeNext = () =>
+    inTransaction(services.db, asSystem, async (trx) =>
+      // It may have been told to stop while it waited for a connection.
+      stopping?.aborted ? undefined : takeDue(trx, [...underWay.keys()]),
+    )
+  try {
+    while (!stopping?.aborted && errors.length === 0) {
+      const calls = underWay.size
+      const due = calls < parallel ? await takeNext() : undefined
+      if (due) begin(due)
+      // What is under way has others at the same address wait, which are due once it has ended, be it in the meantime.
+      else if (calls === 0) break
+      else if (underWay.size > 0) await waitFor(underWay.values())
+    }
+  } finally {
+    await Promise.all(underWay.values())
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+interface TellingOptions {
+  readonly services: Services
+  /** Told of what went wrong, such as a database that does not answer; it goes on. */
+  readonly onError: (error: unknown) => void
+}
+
+interface Telling {
+  /**
+   * Begins no more calls and lets those under way end. Call it before the database closes.
+   * @param drained aborted when those are to be given up: products are told once more then, by whoever is next
+   */
+  stop(drained: AbortSignal): Promise<void>
+}
+
+/** How long a call that is given up may hold up a stop. Milliseconds. */
+const grace = 1200
+
+/** Tells products what their people may do, as soon as it is due. Every process does. */
+export function startTelling({ services, onError }: TellingOptions): Telling {
+  const stopping = new AbortController()
+  const report = withoutRepeats(onError)
+  const done = every(interval, () => tellDue(services, stopping.signal), report, stopping.signal)
+  return {
+    stop: async (drained) => {
+      stopping.abort()
+      await withDeadline(done, drained, grace)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { categories, type InputOf, inviteEdc, softwareCodes } from '@atrium/contract'
+import { sql } from 'kysely'
+import { linkedProduct, type Suite, startSuite } from '../../../../platform/http/test-kit/index.ts'
+import { tenantAdministrator } from '../../../access/index.ts'
+import { addUser, type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
+import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
+import { startProduct } from './product.ts'
+import { linkStudy } from './study.ts'
+
+/** What those are in the tenant who join it. */
+export const roleId = tenantAdministrator.id
+export const typeId = globalEntryId(categories.userType, 'SPONSOR')
+
+/** An address that no other test uses. */
+export const newAddress = (): string => `a.${randomUUID()}@hospital.example`
+
+/** Somebody in a tenant. */
+export async function addPerson({ database, here }: Suite, fullName: string, facts: object = {}) {
+  const { tenantId } = here
+  const { id: userId, userName } = await addUser(database, { fullName })
+  const id = randomUUID()
+  await database.owner
+    .insertInto('tenantUser')
+    .values({ tenantId, id, userId, ...facts })
+    .execute()
+  return { id, userId, userName, fullName }
+}
+
+/** Adds a tenant's role that holds nothing but to invite. @returns its id */
+export async function addInviterRole({ database: { owner } }: Suite): Promise<string> {
+  const id = 'inviters'
+  await owner.insertInto('role').values({ id, name: '邀请人', roleType: 2 }).execute()
+  await owner
+    .insertInto('roleMenu')
+    .columns(['roleId', 'menuId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('menu')
+        .select([sql<string>`${id}`.as('roleId'), 'id'])
+        .where('code', '=', 'authorization'),
+    )
+    .execute()
+  return id
+}
+
+/** Many people in a tenant, each with an address. */
+export async function addPeople({ database: { owner }, here }: Suite, count: number) {
+  const { tenantId } = here
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    userId: randomUUID(),
+    fullName: `受邀人 ${index}`,
+    email: newAddress(),
+  }))
+  const users = people.map(({ userId: id, fullName, email }) => {
+    const names = { userName: id, userNameKey: id, fullName, email, emailKey: email, emailValid: 0 }
+    return { id, ...names, passwordHash: '', passwordChangedAt: new Date() }
+  })
+  await owner.insertInto('appUser').values(users).execute()
+  const members = people.map(({ id, userId }) => ({ tenantId, id, userId }))
+  await owner.insertInto('tenantUser').values(members).execute()
+  return people
+}
+
+/** A suite with a product, and a study that is run in EDC there. */
+export async function startInviting() {
+  const suite = await startSuite()
+  const product = await startProduct()
+  const { tenantId } = suite.here
+  for (const code of ['EDC', 'RTSM', 'CTMS', 'ETMF']) await linkedProduct(suite.database, code)
+  const { apiUrl } = product
+  const linked = (softwareId: string, sites?: number) =>
+    linkStudy(suite.database, { tenantId, softwareId, apiUrl, ...(sites !== undefined && { sites }) })
+  const edc = await linked(softwareCodes.edc)
+  const { owner } = suite.database
+
+  const input = (more: Partial<InputOf<typeof inviteEdc>> = {}): InputOf<typeof inviteEdc> => ({
+    tenantId,
+    studyUrlId: edc.studyUrlId,
+    userRole: roleId,
+    userTypeId: typeId,
+    userPowerRoleId: 'M1',
+    userStudyRoles: [{ roleId: 'R1', environmentId: 'E1', roleName: 'CRA', studyId: edc.studyId }],
+    ...more,
+  })
+
+  return {
+    suite,
+    product,
+    tenantId,
+    edc,
+    /** A further study of the tenant that is run in a product, all of which stand at one address. */
+    linked,
+    /** An invitation to EDC as it is sent. */
+    input,
+    invite: (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
+      send(suite.server, inviteEdc, input(more), sender),
+    addPerson: (fullName: string, facts: object = {}) => addPerson(suite, fullName, facts),
+    addPeople: (count: number) => addPeople(suite, count),
+    /** Where somebody may open which study. */
+    authorizationsOf: (tenantUserId: string) =>
+      owner
+        .selectFrom('studyUser')
+        .select(['studyUrlId', 'studySiteId'])
+        .where('tenantUserId', '=', tenantUserId)
+        .orderBy('studySiteId')
+        .execute(),
+    /** What somebody may do in products. */
+    grantsOf: (tenantUserId: string) =>
+      owner
+        .selectFrom('productAuthorization')
+        .select(['studyUrlId', 'grants', 'state', 'message', 'attempts'])
+        .where('tenantUserId', '=', tenantUserId)
+        .execute(),
+    /** Lets the pause pass until products are told once more. */
+    waitPause: () =>
+      owner
+        .updateTable('productAuthorization')
+        .set({ nextAttemptAt: new Date(0) })
+        .where('nextAttemptAt', 'is not', null)
+        .execute(),
+    close: async () => {
+      await product.close()
+      await suite.close()
+    },
+  }
+}
+
+export type Inviting = Awaited<ReturnType<typeof startInviting>>

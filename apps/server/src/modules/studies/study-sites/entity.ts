@@ -1,0 +1,79 @@
+import { codes, type RequestOf, studySiteSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { entity, inTenants, type Job, type Row, saving, type Uses } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+
+type Input = RequestOf<typeof studySiteSave>
+
+type Reading = Pick<Job<unknown>, 'trx' | 'as'>
+
+const reachable = ({ trx, as }: Reading, studyId: string) =>
+  trx
+    .selectFrom('study')
+    .select(['id', 'tenantId'])
+    .where('id', '=', studyId)
+    .where(inTenants(as, 'study.tenantId'))
+
+/** A study that the caller may reach. @throws Refusal 404 for any other */
+export const studyOf = async (job: Reading, studyId: string) =>
+  (await reachable(job, studyId).executeTakeFirst()) ?? refuse(codes.notFound)
+
+/** The site that a save names, if it is one of those that the study's tenant has chosen. */
+const namedSite = ({ trx, as, input }: Job<Input>) =>
+  trx
+    .selectFrom('tenantSite')
+    .innerJoin('study', 'study.tenantId', 'tenantSite.tenantId')
+    .select('tenantSite.nickName')
+    .where('tenantSite.id', '=', input.tenantSiteId)
+    .where('study.id', '=', input.studyId)
+    .where(inTenants(as, 'tenantSite.tenantId'))
+    .executeTakeFirst()
+
+/** What stays as it is: the study, and which site it is. */
+const movedIssues = (input: Input, row: Row<'studySite'>): FieldIssue<keyof Input>[] =>
+  (['studyId', 'tenantSiteId'] as const)
+    .filter((field) => input[field] !== row[field])
+    .map((field) => fieldIssue(field, 'rule.fixed'))
+
+/** Who is authorized at the site, or is invited to be. */
+async function siteUses(trx: Trx, { tenantId, id }: Row<'studySite'>): Promise<Uses> {
+  const authorizations = await trx
+    .selectFrom('studyUser')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('studySiteId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'study.use.authorizations': authorizations.count }
+}
+
+/**
+ * A site of a study, as it is added, changed and taken out. It belongs to the study's tenant, of whose sites it is one.
+ * A study has each of them once, and each under a code of its own: people and products tell sites apart by it.
+ */
+export const studySites = entity('studySite', studySiteSave, {
+  tenantOf: ({ tenantId }) => tenantId,
+  apart: { siteName: true, levelDesc: true },
+  initial: ({ studyId }) => ({ tenantId: sql`(select tenant_id from study where id = ${studyId})` }),
+  guard: async (job, { studyId }) => {
+    // Kept from being deleted until the site is stored.
+    if (!(await reachable(job, studyId).forKeyShare().executeTakeFirst())) refuse(codes.notFound)
+  },
+  rules: async (job, row) => {
+    if (row) return movedIssues(job.input, row)
+    return (await namedSite(job)) ? [] : [fieldIssue('tenantSiteId', 'rule.reference')]
+  },
+  unique: { study_site_unique: 'tenantSiteId', study_site_code_unique: 'code' },
+  taken: 'studySite.rule.taken',
+  uses: siteUses,
+})
+
+const save = saving(studySites)
+
+/** Adds or changes a site of a study; one that is given no nickname has the tenant's. */
+export async function saveStudySite(work: Work<typeof studySiteSave>): Promise<string> {
+  const { input } = work
+  const nickName = input.nickName || ((await namedSite(work))?.nickName ?? '')
+  return save({ ...work, input: { ...input, nickName } })
+}

@@ -1,0 +1,96 @@
+import {
+  codes,
+  type Language,
+  type studySiteInfo,
+  studySiteList,
+  studySiteUnselected,
+} from '@atrium/contract'
+import type { SelectQueryBuilder } from 'kysely'
+import { inOrder, inTenants, orderOf, pageOf, toWire } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { columnsContain } from '../../../platform/database/search.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { entryName } from '../../reference-data/dictionaries/index.ts'
+import { areaNameOf, placeNames } from '../../reference-data/regions/index.ts'
+import { pageOfTenantSites } from '../../tenants/tenant-sites/index.ts'
+import { studyOf } from './entity.ts'
+
+type Tables = 'studySite' | 'tenantSite' | 'site'
+
+const studySiteOrder = orderOf('studySite', studySiteList, {}, ['code', 'nickName'])
+const unselectedOrder = orderOf('tenantSite', studySiteUnselected, {}, ['siteName', 'nickName'])
+
+/** Sites of studies, as they are shown. */
+const presented = (query: SelectQueryBuilder<Database, Tables, object>, language: Language) =>
+  query
+    .selectAll('studySite')
+    .select('tenantSite.siteName')
+    .select(entryName(language, 'site.levelId').as('levelDesc'))
+    .select(placeNames(language, 'site'))
+
+type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTakeFirstOrThrow']>>
+
+const shown = (row: PresentedRow) => ({ ...toWire(row), areaName: areaNameOf(row) })
+
+/** Sites of studies with what the tenant and the platform know of them. */
+const studySites = ({ trx, as }: Pick<Work<typeof studySiteInfo>, 'trx' | 'as'>) =>
+  trx
+    .selectFrom('studySite')
+    .innerJoin('tenantSite', (join) =>
+      join
+        .onRef('tenantSite.tenantId', '=', 'studySite.tenantId')
+        .onRef('tenantSite.id', '=', 'studySite.tenantSiteId'),
+    )
+    .innerJoin('site', 'site.id', 'tenantSite.siteId')
+    .where(inTenants(as, 'studySite.tenantId'))
+
+/**
+ * Answers one page of the sites of a study whose code, nickname or name contains a keyword; by code unless asked
+ * otherwise. A study has hundreds at most: what is found of them is counted and put in order as it is.
+ */
+export async function listStudySites(work: Work<typeof studySiteList>) {
+  const { input, trx, language } = work
+  const { sortBy = 'code', sortOrder, keyWord } = input
+  const study = await studyOf(work, input.studyId)
+  const rows = studySites(work)
+    .where('studySite.tenantId', '=', study.tenantId)
+    .where('studySite.studyId', '=', study.id)
+    .where(columnsContain(['studySite.code', 'studySite.nickName', 'tenantSite.siteName'], keyWord))
+  const order = studySiteOrder({ sortBy, sortOrder })
+  return pageOf(trx, rows, input, (query) => inOrder(presented(query, language), order), shown)
+}
+
+/** Answers one site of a study. */
+export async function findStudySite(work: Work<typeof studySiteInfo>) {
+  const found = studySites(work).where('studySite.id', '=', work.input.id)
+  const row = await presented(found, work.language).executeTakeFirst()
+  return row ? shown(row) : refuse(codes.notFound)
+}
+
+/** Answers one page of the sites of a study's tenant that are not in the study; by name unless asked otherwise. */
+export async function listUnselected(work: Work<typeof studySiteUnselected>) {
+  const { trx, input } = work
+  const { sortBy = 'siteName', sortOrder } = input
+  const study = await studyOf(work, input.studyId)
+  const rows = trx
+    .selectFrom('tenantSite')
+    .where('tenantSite.tenantId', '=', study.tenantId)
+    // Sought in what is found once: joined, each site of the tenant would be held against each of the study.
+    .where(({ not, eb, selectFrom }) =>
+      not(
+        eb(
+          'tenantSite.id',
+          'in',
+          selectFrom('studySite')
+            .select('studySite.tenantSiteId')
+            .where('studySite.tenantId', '=', study.tenantId)
+            .where('studySite.studyId', '=', study.id),
+        ),
+      ),
+    )
+  return pageOfTenantSites(work, rows, {
+    keyWord: input.siteName,
+    order: unselectedOrder({ sortBy, sortOrder }),
+  })
+}

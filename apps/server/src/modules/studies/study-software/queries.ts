@@ -1,0 +1,82 @@
+import { globalTenantId, type Language, softwareSwitch, studyLinkList } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { inTenantsAsked, keysOfPage, nameIn, orderOf, toWire } from '../../../platform/crud/index.ts'
+import { studySearchText } from '../../../platform/database/search.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { type StudyPlaces, studyPlaces, studyRefusal } from '../../products/licences/index.ts'
+
+const studyOrder = orderOf('study', studyLinkList, {}, ['planCode', 'studyCode', 'studyName'])
+
+/** A product as it stands to a study, and what the licence of the study's tenant has to say of one more. */
+interface Software {
+  readonly id: string
+  readonly softId: string
+  readonly softName: string
+  readonly tenantUrlId: string
+  readonly urlName: string
+  readonly roleApiRequest: string
+  readonly roleApiResponse: string
+  readonly rowVersion: number
+  readonly licence: StudyPlaces | null
+}
+
+/**
+ * Every product that people are authorized for study by study, in the products' order, as it stands to a row of
+ * `study`. A value for queries beside which `place` has the licences of the studies' tenants.
+ */
+const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[]>`coalesce((
+  select json_agg(json_build_object(
+    'id', coalesce(study_url.id, ''), 'softId', software.id, 'softName', ${nameIn(language, 'software.softwareName')},
+    'tenantUrlId', coalesce(tenant_url.id, ''), 'urlName', coalesce(tenant_url.url_name, ''),
+    'roleApiRequest', coalesce(study_url.role_api_request, ''),
+    'roleApiResponse', coalesce(study_url.role_api_response, ''),
+    'rowVersion', coalesce(study_url.row_version, 0),
+    'licence', case when place.state is not null then json_build_object('state', place.state,
+      'startTime', place.start_time, 'endTime', place.end_time, 'most', place.most, 'used', place.used) end
+  ) order by software.sort, software.id)
+  from software
+  left join study_url on study_url.tenant_id = study.tenant_id and study_url.study_id = study.id
+    and study_url.software_id = software.id
+  left join tenant_url on tenant_url.tenant_id = study_url.tenant_id and tenant_url.id = study_url.tenant_url_id
+  left join place on place.tenant_id = study.tenant_id and place.software_id = software.id
+  where software.is_study_authorization = ${sql.lit(softwareSwitch.yes)}), '[]')`
+
+/**
+ * Answers one page of the studies that the caller may see and that contain what is looked for, each with every product:
+ * one statement for the page, however many studies and products there are. The latest first by default.
+ */
+export async function listStudyLinks(work: Work<typeof studyLinkList>) {
+  const { input, trx, language, services, t } = work
+  // Lookups of no tenant in particular send 0.
+  const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
+  const rows = trx.selectFrom('study').where(await inTenantsAsked(work, 'study.tenantId', tenantId))
+  const searches = [{ text: studySearchText, keyword: input.keyWord }]
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: studyOrder(input) }, input)
+  const page = rows.where('study.id', '=', sql<string>`any(${ids})`)
+  const found = await trx
+    // Counted once a licence, not once a study.
+    .with(
+      (place) => place('place').materialized(),
+      () =>
+        studyPlaces(trx, services.profile.timeZone).where(
+          'tenantSoftware.tenantId',
+          'in',
+          page.select('study.tenantId'),
+        ),
+    )
+    .selectFrom(page.selectAll('study').as('study'))
+    .innerJoin('tenant', 'tenant.id', 'study.tenantId')
+    .select(['study.id', 'study.tenantId', 'study.studyName', 'study.studyCode', 'study.planCode'])
+    .select(['study.createdAt', 'study.updatedAt', 'tenant.tenantName'])
+    .select(softwareOf(language).as('softList'))
+    .orderBy(sql`array_position(${ids}, study.id)`)
+    .execute()
+  const list = found.map(({ softList, ...study }) => ({
+    ...toWire(study),
+    softList: softList.map(({ licence, ...software }) => {
+      const names = { tenant: study.tenantName, software: software.softName }
+      return { ...software, refusal: software.id === '' ? studyRefusal(t, names, licence) : '' }
+    }),
+  }))
+  return { list, ...counts }
+}

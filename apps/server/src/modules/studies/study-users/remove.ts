@@ -1,0 +1,82 @@
+import { codes, type studyUserRemove } from '@atrium/contract'
+import { sql } from 'kysely'
+import { inTenants } from '../../../platform/crud/index.ts'
+import { refuse, refuseField } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+
+type Job = Work<typeof studyUserRemove>
+
+const gone = () => refuse(codes.notFound, 'studyUser.refusal.gone')
+
+/** The study in a product that authorizations are of, and who has them. */
+async function meantBy({ trx, as, input }: Job) {
+  const found = await trx
+    .selectFrom('studyUser')
+    .select(['tenantId', 'studyUrlId', 'tenantUserId'])
+    .where('id', '=', sql<string>`any(${input.ids})`)
+    .where('tenantUserId', 'is not', null)
+    .where(inTenants(as, 'studyUser.tenantId'))
+    .execute()
+  const [first] = found
+  if (!first || found.length < input.ids.length) return gone()
+  const { tenantId, studyUrlId } = first
+  if (found.some((row) => row.studyUrlId !== studyUrlId)) refuseField('ids', 'rule.reference')
+  return { tenantId, studyUrlId, people: [...new Set(found.map((row) => row.tenantUserId))] }
+}
+
+type Meant = Awaited<ReturnType<typeof meantBy>>
+
+/** All authorizations of some people in a study, in one order; they stay as they are until the transaction ends. */
+const held = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
+  trx
+    .selectFrom('studyUser')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where('studyUrlId', '=', studyUrlId)
+    .where('tenantUserId', '=', sql<string>`any(${people})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Forgets what people may do in the product who are no longer authorized there for the study. */
+const forgetGrants = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
+  trx
+    .deleteFrom('productAuthorization')
+    .where('tenantId', '=', tenantId)
+    .where('studyUrlId', '=', studyUrlId)
+    .where('tenantUserId', '=', sql<string>`any(${people})`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('studyUser')
+            .select('studyUser.id')
+            .where('studyUser.tenantId', '=', tenantId)
+            .where('studyUser.studyUrlId', '=', studyUrlId)
+            .whereRef('studyUser.tenantUserId', '=', 'productAuthorization.tenantUserId'),
+        ),
+      ),
+    )
+    .execute()
+
+/** POST /studyUser/remove/batch. It takes effect at once: whatever opens a product reads these rows. */
+export async function cancel(job: Job): Promise<null> {
+  const { trx, input, audit } = job
+  const meant = await meantBy(job)
+  const { tenantId, studyUrlId } = meant
+  const rows = await held(job, meant)
+  const ids = new Set(input.ids)
+  const named = rows.filter(({ id }) => ids.has(id))
+  // Somebody else was faster.
+  if (named.length < ids.size) gone()
+  if (input.isSite && rows.some(({ studySiteId }) => studySiteId === null))
+    refuse(codes.conflict, 'studyUser.refusal.wholeStudy')
+  const list = input.isSite ? named : rows
+  await trx
+    .deleteFrom('studyUser')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${list.map(({ id }) => id)})`)
+    .execute()
+  await forgetGrants(job, meant)
+  audit({ entity: 'study_user', entityId: studyUrlId, tenantId, before: { list } })
+  return null
+}

@@ -1,0 +1,115 @@
+import { membershipStatus, type studyUserSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { claimLicence } from '../../products/licences/index.ts'
+import { type Link, linkOf } from './place.ts'
+
+type Job = Work<typeof studyUserSave>
+
+/** How many of some ids are of enabled users of a tenant. */
+const countPeople = async (trx: Trx, { tenantId }: Link, ids: readonly string[]): Promise<number> => {
+  const { count } = await trx
+    .selectFrom('tenantUser')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('enabled', '=', membershipStatus.enabled)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many of some ids are of sites of a study. */
+const countSites = async (trx: Trx, { tenantId, studyId }: Link, ids: readonly string[]): Promise<number> => {
+  const { count } = await trx
+    .selectFrom('studySite')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('studyId', '=', studyId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether the caller is one of these tenant users. */
+const isAmong = async ({ trx, caller }: Job, { tenantId }: Link, ids: readonly string[]): Promise<boolean> =>
+  (await trx
+    .selectFrom('tenantUser')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', caller.userId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .executeTakeFirst()) !== undefined
+
+async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
+  const { trx, input } = job
+  const { studySiteIds, tenantUserIds } = input
+  const issues: FieldIssue[] = []
+  if ((await countSites(trx, link, studySiteIds)) < studySiteIds.length)
+    issues.push(fieldIssue('studySiteIds', 'studyUser.rule.noSite'))
+  if ((await countPeople(trx, link, tenantUserIds)) < tenantUserIds.length)
+    issues.push(fieldIssue('tenantUserIds', 'studyUser.rule.unavailable'))
+  if (await isAmong(job, link, tenantUserIds))
+    issues.push(fieldIssue('tenantUserIds', 'studyUser.rule.yourself'))
+  return issues
+}
+
+/** Authorizes each person at each site, or without sites for the whole study, but who is that already. */
+function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
+  const sites = input.studySiteIds.length > 0 ? input.studySiteIds : [null]
+  const pairs = input.tenantUserIds.flatMap((person) => sites.map((site) => ({ person, site })))
+  const asked = sql<{
+    id: string
+    site: string | null
+    person: string
+  }>`unnest(${pairs.map(() => uuidv7())}::text[],
+    ${pairs.map(({ site }) => site)}::text[], ${pairs.map(({ person }) => person)}::text[])`
+  return trx
+    .insertInto('studyUser')
+    .columns(['tenantId', 'id', 'studyUrlId', 'studySiteId', 'tenantUserId'])
+    .expression((eb) =>
+      eb
+        .selectFrom(asked.as<'asked'>(sql`asked(id, site, person)`))
+        .select([
+          sql<string>`${tenantId}`.as('tenantId'),
+          'asked.id',
+          sql<string>`${studyUrlId}`.as('studyUrlId'),
+          'asked.site',
+          'asked.person',
+        ])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('studyUser')
+                .select('studyUser.id')
+                .where('studyUser.tenantId', '=', tenantId)
+                .where('studyUser.studyUrlId', '=', studyUrlId)
+                .where('studyUser.studySiteId', 'is', null)
+                .whereRef('studyUser.tenantUserId', '=', 'asked.person'),
+            ),
+          ),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute()
+}
+
+/**
+ * POST /studyUser/save. Whoever holds the screen authorizes any colleague of the tenant, also one who holds more menus
+ * than they: it changes neither who somebody is nor what they may do in the suite, and gives the caller nothing of theirs.
+ * Nobody authorizes themselves.
+ */
+export async function authorize(job: Job): Promise<null> {
+  const link = await linkOf(job, job.input.studyUrlId)
+  refuseFields(await issuesOf(job, link))
+  const { tenantId, softwareId, studyUrlId } = link
+  const list = await claimLicence(job, { tenantId, softwareId, places: 'users' }, () =>
+    refusingDeletedReferences(() => insert(job, link)),
+  )
+  job.audit({ entity: 'study_user', entityId: studyUrlId, tenantId, after: { list } })
+  return null
+}

@@ -1,0 +1,107 @@
+import { type allowedStudies, globalTenantId, type invitingStudies, mostStudies } from '@atrium/contract'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { inNameOrder, inTenantsAsked, type Job } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { containsUnindexed, studySearchText } from '../../../platform/database/search.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { siteName, sitesOf, siteText } from './sites.ts'
+
+type Links = SelectQueryBuilder<Database, 'studyUrl' | 'study' | 'tenant' | 'tenantUrl', object>
+
+/** Studies in products, with what belongs to them. */
+const links = (trx: Trx, reached: RawBuilder<SqlBool>): Links =>
+  trx
+    .selectFrom('studyUrl')
+    .innerJoin('study', (join) =>
+      join.onRef('study.tenantId', '=', 'studyUrl.tenantId').onRef('study.id', '=', 'studyUrl.studyId'),
+    )
+    .innerJoin('tenantUrl', (join) =>
+      join
+        .onRef('tenantUrl.tenantId', '=', 'studyUrl.tenantId')
+        .onRef('tenantUrl.id', '=', 'studyUrl.tenantUrlId'),
+    )
+    .innerJoin('tenant', 'tenant.id', 'studyUrl.tenantId')
+    .where(reached)
+
+/** Sites of studies in products. */
+const sitesOfLinks = (trx: Trx, reached: RawBuilder<SqlBool>) =>
+  sitesOf(trx)
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'studySite.tenantId')
+        .onRef('studyUrl.studyId', '=', 'studySite.studyId'),
+    )
+    .where(reached)
+
+/** Those whose study, or one of its sites, contains a keyword. The sites are looked through once, not study by study. */
+const withKeyWord = (trx: Trx, query: Links, keyWord: string, reached: RawBuilder<SqlBool>): Links =>
+  keyWord === ''
+    ? query
+    : query.where(({ or, eb }) =>
+        or([
+          containsUnindexed(studySearchText, keyWord),
+          eb(
+            'studyUrl.id',
+            'in',
+            sitesOfLinks(trx, reached).select('studyUrl.id').where(containsUnindexed(siteText, keyWord)),
+          ),
+        ]),
+      )
+
+/** The sites of studies in products, by code. */
+const sitesBelow = (trx: Trx, studyUrlIds: readonly string[], reached: RawBuilder<SqlBool>) =>
+  sitesOfLinks(trx, reached)
+    .select(['studySite.id', 'studySite.id as studySiteId', 'studySite.code', 'studyUrl.id as studyUrlId'])
+    .select(siteName.as('name'))
+    .where('studyUrl.id', '=', sql<string>`any(${studyUrlIds})`)
+    .orderBy(inNameOrder(sql.ref('studySite.code')))
+    .orderBy('studySite.id')
+    .execute()
+
+type Asked = Job<{ readonly tenantId: string; readonly keyWord: string }>
+
+/** Answers the first studies by name, each with its sites. @param narrowed which of those that the caller may see */
+async function readTree(job: Asked, narrowed: (query: Links) => Links) {
+  const { input, trx } = job
+  // Lookups of no tenant in particular send 0.
+  const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
+  const reached = await inTenantsAsked(job, 'studyUrl.tenantId', tenantId)
+  const found = await narrowed(withKeyWord(trx, links(trx, reached), input.keyWord, reached))
+    .select(['study.id', 'study.tenantId', 'tenant.tenantName', 'study.studyName as name'])
+    .select(['study.studyCode as code', 'studyUrl.id as studyUrlId', 'tenantUrl.hasApi as hasUrl'])
+    .orderBy(inNameOrder(sql.ref('study.studyName')))
+    .orderBy('studyUrl.id')
+    .limit(mostStudies + 1)
+    .execute()
+  const studies = found.slice(0, mostStudies)
+  const ids = studies.map(({ studyUrlId }) => studyUrlId)
+  const sites = Map.groupBy(await sitesBelow(trx, ids, reached), ({ studyUrlId }) => studyUrlId)
+  return {
+    list: studies.map((study) => ({ ...study, sites: sites.get(study.studyUrlId) ?? [] })),
+    totalCount: studies.length,
+    ...(found.length > mostStudies ? { totalExceeded: true } : {}),
+  }
+}
+
+/** POST /studyUrl/allowed/list. */
+export const listAllowedStudies = (work: Work<typeof allowedStudies>) =>
+  readTree(work, (query) => query.where('studyUrl.softwareId', '=', work.input.softId))
+
+/** POST /studySite/tenant/soft. */
+export const listInvitingStudies = (work: Work<typeof invitingStudies>) => {
+  const { softId, studyUrlId } = work.input
+  return readTree(work, (query) =>
+    query
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('software')
+            .select('software.id')
+            .whereRef('software.id', '=', 'studyUrl.softwareId')
+            .where('software.authorizationStyle', 'is not', null),
+        ),
+      )
+      .$if(softId !== '', (narrowed) => narrowed.where('studyUrl.softwareId', '=', softId))
+      .$if(studyUrlId !== '', (narrowed) => narrowed.where('studyUrl.id', '=', studyUrlId)),
+  )
+}

@@ -1,0 +1,84 @@
+import {
+  codes,
+  departmentSave,
+  globalTenantId,
+  mostDepartmentLevels,
+  type RequestOf,
+  rootDepartmentId,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { checkWritable, entity, type Job, type Row, type Uses } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+
+type DepartmentFields = RequestOf<typeof departmentSave>
+
+/** How many levels a department and those below it take, and whether another is among them. */
+async function extentOf(trx: Trx, { tenantId, id }: Row<'department'>, otherId: string) {
+  const { rows } = await sql<{ levels: number; holdsOther: boolean }>`
+    with recursive branch as (
+      select id, level from department where tenant_id = ${tenantId} and id = ${id}
+      union all
+      select below.id, below.level from department below
+      join branch on below.tenant_id = ${tenantId} and below.parent_id = branch.id
+    )
+    select max(level) - min(level) + 1 as levels, bool_or(id = ${otherId}) as holds_other from branch`.execute(
+    trx,
+  )
+  return rows[0] ?? { levels: 1, holdsOther: false }
+}
+
+/** What keeps a department from standing where it is to: everything of that holds while the tenant's tree is locked. */
+async function placeIssues(
+  { trx, input }: Job<DepartmentFields>,
+  row: Row<'department'> | undefined,
+): Promise<FieldIssue<'tenantId' | 'parentId'>[]> {
+  const { tenantId, parentId } = input
+  if (row && row.tenantId !== tenantId) return [fieldIssue('tenantId', 'rule.fixed')]
+  if (parentId === rootDepartmentId || parentId === row?.parentId) return []
+  const parent = await trx
+    .selectFrom('department')
+    .select('level')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', parentId)
+    // It is not deleted meanwhile.
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!parent) return [fieldIssue('parentId', 'rule.reference')]
+  const moved = row ? await extentOf(trx, row, parentId) : { levels: 1, holdsOther: false }
+  if (moved.holdsOther) return [fieldIssue('parentId', 'department.rule.belowItself')]
+  return parent.level + moved.levels > mostDepartmentLevels
+    ? [fieldIssue('parentId', 'department.rule.tooDeep', { levels: mostDepartmentLevels })]
+    : []
+}
+
+/** The departments directly below one, and the people in it. */
+async function departmentUses(trx: Trx, { tenantId, id }: Row<'department'>): Promise<Uses> {
+  const below = await trx
+    .selectFrom('department')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('parentId', '=', id)
+    .executeTakeFirstOrThrow()
+  const people = await trx
+    .selectFrom('departmentUser')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('departmentId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'department.use.below': below.count, 'department.use.people': people.count }
+}
+
+/** A department of a tenant; to be saved while the tenant's tree is locked. */
+export const departments = entity('department', departmentSave, {
+  tenantOf: ({ tenantId }) => tenantId,
+  guard: (job, { tenantId }) => {
+    // Nothing is everybody's: departments are tenants' own.
+    if (tenantId === globalTenantId) refuse(codes.notFound)
+    return checkWritable(job, tenantId)
+  },
+  rules: placeIssues,
+  unique: { department_name_unique: 'departmentName' },
+  taken: 'department.rule.taken',
+  uses: departmentUses,
+})

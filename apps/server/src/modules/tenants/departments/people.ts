@@ -1,0 +1,82 @@
+import { codes, type departmentsOfUser, type departmentUserSave, idsIn } from '@atrium/contract'
+import { sql } from 'kysely'
+import { checkReadable, checkWritable } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse, refuseField } from '../../../platform/http/refusal.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { refuseUnlessReachesIn } from '../../access/index.ts'
+import { holdTree } from './tree.ts'
+
+interface Place {
+  readonly tenantId: string
+  readonly userId: string
+}
+
+/** Somebody's place in a tenant, whether it is enabled or not. */
+const placeOf = (trx: Trx, { tenantId, userId }: Place) =>
+  trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).where('userId', '=', userId)
+
+/** The ids of the departments that somebody is in. */
+const departmentsOf = async (trx: Trx, tenantId: string, tenantUserId: string): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('departmentUser')
+    .select('departmentId')
+    .where('tenantId', '=', tenantId)
+    .where('tenantUserId', '=', tenantUserId)
+    .orderBy('departmentId')
+    .execute()
+  return rows.map(({ departmentId }) => departmentId)
+}
+
+/** Answers the departments that somebody is in. */
+export async function readDepartments(work: Work<typeof departmentsOfUser>): Promise<string[]> {
+  const { trx, input } = work
+  await checkReadable(work, input.tenantId)
+  const place = (await placeOf(trx, input).executeTakeFirst()) ?? refuse(codes.notFound)
+  return departmentsOf(trx, input.tenantId, place.id)
+}
+
+/** Puts somebody into departments of their tenant, and takes them out of all others of it. */
+export async function saveDepartments(work: Work<typeof departmentUserSave>): Promise<null> {
+  const { trx, input, caller, audit } = work
+  const { tenantId, userId } = input
+  const ids = idsIn(input.departmentId)
+  await checkWritable(work, tenantId)
+  const unknown = () => refuseField('userId', 'rule.reference')
+  if (!(await placeOf(trx, input).executeTakeFirst())) unknown()
+  await refuseUnlessReachesIn(trx, caller, { tenantId, userId })
+  await holdTree(trx, tenantId)
+  // Who changes the same person's waits, so that the departments of one of them are left, not of both.
+  const place = (await placeOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? unknown()
+  const chosen = await trx
+    .selectFrom('department')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('id')
+    // None is deleted meanwhile.
+    .forKeyShare()
+    .execute()
+  if (chosen.length < ids.length) refuseField('departmentId', 'rule.reference')
+  const before = await departmentsOf(trx, tenantId, place.id)
+  await trx
+    .deleteFrom('departmentUser')
+    .where('tenantId', '=', tenantId)
+    .where('tenantUserId', '=', place.id)
+    .where('departmentId', '<>', sql<string>`all(${ids})`)
+    .execute()
+  await trx
+    .insertInto('departmentUser')
+    .values(chosen.map(({ id }) => ({ tenantId, departmentId: id, tenantUserId: place.id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const about = { tenantId, userId, tenantUserId: place.id }
+  audit({
+    entity: 'department_user',
+    entityId: place.id,
+    tenantId,
+    before: { ...about, departmentId: before },
+    after: { ...about, departmentId: chosen.map(({ id }) => id) },
+  })
+  return null
+}

@@ -1,0 +1,151 @@
+import type { Language } from '@atrium/contract'
+import { type Selectable, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { duplicateIssues, refusingDuplicates } from '../../../platform/crud/index.ts'
+import type { InvitationTable } from '../../../platform/database/tables/invitations.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import {
+  asVerified,
+  emailKey,
+  keepUserNameLooks,
+  lookAlikeIssues,
+  phoneKey,
+  userNameKey,
+  verified,
+} from '../../identity/identifiers/index.ts'
+import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
+import { refuseForbiddenGrants } from './blinding.ts'
+import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
+
+/** Somebody who registers. */
+interface NewUser {
+  readonly fullName: string
+  readonly userName: string
+  readonly phone: string
+  /** Whether a code has proved it: 0 if so. */
+  readonly phoneValid: number
+  readonly remark: string
+  /** The address that was invited: the link proves that it is theirs. */
+  readonly email: string
+  readonly passwordHash: string
+  readonly language: Language
+  /** Who invited them. */
+  readonly addedBy: string | null
+}
+
+const unique = {
+  app_user_user_name_key_key: 'username',
+  app_user_phone_key_key: 'phone',
+  app_user_email_key_key: 'email',
+}
+
+/** Adds a user with the password that they chose; whoever has the address unverified keeps it so. @throws Refusal 422 on the field that somebody else has */
+const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
+  const id = uuidv7()
+  const keys = { userNameKey: userNameKey(userName), phoneKey: phoneKey(phone), emailKey: emailKey(email) }
+  refuseFields([
+    ...(await duplicateIssues(trx, { table: 'appUser', unique }, { ...keys, ...asVerified })),
+    ...(await lookAlikeIssues(trx, 'username', userName)),
+  ])
+  await refusingDuplicates(unique, () =>
+    trx
+      .insertInto('appUser')
+      .values({
+        id,
+        ...facts,
+        userName,
+        phone,
+        email,
+        ...keys,
+        emailValid: verified,
+        passwordChangedAt: new Date(),
+      })
+      .execute(),
+  )
+  await keepUserNameLooks(trx, 'username', { id, userName })
+  return { id, userName }
+}
+
+/** An acceptance of the invitation with this key. */
+export interface Acceptance {
+  readonly key: string
+  /** The position that was chosen. */
+  readonly positionId: string
+  /** The account to be made; for an address that has one it is not looked at. */
+  readonly newUser: Omit<NewUser, 'email' | 'addedBy'> | undefined
+}
+
+/** What came of it. */
+export interface Accepted {
+  readonly invitation: OpenInvitation
+  /** What became of it. */
+  readonly closed: Pick<Selectable<InvitationTable>, 'status' | 'acceptedBy' | 'acceptedAt' | 'madeMember'>
+  readonly user: { readonly id: string; readonly userName: string }
+}
+
+/** Makes the user a member of the tenant; a membership that they have already stays as it is. */
+const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positionId: string) => {
+  const { tenantId, roleId, typeId } = invitation
+  const added = await trx
+    .insertInto('tenantUser')
+    .values({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } = await trx
+    .selectFrom('tenantUser')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { tenantUserId: id, madeMember: added !== undefined }
+}
+
+/** What acceptance notes on an invitation. */
+type Closing = Pick<Selectable<InvitationTable>, 'studyUrlIds' | 'madeMember'>
+
+const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closing: Closing) => {
+  const now = sql<Date>`now()`
+  return trx
+    .updateTable('invitation')
+    .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now, ...closing })
+    .set({ rowVersion: sql<number>`row_version + 1` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .returning(['status', 'acceptedBy', 'acceptedAt', 'madeMember'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The account of the address, made where it has none; undefined where it takes facts that are missing. */
+const accountOf = async (
+  trx: Trx,
+  { email, emailKey, invitedBy: addedBy }: OpenInvitation,
+  newUser: Acceptance['newUser'],
+) => (await invitedUser(trx, emailKey)) ?? (newUser && registerUser(trx, { ...newUser, email, addedBy }))
+
+/**
+ * Accepts an invitation, as atrium_system: makes the account where the address has none, and gives it its
+ * place in the tenant and what the invitation authorizes for. Whoever has more to do with the payload does it in the
+ * same transaction.
+ *
+ * @returns undefined, with nothing done, where an account must be made and `newUser` is missing
+ * @throws Refusal where the invitation is not open, a field is not right, or a licence does not hold
+ */
+export const acceptInvitation = async (
+  accepting: Accepting,
+  acceptance: Acceptance,
+): Promise<Accepted | undefined> => {
+  const { trx } = accepting
+  const { key, positionId, newUser } = acceptance
+  const invitation = await invitationForUpdate(trx, key)
+  const known = await isPosition(trx, invitation.tenantId, positionId)
+  refuseFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
+  const account = await accountOf(trx, invitation, newUser)
+  if (!account) return undefined
+  const { tenantUserId, madeMember } = await join(trx, invitation, account.id, positionId)
+  await refuseForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
+  const studyUrlIds = await passAuthorizationsOn(accepting, invitation, tenantUserId)
+  const closed = await close(trx, invitation, account.id, { studyUrlIds, madeMember })
+  return { invitation, closed, user: { id: account.id, userName: account.userName } }
+}

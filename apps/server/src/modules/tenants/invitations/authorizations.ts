@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { claimLicence } from '../../products/licences/index.ts'
+import type { OpenInvitation } from './invitation.ts'
+
+/** What is needed of a call's `Work`, with the transaction that it is done in. */
+export type Accepting = Parameters<typeof claimLicence>[0]
+
+/** Whose authorizations become whose. */
+interface Passing {
+  readonly tenantId: string
+  readonly invitationId: string
+  readonly tenantUserId: string
+}
+
+/** What somebody may open they may open once: where they could before, the invitation's goes. */
+async function passOn(
+  { trx }: Accepting,
+  { tenantId, invitationId, tenantUserId }: Passing,
+  studyUrlIds: readonly string[],
+) {
+  await trx
+    .updateTable('studyUser')
+    .set({ tenantUserId, invitationId: null, updatedAt: sql<Date>`now()` })
+    .where('tenantId', '=', tenantId)
+    .where('invitationId', '=', invitationId)
+    .where('studyUrlId', '=', sql<string>`any(${studyUrlIds})`)
+    .where(
+      sql<boolean>`not exists (select from study_user theirs where theirs.tenant_id = study_user.tenant_id
+        and theirs.study_url_id = study_user.study_url_id and theirs.tenant_user_id = ${tenantUserId}
+        and theirs.study_site_id is not distinct from study_user.study_site_id)`,
+    )
+    .execute()
+  await trx
+    .deleteFrom('studyUser')
+    .where('tenantId', '=', tenantId)
+    .where('invitationId', '=', invitationId)
+    .where('studyUrlId', '=', sql<string>`any(${studyUrlIds})`)
+    .execute()
+}
+
+/** What they may do in products, of which these are told next, in place of what they could do there. */
+async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenantUserId }: Passing) {
+  const grants = await trx
+    .deleteFrom('productAuthorization')
+    .where('tenantId', '=', tenantId)
+    .where('invitationId', '=', invitationId)
+    .returning(['id', 'studyUrlId', 'grantedBy', 'grants', 'studyUserIds', 'language'])
+    .execute()
+  for (const { id, studyUrlId, grantedBy, grants: grant, studyUserIds, language } of grants) {
+    const now = sql<Date>`now()`
+    const told = {
+      fromInvitationId: invitationId,
+      grantedBy,
+      grants: JSON.stringify(grant),
+      language,
+      batchId: id,
+      waitingSince: now,
+      nextAttemptAt: now,
+    }
+    await trx
+      .insertInto('productAuthorization')
+      .values({ tenantId, id, studyUrlId, tenantUserId, invitationId: null, studyUserIds, ...told })
+      .onConflict((conflict) =>
+        conflict.constraint('product_authorization_unique').doUpdateSet({
+          ...told,
+          studyUserIds: sql<string[]>`excluded.study_user_ids || case
+            when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
+          state: 'waiting',
+          refusedGrants: null,
+          message: '',
+          attempts: 0,
+          rowVersion: sql<number>`product_authorization.row_version + 1`,
+          updatedAt: now,
+        }),
+      )
+      .execute()
+  }
+}
+
+/**
+ * Gives a tenant user what an invitation authorizes for. The licences are asked once more: its places it has held, but
+ * one may have ended. The products are told as soon as it is committed, by whoever looks after what is due.
+ * @returns the links of the studies that they are authorized for
+ * @throws Refusal 402 where a licence does not hold today
+ */
+export async function passAuthorizationsOn(
+  accepting: Accepting,
+  { tenantId, id: invitationId }: OpenInvitation,
+  tenantUserId: string,
+): Promise<string[]> {
+  const links = await accepting.trx
+    .selectFrom('studyUser')
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'studyUser.tenantId')
+        .onRef('studyUrl.id', '=', 'studyUser.studyUrlId'),
+    )
+    .select(['studyUrl.id', 'studyUrl.softwareId'])
+    .distinct()
+    .where('studyUser.tenantId', '=', tenantId)
+    .where('studyUser.invitationId', '=', invitationId)
+    .orderBy('studyUrl.softwareId')
+    .execute()
+  const passing = { tenantId, invitationId, tenantUserId }
+  for (const [softwareId, ofProduct] of Map.groupBy(links, (link) => link.softwareId)) {
+    const studyUrlIds = ofProduct.map(({ id }) => id)
+    await claimLicence(accepting, { tenantId, softwareId, places: 'users' }, () =>
+      passOn(accepting, passing, studyUrlIds),
+    )
+  }
+  await passGrantsOn(accepting, passing)
+  return links.map(({ id }) => id)
+}

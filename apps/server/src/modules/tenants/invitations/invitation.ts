@@ -1,0 +1,81 @@
+import { categories, codes, globalTenantId, type Language, type Position, userStatus } from '@atrium/contract'
+import { sql } from 'kysely'
+import { tokenHash } from '../../../platform/caller/token.ts'
+import { nameIn } from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { hasVerified } from '../../identity/identifiers/index.ts'
+import { refuseWithoutInviter } from './inviter.ts'
+
+/** Finds the invitation of a key, also of one that a newer link has replaced. */
+const byKey = (trx: Trx, key: string) =>
+  trx
+    .selectFrom('invitation')
+    .select(['tenantId', 'id', 'email', 'emailKey', 'roleId', 'typeId', 'positionId', 'payload', 'status'])
+    .select('invitedBy')
+    .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
+    .select(sql<boolean>`key_hash <> ${tokenHash(key)}`.as('replaced'))
+    .where(sql<boolean>`(key_hash = ${tokenHash(key)} or former_key_hashes @> array[${tokenHash(key)}])`)
+
+/** An invitation that can be accepted. */
+export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof byKey>['executeTakeFirst']>>>
+
+const checked = (found: OpenInvitation | undefined): OpenInvitation => {
+  if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
+  if (found.status === 'accepted') return refuse(codes.conflict, 'invitation.refusal.used')
+  if (found.status === 'withdrawn') return refuse(codes.badCode, 'invitation.refusal.withdrawn')
+  if (found.expired) return refuse(codes.badCode, 'invitation.refusal.expired')
+  return found.replaced ? refuse(codes.badCode, 'invitation.refusal.replaced') : found
+}
+
+/**
+ * The invitation of a key.
+ * @throws Refusal 409 where it has been accepted, 20002 where it cannot be accepted for another reason
+ */
+export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitation> {
+  const found = checked(await byKey(trx, key).executeTakeFirst())
+  await refuseWithoutInviter(trx, found)
+  return found
+}
+
+/** The same, held until the transaction ends: of two who accept at once the second finds it accepted. */
+export async function invitationForUpdate(trx: Trx, key: string): Promise<OpenInvitation> {
+  const found = checked(await byKey(trx, key).forUpdate().executeTakeFirst())
+  await refuseWithoutInviter(trx, found)
+  return found
+}
+
+const users = (trx: Trx, emailKey: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id', 'fullName', 'userName', 'phone', 'status'])
+    .where(hasVerified('email', [emailKey]))
+
+/**
+ * The user who has verified the address that was invited; undefined where nobody has, whoever else put it in.
+ * @throws Refusal where the account is locked
+ */
+export const invitedUser = async (trx: Trx, emailKey: string) => {
+  const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()
+  if (user && user.status !== userStatus.normal) refuse(codes.forbidden, 'refusal.userLocked')
+  return user
+}
+
+const positionsOf = (trx: Trx, tenantId: string) =>
+  trx
+    .selectFrom('dictionary')
+    .where('tenantId', 'in', [globalTenantId, tenantId])
+    .where('categoryId', '=', categories.position)
+
+/** The positions that a tenant's users may have, in a language. */
+export const choosePositions = (trx: Trx, tenantId: string, language: Language): Promise<Position[]> =>
+  positionsOf(trx, tenantId)
+    .select(['id', nameIn(language, 'dictionary.dicName').as('name')])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+
+/** Whether a position is one of a tenant's; keeps it from being deleted until the transaction ends. */
+export const isPosition = async (trx: Trx, tenantId: string, id: string): Promise<boolean> =>
+  (await positionsOf(trx, tenantId).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
+  undefined

@@ -1,0 +1,135 @@
+import {
+  codes,
+  globalTenantId,
+  type Invitation,
+  type InvitationState,
+  invitationList,
+  type Language,
+  maxInvitationStudies,
+  type RequestOf,
+} from '@atrium/contract'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { checkReadable, inOrder, keysOfPage, nameIn, orderOf } from '../../../platform/crud/index.ts'
+import { invitationSearchText } from '../../../platform/database/search.ts'
+import type { InvitationTable } from '../../../platform/database/tables/invitations.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handle } from '../../../platform/http/route.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { searchedContact } from '../../identity/identifiers/index.ts'
+import { inviterFault, mayDecideAs, mayInviteAs } from './inviter.ts'
+import { isRefused } from './refused.ts'
+import { awaitedStudyUrls } from './withdraw.ts'
+
+type Listing = Work<typeof invitationList>
+
+const order = orderOf('invitation', invitationList, {}, [])
+
+const isOver = sql<SqlBool>`invitation.expires_at <= now()`
+
+/** The authorizations that an accepted `invitation` brought, to be followed by a condition. */
+const brought = sql`from product_authorization
+  where product_authorization.tenant_id = invitation.tenant_id
+    and product_authorization.from_invitation_id = invitation.id`
+
+const hasRefusal = sql<SqlBool>`exists (select ${brought} and ${isRefused})`
+
+const isWaiting = sql<SqlBool>`exists (select ${brought} and product_authorization.state = 'waiting')`
+
+const stateOf = sql<InvitationState>`case
+  when invitation.status = 'pending' and ${isOver} then 'expired'
+  when invitation.status = 'accepted' and ${hasRefusal} then 'refused'
+  when invitation.status = 'accepted' and ${isWaiting} then 'waiting'
+  else invitation.status end`
+
+type Status = Selectable<InvitationTable>['status']
+
+/** What each state means in the database: the stored status, and a condition besides. */
+const conditions: Readonly<Record<InvitationState, readonly [Status, RawBuilder<SqlBool>]>> = {
+  pending: ['pending', sql<SqlBool>`not ${isOver}`],
+  expired: ['pending', isOver],
+  waiting: ['accepted', sql<SqlBool>`${isWaiting} and not ${hasRefusal}`],
+  accepted: ['accepted', sql<SqlBool>`not ${isWaiting} and not ${hasRefusal}`],
+  refused: ['accepted', hasRefusal],
+  withdrawn: ['withdrawn', sql<SqlBool>`true`],
+}
+
+/** The invitations into a tenant, before they are searched. */
+const listed = ({ trx }: Pick<Listing, 'trx'>, { tenantId, state }: RequestOf<typeof invitationList>) => {
+  const all = trx.selectFrom('invitation').where('invitation.tenantId', '=', tenantId)
+  if (state === undefined) return all
+  const [status, condition] = conditions[state]
+  return all.where('invitation.status', '=', status).where(condition)
+}
+
+/** The links of the studies that an `invitation` authorizes for, or did while it was pending. */
+const studyUrls: RawBuilder<string[]> = sql`case invitation.status
+  when 'pending' then ${awaitedStudyUrls} else invitation.study_url_ids end`
+
+/** A study that is linked with a product: the names of both. */
+const linkNames = (
+  language: Language,
+) => sql`${nameIn(language, 'software.softwareName')} as soft_name, study.study_name
+  from study_url
+  join study on study.tenant_id = study_url.tenant_id and study.id = study_url.study_id
+  join software on software.id = study_url.software_id`
+
+/** The rows of a page. The names are subselects: to be asked for these rows alone. */
+const presented = ({ trx, language, input, caller }: Listing, ids: readonly string[]) =>
+  inOrder(
+    trx
+      .selectFrom('invitation')
+      .where('invitation.tenantId', '=', input.tenantId)
+      .where('invitation.id', '=', sql<string>`any(${ids})`),
+    order(input),
+  )
+    .select(['invitation.id', 'invitation.email', 'invitation.createdAt', 'invitation.expiresAt'])
+    .select([stateOf.as('state'), inviterFault.as('fault')])
+    .select(mayInviteAs(caller.userId).as('mayInvite'))
+    .select(mayDecideAs(caller.userId).as('mayDecide'))
+    .select(sql<number>`cardinality(${studyUrls})`.as('studyCount'))
+    .select((from) => [
+      from
+        .selectFrom('role')
+        .select(nameIn(language, 'role.name').as('name'))
+        .whereRef('role.id', '=', 'invitation.roleId')
+        .as('roleName'),
+      // The version before did not store it.
+      sql<string>`coalesce(nullif(invitation.inviter_name, ''),
+        (select full_name from app_user where app_user.id = invitation.invited_by), '')`.as('inviterName'),
+      sql<Invitation['studies']>`(select coalesce(json_agg(json_build_object(
+          'softName', named.soft_name, 'studyName', named.study_name)), '[]')
+        from (select ${linkNames(language)}
+          where study_url.tenant_id = invitation.tenant_id and study_url.id = any(${studyUrls})
+          order by software.id, study.study_name, study_url.id
+          limit ${sql.lit(maxInvitationStudies)}) as named)`.as('studies'),
+      sql<Invitation['refusals']>`(select coalesce(json_agg(json_build_object('id', refused.id,
+          'softName', refused.soft_name, 'studyName', refused.study_name, 'reason', refused.message)), '[]')
+        from (select product_authorization.id, product_authorization.message, ${linkNames(language)}
+          join product_authorization on product_authorization.tenant_id = study_url.tenant_id
+            and product_authorization.study_url_id = study_url.id
+          where product_authorization.tenant_id = invitation.tenant_id
+            and product_authorization.from_invitation_id = invitation.id and ${isRefused}
+          order by software.id, study.study_name, product_authorization.id
+          limit ${sql.lit(maxInvitationStudies)}) as refused)`.as('refusals'),
+    ])
+    .execute()
+
+/** POST /tenantUser/invitation/list. */
+export const invitationListRoute = handle(invitationList, async (work) => {
+  const { trx, input, t } = work
+  if (input.tenantId === globalTenantId) refuse(codes.notFound)
+  await checkReadable(work, input.tenantId)
+  const searches = [{ text: invitationSearchText, keyword: searchedContact(input.keyWord) }]
+  const rows = listed(work, input)
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: order(input) }, input)
+  const page = await presented(work, ids)
+  const list = page.map(({ createdAt, expiresAt, fault, mayInvite, roleName, ...row }) => ({
+    ...row,
+    roleName: roleName ?? '',
+    createTime: createdAt.toISOString(),
+    expireTime: expiresAt.toISOString(),
+    refusal: row.state === 'pending' && fault ? t(`invitation.fault.${fault}`) : '',
+    mayResend: mayInvite && (row.state === 'pending' || row.state === 'expired'),
+  }))
+  return { list, ...counts }
+})

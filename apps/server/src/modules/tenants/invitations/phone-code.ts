@@ -1,0 +1,29 @@
+import { codes, type sendRegistrationCode } from '@atrium/contract'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import type { OwnWork } from '../../../platform/http/work.ts'
+import { type Proof, sendCode } from '../../identity/codes/index.ts'
+import { phoneKey } from '../../identity/identifiers/index.ts'
+import { consumeLimit, contactLimit } from '../../identity/limits/index.ts'
+
+/** What the code of a registration proves: the number, and for this invitation alone. */
+export const phoneProofOf = (invitationId: string, phone: string): Proof => {
+  const key = phoneKey(phone)
+  return { purpose: 'registration', subject: `${invitationId} ${key}`, sentTo: key }
+}
+
+/** Sends the code of a registration, whether or not another account has the number: only its owner may find that out. */
+export const sendPhoneCode = async (
+  trx: Trx,
+  { input, language, services }: OwnWork<typeof sendRegistrationCode>,
+  invitationId: string,
+): Promise<void> => {
+  const to = phoneKey(input.phone)
+  if (!(await consumeLimit(trx, contactLimit(invitationId, services.profile.timeZone))))
+    refuse(codes.limitReached, 'contact.refusal.dayLimit')
+  await sendCode(trx, services, {
+    proof: phoneProofOf(invitationId, input.phone),
+    recipient: to,
+    message: (params) => ({ kind: 'sms', to, language, template: 'newContactCode', params }),
+  })
+}

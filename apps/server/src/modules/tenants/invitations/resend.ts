@@ -1,0 +1,109 @@
+import { codes, invitationResend, languageOf } from '@atrium/contract'
+import { sql } from 'kysely'
+import { newToken } from '../../../platform/caller/token.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { refuseUngrantableRoleIn } from '../../access/index.ts'
+import { spendCausedOrRefuse } from '../../identity/limits/index.ts'
+import { claimLicence } from '../../products/licences/index.ts'
+import { invitationOf, pendingForUpdate } from './administered.ts'
+import { mailPauseHours, queueInvitationMails, week } from './invitation-mail.ts'
+import { holdOpenInvitations, inviterNameOf, renewedKeyColumns } from './invite.ts'
+import { spendInviting } from './mailing.ts'
+
+type Job = Pick<
+  Work<typeof invitationResend>,
+  'input' | 'caller' | 'as' | 'language' | 'services' | 'trx' | 'audit'
+>
+type Invitation = Awaited<ReturnType<typeof pendingForUpdate>>
+
+/** Refuses where the address has another open invitation, or was sent an e-mail lately. @returns the held invitation */
+async function checkedForUpdate(job: Job): Promise<Invitation> {
+  const { trx, input } = job
+  const { tenantId, email } = await invitationOf(job, input.id)
+  // Everybody who invites takes this lock first.
+  const open = await holdOpenInvitations(trx, tenantId, [email])
+  const invitation = await pendingForUpdate(job, input.id)
+  if (open.some(({ id }) => id !== invitation.id)) refuse(codes.conflict, 'invitation.refusal.another')
+  if (open.some(({ mayBeMailed }) => !mayBeMailed))
+    refuse(codes.limitReached, 'invitation.refusal.mailedLately', { hours: mailPauseHours })
+  if (invitation.roleId !== null)
+    await refuseUngrantableRoleIn(job, { tenantId, roleId: invitation.roleId }, 'id')
+  return invitation
+}
+
+/** The products that an invitation authorizes for, in the order in which licences are claimed. */
+async function productsOf({ trx }: Job, { tenantId, id }: Invitation): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('studyUser')
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'studyUser.tenantId')
+        .onRef('studyUrl.id', '=', 'studyUser.studyUrlId'),
+    )
+    .select('studyUrl.softwareId')
+    .distinct()
+    .where('studyUser.tenantId', '=', tenantId)
+    .where('studyUser.invitationId', '=', id)
+    .orderBy('studyUrl.softwareId')
+    .execute()
+  return rows.map(({ softwareId }) => softwareId)
+}
+
+/** Does something that may take places of the licences of several products. */
+const claimingAll = <Result>(
+  job: Job,
+  tenantId: string,
+  [softwareId, ...others]: readonly string[],
+  add: () => Promise<Result>,
+): Promise<Result> =>
+  softwareId === undefined
+    ? add()
+    : claimLicence(job, { tenantId, softwareId, places: 'users' }, () =>
+        claimingAll(job, tenantId, others, add),
+      )
+
+/** Gives an invitation a new key, a new expiry and the caller as its inviter, who grants what it authorizes for. */
+async function reopen({ trx, caller }: Job, { tenantId, id }: Invitation, key: string) {
+  await trx
+    .updateTable('productAuthorization')
+    .set({ grantedBy: caller.userId })
+    .where('tenantId', '=', tenantId)
+    .where('invitationId', '=', id)
+    .execute()
+  return trx
+    .updateTable('invitation')
+    .set({ ...renewedKeyColumns(key, week), invitedBy: caller.userId })
+    .set({ inviterName: await inviterNameOf(trx, caller.userId), updatedAt: sql<Date>`now()` })
+    .set({ rowVersion: sql<number>`row_version + 1` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function resend(job: Job): Promise<null> {
+  const { trx, services, audit } = job
+  const before = await checkedForUpdate(job)
+  const { tenantId, id, email, emailKey } = before
+  await spendCausedOrRefuse(trx, services.profile.timeZone, [emailKey])
+  const key = newToken()
+  // An expired one takes its places of the licences again.
+  const products = await productsOf(job, before)
+  const after = await claimingAll(job, tenantId, products, () => reopen(job, before, key))
+  const sending = { tenantId, language: languageOf(before.language), lifeSeconds: week }
+  await queueInvitationMails(trx, services, sending, [{ email, key }])
+  audit({ entity: 'invitation', entityId: id, tenantId, before, after })
+  return null
+}
+
+/**
+ * POST /tenantUser/invitation/resend. The caller answers for all that the invitation gives: they become its inviter, and
+ * must be able to give its role themselves. The link that was sent before is dead.
+ */
+export const invitationResendRoute = handleOwn(invitationResend, async (work) => {
+  const { tenantId } = await work.asCaller((trx) => invitationOf({ ...work, trx }, work.input.id))
+  await spendInviting(work, tenantId, 1)
+  return work.asCaller((trx, audit) => resend({ ...work, trx, audit }))
+})

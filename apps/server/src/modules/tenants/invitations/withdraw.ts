@@ -1,0 +1,77 @@
+import { codes, invitationWithdraw } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handle } from '../../../platform/http/route.ts'
+import { verified } from '../../identity/identifiers/index.ts'
+import { pendingForUpdate } from './administered.ts'
+
+/** Invitations of a tenant. */
+interface Invitations {
+  readonly tenantId: string
+  readonly ids: readonly string[]
+}
+
+/** Deletes the authorizations that acceptance would bring. No product knows of them before. */
+export async function deleteAwaited(trx: Trx, { tenantId, ids }: Invitations): Promise<void> {
+  for (const table of ['studyUser', 'productAuthorization'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('tenantId', '=', tenantId)
+      .where('invitationId', '=', sql<string>`any(${ids})`)
+      .execute()
+}
+
+/** The links of the studies that a pending `invitation` authorizes for. */
+export const awaitedStudyUrls = sql<string[]>`array(
+  select distinct study_url_id from study_user
+  where study_user.tenant_id = invitation.tenant_id and study_user.invitation_id = invitation.id)`
+
+/**
+ * Withdraws pending invitations, which the caller holds until the transaction ends: their links are dead, and the places
+ * of licences that they held are free.
+ */
+export async function withdraw(trx: Trx, invitations: Invitations) {
+  const withdrawn = await trx
+    .updateTable('invitation')
+    .set({ status: 'withdrawn', studyUrlIds: awaitedStudyUrls, updatedAt: sql<Date>`now()` })
+    .set({ rowVersion: sql<number>`row_version + 1` })
+    .where('tenantId', '=', invitations.tenantId)
+    .where('id', '=', sql<string>`any(${invitations.ids})`)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .execute()
+  await deleteAwaited(trx, { ...invitations, ids: withdrawn.map(({ id }) => id) })
+  return withdrawn
+}
+
+/** Withdraws what invites a user's verified address into a tenant again: a link in an old e-mail must not bring them back. */
+export async function withdrawInvitationsOf(trx: Trx, tenantId: string, userId: string): Promise<number> {
+  const open = await trx
+    .selectFrom('invitation')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('status', '=', 'pending')
+    .where('emailKey', '=', (from) =>
+      from
+        .selectFrom('appUser')
+        .select('emailKey')
+        .where('id', '=', userId)
+        .where('emailValid', '=', verified),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return (await withdraw(trx, { tenantId, ids: open.map(({ id }) => id) })).length
+}
+
+/** POST /tenantUser/invitation/withdraw. Of a withdrawal and an acceptance at once, the second finds the first done. */
+export const invitationWithdrawRoute = handle(invitationWithdraw, async (work) => {
+  const { trx, audit } = work
+  const before = await pendingForUpdate(work, work.input.id)
+  const { tenantId, id } = before
+  const [after] = await withdraw(trx, { tenantId, ids: [id] })
+  if (!after) return refuse(codes.conflict)
+  audit({ entity: 'invitation', entityId: id, tenantId, before, after })
+  return null
+})

@@ -1,0 +1,91 @@
+import { codes, globalTenantId, type RequestOf, tenantSiteSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import {
+  checkWritable,
+  entity,
+  type Job,
+  type Row,
+  refusingDeletedReferences,
+  type Uses,
+} from '../../../platform/crud/index.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse, refuseField } from '../../../platform/http/refusal.ts'
+
+type Input = RequestOf<typeof tenantSiteSave>
+
+/** Refuses a tenant that is none of the caller's, and the platform itself, which has no sites as a tenant has. */
+async function checkTenant(job: Job<unknown>, tenantId: string): Promise<void> {
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  await checkWritable(job, tenantId)
+}
+
+/** What stays as it is: the tenant, and the site. */
+const fixedIssues = ({ tenantId, siteIds }: Input, row: Row<'tenantSite'>): FieldIssue<keyof Input>[] => [
+  ...(tenantId !== '' && tenantId !== row.tenantId ? [fieldIssue('tenantId' as const, 'rule.fixed')] : []),
+  ...(siteIds ? [fieldIssue('siteIds' as const, 'rule.fixed')] : []),
+]
+
+/** The studies that are run there. */
+async function siteUses(trx: Trx, { tenantId, id }: Row<'tenantSite'>): Promise<Uses> {
+  const studies = await trx
+    .selectFrom('studySite')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('tenantSiteId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'licence.use.studies': studies.count }
+}
+
+/** A site of a tenant, as it is renamed for the tenant, and taken from it. */
+export const tenantSites = entity('tenantSite', tenantSiteSave, {
+  tenantOf: ({ tenantId }) => tenantId,
+  apart: { tenantId: true, siteIds: true },
+  guard: async (job, target) => {
+    const { tenantId } = target as Partial<Row<'tenantSite'>>
+    // What a save writes names no tenant: it is the row's, which has been asked for.
+    if (tenantId !== undefined) await checkTenant(job, tenantId)
+  },
+  rules: async ({ input }, row) => (row ? fixedIssues(input, row) : []),
+  uses: siteUses,
+})
+
+/** The sites that are to be added, in one order, so that two who add the same ones wait for each other. */
+const sitesOf = async ({ trx }: Job<Input>, siteIds: readonly string[]) => {
+  const found = await trx
+    .selectFrom('site')
+    .select(['id', 'siteName'])
+    .where('id', '=', sql<string>`any(${siteIds})`)
+    .orderBy('id')
+    .execute()
+  return found.length === siteIds.length ? found : refuseField('siteIds', 'rule.reference')
+}
+
+/**
+ * Adds sites to a tenant, under their own names; those that it has stay as they are.
+ * @returns the ids of those added
+ */
+export async function addSites(job: Job<Input>): Promise<string> {
+  const { trx, input, audit } = job
+  const { tenantId, siteIds = [] } = input
+  await checkTenant(job, tenantId)
+  const sites = await sitesOf(job, siteIds)
+  const list = await refusingDeletedReferences(() =>
+    trx
+      .insertInto('tenantSite')
+      .values(
+        sites.map(({ id: siteId, siteName }) => ({
+          tenantId,
+          id: uuidv7(),
+          siteId,
+          siteName,
+          nickName: siteName,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['tenantId', 'siteId']).doNothing())
+      .returningAll()
+      .execute(),
+  )
+  audit({ entity: 'tenant_site', entityId: tenantId, tenantId, after: { list } })
+  return list.map(({ id }) => id).join()
+}

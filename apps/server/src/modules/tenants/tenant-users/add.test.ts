@@ -1,0 +1,294 @@
+import {
+  categories,
+  codes,
+  globalTenantId,
+  type InputOf,
+  tenantUserSave,
+  tenantUserUnassigned,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { whileHeld } from '../../../../test-support/index.ts'
+import {
+  type Person,
+  type Suite,
+  signedIn,
+  signedInMember,
+  startSuite,
+} from '../../../platform/http/test-kit/index.ts'
+import { ordinaryUser } from '../../access/index.ts'
+import {
+  addMembership,
+  addReachable,
+  ageLimits,
+  messagesTo,
+  send,
+} from '../../identity/sign-in/test-kit/index.ts'
+import { systemRole } from '../../identity/users/test-kit/index.ts'
+import { addPlace } from './test-kit/index.ts'
+import { eventsOf, found, place, placeOf, tenantRole } from './test-kit/places.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const somebody = (facts?: Parameters<typeof addReachable>[1]) => addReachable(suite.database, facts)
+const add = (input: Partial<InputOf<typeof tenantUserSave>>, { token }: Person = suite.admin) =>
+  send(
+    suite.server,
+    tenantUserSave,
+    { tenantId: suite.here.tenantId, ...place, userIds: [], ...input },
+    { token },
+  )
+const hasPlace = async (userId: string, tenantId = suite.here.tenantId) =>
+  (await placeOf(suite, tenantId, userId)) !== undefined
+const newTenant = async () => addMembership(suite.database, (await somebody()).id, null)
+
+describe('adding people to a tenant', () => {
+  it('gives each what was chosen, in one event of the tenant’s trail', async () => {
+    const [one, other] = [await somebody(), await somebody()]
+    const answer = await add({ userIds: [one.id, other.id, one.id] })
+    expect(answer).toMatchObject({ code: codes.ok, data: { added: 2, present: 0 } })
+    const { role: roleId, typeId, positionId } = place
+    for (const { id: userId } of [one, other])
+      expect(await placeOf(suite, suite.here.tenantId, userId)).toMatchObject({
+        roleId,
+        typeId,
+        positionId,
+        enabled: 0,
+      })
+    const event = (await eventsOf(suite, tenantUserSave)).at(-1)
+    expect(event).toMatchObject({ tenantId: suite.here.tenantId, actorId: suite.admin.userId, before: null })
+    const listed = [one.id, other.id].toSorted().map((userId) => ({ userId, roleId, typeId, positionId }))
+    expect(event).toMatchObject({ after: { list: listed } })
+  })
+
+  it('leaves those as they are who are there already, however often it is said', async () => {
+    const [known, fresh] = [await somebody(), await somebody()]
+    await addPlace(suite.database, {
+      tenantId: suite.here.tenantId,
+      userId: known.id,
+      roleId: null,
+      enabled: 1,
+    })
+    const before = await placeOf(suite, suite.here.tenantId, known.id)
+    const userIds = [known.id, fresh.id]
+    expect(await add({ userIds })).toMatchObject({ code: codes.ok, data: { added: 1, present: 1 } })
+    expect(await placeOf(suite, suite.here.tenantId, known.id)).toEqual(before)
+    expect(await add({ userIds })).toMatchObject({ code: codes.ok, data: { added: 0, present: 2 } })
+  })
+
+  it('doubles nobody where two add the same people at once', async () => {
+    const userIds = await Promise.all(Array.from({ length: 20 }, async () => (await somebody()).id))
+    const answers = await Promise.all([userIds, userIds.toReversed()].map((ids) => add({ userIds: ids })))
+    expect(answers.map(({ code }) => code)).toEqual([codes.ok, codes.ok])
+    expect(answers.reduce((sum, { data }) => sum + (data?.added ?? 0), 0)).toBe(20)
+  })
+
+  it('takes a thousand at once and no more', async () => {
+    const ids = Array.from({ length: 1001 }, (_, index) => `thousand-${String(index).padStart(4, '0')}`)
+    await suite.database.owner
+      .insertInto('appUser')
+      .values(ids.map((id) => ({ id, userName: id, userNameKey: id, fullName: id })))
+      .execute()
+    expect(await add({ userIds: ids })).toMatchObject({ code: codes.invalid, errors: [{ field: 'userIds' }] })
+    expect(await hasPlace('thousand-0000')).toBe(false)
+    expect(await add({ userIds: ids.slice(0, 1000) })).toMatchObject({ data: { added: 1000, present: 0 } })
+  })
+
+  it('tells nobody where the platform adds them', async () => {
+    const user = await somebody()
+    await add({ userIds: [user.id] })
+    expect(await messagesTo(suite.database, user.email)).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  const refusedFields = async (input: Parameters<typeof add>[0], person?: Person) =>
+    (await add(input, person)).errors?.map(({ field }) => field)
+
+  it('nobody, no role, no type and no position', async () => {
+    expect(await add({ role: '', typeId: '', positionId: '' })).toMatchObject({
+      code: codes.invalid,
+      errors: [
+        { field: 'role', message: '请选择角色！' },
+        { field: 'typeId', message: '请选择用户类型！' },
+        { field: 'positionId', message: '请选择岗位！' },
+        { field: 'userIds', message: '请选择用户！' },
+      ],
+    })
+  })
+
+  it('a role that is none of tenants, or closed', async () => {
+    const userIds = [(await somebody()).id]
+    for (const role of ['nobody', ordinaryUser.id, await tenantRole(suite, [], { status: 1 })])
+      expect(await refusedFields({ role, userIds })).toEqual(['role'])
+  })
+
+  it('a type or position of another category or another tenant', async () => {
+    const userIds = [(await somebody()).id]
+    await suite.database.owner
+      .insertInto('dictionary')
+      .values({
+        tenantId: suite.there.tenantId,
+        id: 'foreign-position',
+        categoryId: categories.position,
+        dicName: '岗位',
+        dicCode: 'FOREIGN',
+        sort: 1,
+      })
+      .execute()
+    expect(
+      await refusedFields({ userIds, typeId: place.positionId, positionId: 'foreign-position' }),
+    ).toEqual(['typeId', 'positionId'])
+    const elsewhere = { userIds, tenantId: suite.there.tenantId, positionId: 'foreign-position' }
+    expect(await add(elsewhere)).toMatchObject({ code: codes.ok })
+  })
+
+  it('a role with a menu that the caller does not hold in that tenant, whatever they hold elsewhere', async () => {
+    const clerk = await tenantRole(suite, ['tenantManager', 'tenantUser'])
+    const caller = await signedInMember(suite.database, clerk)
+    const elsewhere = await newTenant()
+    await addPlace(suite.database, { tenantId: elsewhere, userId: caller.userId, roleId: place.role })
+    const user = await somebody()
+    const at = (tenantId: string, role: string) =>
+      add({ tenantId, role, userIds: [found(caller, tenantId, user.id)] }, caller)
+    expect(await at(caller.tenantId, place.role)).toMatchObject({
+      code: codes.forbidden,
+      message: '不能授予超出您自身权限的角色或菜单',
+    })
+    expect(await hasPlace(user.id, caller.tenantId)).toBe(false)
+    expect(await at(caller.tenantId, clerk)).toMatchObject({ code: codes.ok })
+    expect(await at(elsewhere, place.role)).toMatchObject({ code: codes.ok })
+  })
+
+  it('a role beyond what a system role holds, which counts in every tenant', async () => {
+    const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
+    const userIds = [(await somebody()).id]
+    expect(await add({ userIds }, desk)).toMatchObject({ code: codes.forbidden })
+    const clerk = await tenantRole(suite, ['tenantUser'])
+    expect(await add({ userIds, role: clerk }, desk)).toMatchObject({ code: codes.ok })
+  })
+
+  it('people who do not exist, with those who do', async () => {
+    const user = await somebody()
+    expect(await add({ userIds: [user.id, 'nobody'] })).toMatchObject({ code: codes.notFound })
+    expect(await hasPlace(user.id)).toBe(false)
+  })
+
+  it('a tenant that is none, or none of the caller’s', async () => {
+    const user = await somebody()
+    for (const tenantId of [globalTenantId, 'nobody'])
+      expect(await add({ tenantId, userIds: [user.id] })).toMatchObject({ code: codes.notFound })
+    const { tenantId } = suite.there
+    const userIds = [found(suite.here, tenantId, user.id)]
+    expect(await add({ tenantId, userIds }, suite.here)).toMatchObject({ code: codes.notFound })
+    expect(await hasPlace(user.id, tenantId)).toBe(false)
+  })
+
+  it('a tenant or a role that is deleted meanwhile', async () => {
+    const role = await tenantRole(suite, [])
+    const tenantId = await newTenant()
+    await suite.database.owner.deleteFrom('tenantUser').where('tenantId', '=', tenantId).execute()
+    const user = await somebody()
+    const during = (table: 'role' | 'tenant', id: string, chosen: string) =>
+      whileHeld(
+        suite.database,
+        (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
+        async (awaited) => {
+          const answer = add({ tenantId, role: chosen, userIds: [user.id] })
+          await awaited()
+          return { answer }
+        },
+      )
+    expect(await (await during('role', role, role)).answer).toMatchObject({ code: codes.notFound })
+    expect(await (await during('tenant', tenantId, place.role)).answer).toMatchObject({
+      code: codes.notFound,
+    })
+    expect(await hasPlace(user.id, tenantId)).toBe(false)
+  })
+})
+
+describe('a tenant’s administrator', () => {
+  it('adds whom they have found, who are told by e-mail in their language', async () => {
+    const { here } = suite
+    const [zh, en] = [await somebody(), await somebody({ language: 'en' })]
+    const ids: string[] = []
+    for (const { userName } of [zh, en]) {
+      const input = { tenantId: here.tenantId, keyWord: userName }
+      const { data } = await send(suite.server, tenantUserUnassigned, input, here)
+      ids.push(data?.list[0]?.id ?? '')
+    }
+    expect(await add({ userIds: ids }, here)).toMatchObject({
+      code: codes.ok,
+      data: { added: 2, present: 0 },
+    })
+    for (const [user, language] of [
+      [zh, 'zh'],
+      [en, 'en'],
+    ] as const) {
+      expect(await hasPlace(user.id)).toBe(true)
+      expect(await messagesTo(suite.database, user.email)).toMatchObject([
+        { template: 'addedToTenant', kind: 'email', language, tenantId: here.tenantId },
+      ])
+    }
+    // Whoever is there already is not told again.
+    expect(await add({ userIds: ids }, here)).toMatchObject({ data: { added: 0, present: 2 } })
+    expect(await messagesTo(suite.database, zh.email)).toHaveLength(1)
+  })
+
+  it('cannot add by an id alone, another’s finding, one for another tenant or an old one', async () => {
+    const { here, there } = suite
+    const [user, own] = [await somebody(), await somebody()]
+    const good = found(here, here.tenantId, own.id)
+    const long = Date.now() - 3 * 3_600_000
+    for (const id of [
+      user.id,
+      found(there, here.tenantId, user.id),
+      found(here, there.tenantId, user.id),
+      found(here, here.tenantId, user.id, long),
+      found(here, here.tenantId, own.id).replace(own.id, user.id),
+      `${user.id}.zzzzzzz.${'0'.repeat(32)}`,
+    ])
+      for (const userIds of [[id], [good, id]])
+        expect(await add({ userIds }, here)).toMatchObject({ code: codes.notFound })
+    for (const { id, email } of [user, own]) {
+      expect(await hasPlace(id)).toBe(false)
+      expect(await messagesTo(suite.database, email)).toEqual([])
+    }
+    expect(await add({ userIds: [good] }, here)).toMatchObject({ code: codes.ok })
+  })
+
+  it('adds so many an hour and no more', async () => {
+    const { there } = suite
+    const users = await Promise.all(Array.from({ length: 2 }, () => somebody()))
+    const userIds = users.map(({ id }) => found(there, there.tenantId, id))
+    const bucket = `adding:${there.userId}`
+    const endsAt = sql<Date>`now() + interval '1 hour'`
+    await suite.database.owner.insertInto('rateLimit').values({ bucket, used: 239, endsAt }).execute()
+    const input = { tenantId: there.tenantId, userIds }
+    expect(await add(input, there)).toMatchObject({
+      code: codes.limitReached,
+      message: '每小时最多添加 240 人，请稍后再试',
+    })
+    expect(await hasPlace(users[0]?.id ?? '', there.tenantId)).toBe(false)
+    await ageLimits(suite.database, 3600)
+    expect(await add(input, there)).toMatchObject({ code: codes.ok })
+  })
+
+  it('adds nobody to a tenant that they merely belong to', async () => {
+    const { here } = suite
+    const tenantId = await newTenant()
+    await addPlace(suite.database, {
+      tenantId,
+      userId: here.userId,
+      roleId: await tenantRole(suite, ['tenantSite']),
+    })
+    const userIds = [found(here, tenantId, (await somebody()).id)]
+    expect(await add({ tenantId, role: place.role, userIds }, here)).toMatchObject({ code: codes.notFound })
+  })
+})

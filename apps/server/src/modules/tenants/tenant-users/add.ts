@@ -1,0 +1,139 @@
+import { codes, globalTenantId, languageOf, type RequestOf, tenantUserSave } from '@atrium/contract'
+import { type NotNull, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { checkWritable, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { isPlatform } from '../../../platform/database/transaction.ts'
+import { refuse, refuseFields } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import type { OwnWork, Work } from '../../../platform/http/work.ts'
+import { consumeLimit, spendCaused } from '../../identity/limits/index.ts'
+import { foundUserOf } from './found-people.ts'
+import { namedIssues } from './place.ts'
+
+type Job = Pick<
+  Work<typeof tenantUserSave>,
+  'input' | 'caller' | 'as' | 'language' | 't' | 'trx' | 'audit' | 'services'
+>
+
+/** Twice as many as a tenant's administrator can find in an hour: nobody fills strangers' mailboxes by this call. */
+const mostAnHour = 240
+
+const addingLimit = (callerId: string) => ({
+  bucket: `adding:${callerId}`,
+  most: mostAnHour,
+  window: { seconds: 3600 },
+})
+
+/**
+ * The accounts that are to be added, in one order, so that two who add the same people wait for each other.
+ * @throws Refusal 404 where a tenant's administrator names somebody whom they have not found for this tenant
+ */
+const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): string[] => {
+  const { tenantId, userIds } = input
+  const finder = { callerId: caller.userId, tenantId }
+  const people = isPlatform(as)
+    ? userIds
+    : userIds.map(
+        (id) =>
+          foundUserOf(services.secrets, finder, id) ?? refuse(codes.notFound, 'tenantUser.refusal.notFound'),
+      )
+  return [...new Set(people)].toSorted()
+}
+
+type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
+
+/** Gives each a place, but who has one. @throws Refusal 404 where the role or the tenant is gone */
+const insert = (
+  { trx }: Job,
+  { tenantId, role: roleId, typeId, positionId }: Values,
+  people: readonly string[],
+) =>
+  refusingDeletedReferences(() =>
+    trx
+      .insertInto('tenantUser')
+      .values(people.map((userId) => ({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })))
+      .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
+      .returningAll()
+      .execute(),
+  )
+
+/**
+ * Tells people, each in their language, that they belong to a tenant now; somebody without an address is not told, nor
+ * somebody who has been sent as much today as administrators may cause.
+ */
+const tell = async ({ trx, services }: Job, tenantId: string, people: readonly string[]) => {
+  if (people.length === 0) return
+  const told = await trx
+    .selectFrom('appUser')
+    .innerJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
+    .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
+    .select(['appUser.userName', 'appUser.email', 'appUser.emailKey', 'appUser.language'])
+    .select('tenant.tenantName')
+    .where('tenantUser.tenantId', '=', tenantId)
+    .where('appUser.id', 'in', people)
+    .where('appUser.emailKey', 'is not', null)
+    .$narrowType<{ emailKey: NotNull }>()
+    .orderBy('appUser.id')
+    .execute()
+  const mailable = await spendCaused(
+    trx,
+    services.profile.timeZone,
+    told.map((person) => person.emailKey),
+  )
+  await services.outbox.queueMessages(
+    trx,
+    told
+      .filter((person) => mailable.has(person.emailKey))
+      .map(({ email: to, language, userName, tenantName }) => ({
+        kind: 'email',
+        to,
+        language: languageOf(language),
+        tenantId,
+        template: 'addedToTenant',
+        params: { userName, tenantName },
+      })),
+  )
+}
+
+/** Refuses ids of nobody. Accounts are never deleted; what a tenant's administrator has found is there. */
+const refuseNobody = async ({ trx, as }: Job, people: readonly string[]): Promise<void> => {
+  if (!isPlatform(as)) return
+  const { count } = await trx
+    .selectFrom('appUser')
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where('id', '=', sql<string>`any(${[...people]})`)
+    .executeTakeFirstOrThrow()
+  if (count < people.length) refuse(codes.notFound, 'tenantUser.refusal.notFound')
+}
+
+async function add(job: Job, people: readonly string[]) {
+  const { input, as, audit } = job
+  const { tenantId } = input
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  await checkWritable(job, tenantId)
+  refuseFields(await namedIssues(job, tenantId, input))
+  await refuseNobody(job, people)
+  const list = await insert(job, input, people)
+  if (!isPlatform(as))
+    await tell(
+      job,
+      tenantId,
+      list.map(({ userId }) => userId),
+    )
+  audit({ entity: 'tenant_user', entityId: tenantId, tenantId, after: { list } })
+  return { added: list.length, present: people.length - list.length }
+}
+
+/** A limit is spent before anything is looked up, and stays spent: tries cost as much as what succeeds. */
+const spendLimit = async ({ caller, as, system }: OwnWork<typeof tenantUserSave>, amount: number) => {
+  if (isPlatform(as)) return
+  const left = await system((trx) => consumeLimit(trx, addingLimit(caller.userId), amount))
+  if (!left) refuse(codes.limitReached, 'tenantUser.refusal.addedOften', { most: mostAnHour })
+}
+
+/** POST /tenantUser/save/batch. */
+export const tenantUserSaveRoute = handleOwn(tenantUserSave, async (work) => {
+  const people = peopleOf(work)
+  await spendLimit(work, people.length)
+  return work.asCaller((trx, audit) => add({ ...work, trx, audit }, people))
+})

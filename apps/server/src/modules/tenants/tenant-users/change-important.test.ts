@@ -1,0 +1,232 @@
+import { codes, tenantUserList, tenantUserUpdateImportant } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { type Person, signedIn } from '../../../platform/http/test-kit/index.ts'
+import { ordinaryUser } from '../../access/index.ts'
+import {
+  addMembership,
+  addReachable,
+  ageLimits,
+  messagesTo,
+  send,
+} from '../../identity/sign-in/test-kit/index.ts'
+import {
+  newContacts,
+  type Servers,
+  source,
+  startServers,
+  systemRole,
+} from '../../identity/users/test-kit/index.ts'
+import { addPlace } from './test-kit/index.ts'
+import { addColleague, eventsOf, place, placeOf, tenantRole } from './test-kit/places.ts'
+
+let suite: Servers
+
+beforeAll(async () => {
+  suite = await startServers()
+})
+
+afterAll(() => suite.close())
+
+const colleague = (roleId: string | null = null, facts: Parameters<typeof addReachable>[1] = {}) =>
+  addColleague(suite, suite.here.tenantId, roleId, facts)
+type Colleague = Awaited<ReturnType<typeof colleague>>
+
+const update = (input: Record<string, unknown>, { token }: Person = suite.here, server = suite.server) =>
+  send(
+    server,
+    tenantUserUpdateImportant,
+    { fullName: '测试用户', ...newContacts(), ...input } as Parameters<
+      typeof send<typeof tenantUserUpdateImportant>
+    >[2],
+    { token },
+  )
+const asTheyAre = ({ id, email, phone }: Colleague) => ({ id, email, phone })
+const listed = async (user: Colleague, { token }: Person = suite.here) => {
+  const input = { userName: user.userName, tenantId: suite.here.tenantId }
+  const { data } = await send(suite.server, tenantUserList, input, { token })
+  return data?.list[0]
+}
+const stored = ({ userId }: Colleague) =>
+  suite.database.owner
+    .selectFrom('appUser')
+    .select(['fullName', 'email', 'phone', 'emailValid', 'phoneValid', 'rowVersion'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+describe('a tenant’s administrator', () => {
+  it('changes who belongs to their tenant alone: unverified again, told where they were reached, in its trail', async () => {
+    const user = await colleague()
+    expect(await listed(user)).toMatchObject({ important: true, userVersion: 1 })
+    const next = newContacts()
+    expect(await update({ id: user.id, ...next, fullName: '新姓名', rowVersion: 1 })).toMatchObject({
+      code: codes.ok,
+    })
+    expect(await stored(user)).toMatchObject({ fullName: '新姓名', ...next, emailValid: 1, rowVersion: 2 })
+    const { tenantId, userId } = suite.here
+    expect(await messagesTo(suite.database, user.email)).toMatchObject([
+      { template: 'emailWasChanged', tenantId },
+      { template: 'phoneWasChanged', tenantId },
+    ])
+    const events = await eventsOf(suite, tenantUserUpdateImportant)
+    expect(events.at(-1)).toMatchObject({
+      entity: 'app_user',
+      entityId: user.userId,
+      tenantId,
+      actorId: userId,
+      before: { email: user.email },
+      after: { email: next.email },
+    })
+    expect(JSON.stringify(events)).not.toContain('argon2')
+  })
+
+  it.each([
+    [
+      'belongs to another tenant too',
+      async (user: Colleague) => addMembership(suite.database, user.userId, null),
+    ],
+    [
+      'is disabled in another tenant',
+      async (user: Colleague) => {
+        const tenantId = await addMembership(suite.database, (await addReachable(suite.database)).id, null)
+        return addPlace(suite.database, { tenantId, userId: user.userId, roleId: null, enabled: 1 })
+      },
+    ],
+    [
+      'has a role of the system, though it holds nothing',
+      (user: Colleague) =>
+        suite.database.owner
+          .updateTable('appUser')
+          .set({ roleId: ordinaryUser.id })
+          .where('id', '=', user.userId)
+          .execute(),
+    ],
+  ])('does not change who %s', async (_whom, make) => {
+    const user = await colleague()
+    await make(user)
+    expect(await listed(user)).toMatchObject({ important: false, reachable: true })
+    const before = await stored(user)
+    const answer = await update({ id: user.id })
+    expect(answer).toMatchObject({ code: codes.forbidden })
+    expect(answer.message).toMatch(/不能修改权限高于您的用户|只能由本人或平台管理员修改/)
+    expect(await stored(user)).toEqual(before)
+    expect(await update({ id: user.id }, suite.admin)).toMatchObject({ code: codes.ok })
+  })
+
+  it('does not change who holds more in the tenant, nor anybody of another', async () => {
+    const clerk = await signedIn(suite.database, null)
+    const { tenantId } = suite.here
+    const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
+    await addPlace(suite.database, { tenantId, userId: clerk.userId, roleId })
+    const mighty = await colleague(place.role)
+    expect(await listed(mighty, clerk)).toMatchObject({ important: false, reachable: false })
+    expect(await update({ id: mighty.id }, clerk)).toMatchObject({ code: codes.forbidden })
+    const user = await colleague()
+    expect(await update({ id: user.id }, suite.there)).toMatchObject({ code: codes.notFound })
+    expect(await update({ id: user.id }, clerk)).toMatchObject({ code: codes.ok })
+  })
+
+  it('changes their own name, but neither address nor number without a code', async () => {
+    const userId = suite.here.userId
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({
+        email: 'here@hospital.example',
+        emailKey: 'here@hospital.example',
+        phone: '13712340000',
+        phoneKey: '13712340000',
+      })
+      .where('id', '=', userId)
+      .execute()
+    const { id } = (await placeOf(suite, suite.here.tenantId, userId)) ?? { id: '' }
+    const own = { id, email: 'here@hospital.example', phone: '13712340000' }
+    expect(await update({ ...own, fullName: '自己' })).toMatchObject({ code: codes.ok })
+    expect(await update({ ...own, email: newContacts().email })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'email' }],
+    })
+  })
+
+  it('does not reveal that somebody elsewhere has an address or number, and verifies neither', async () => {
+    const user = await colleague()
+    const { email, phone } = await addReachable(suite.database, { fullName: '外人甲' })
+    expect(await update({ ...asTheyAre(user), email, phone })).toMatchObject({ code: codes.ok })
+    expect(await stored(user)).toMatchObject({ email, emailValid: 1, phone, phoneValid: 1 })
+  })
+
+  it('is refused an address or number that a colleague has verified', async () => {
+    const [user, other] = [await colleague(), await colleague()]
+    for (const taken of [{ email: other.email }, { phone: other.phone }]) {
+      const answer = await update({ ...asTheyAre(user), ...taken })
+      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: Object.keys(taken)[0] }] })
+    }
+  })
+
+  it('changes people 120 times an hour at most', async () => {
+    const user = await colleague()
+    await update(asTheyAre(user))
+    const bucket = `important:${suite.here.userId}`
+    await suite.database.owner
+      .updateTable('rateLimit')
+      .set({ used: 120 })
+      .where('bucket', '=', bucket)
+      .execute()
+    expect(await update(asTheyAre(user))).toMatchObject({ code: codes.limitReached })
+    await ageLimits(suite.database, 3600)
+    expect(await update(asTheyAre(user))).toMatchObject({ code: codes.ok })
+  })
+
+  it('leaves what another identity source keeps', async () => {
+    const user = await colleague(null, { org: source })
+    expect(await update({ id: user.id, fullName: '改名' }, suite.here, suite.other)).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'fullName' }, { field: 'email' }, { field: 'phone' }],
+    })
+    expect(await update(asTheyAre(user), suite.here, suite.other)).toMatchObject({ code: codes.ok })
+  })
+
+  it('is told what has changed where somebody was faster', async () => {
+    const user = await colleague()
+    expect(await update({ ...asTheyAre(user), fullName: '先到', rowVersion: 1 })).toMatchObject({
+      code: codes.ok,
+    })
+    expect(await update({ ...asTheyAre(user), fullName: '后到', rowVersion: 1 })).toMatchObject({
+      code: codes.conflict,
+      changes: [
+        { field: 'fullName', current: '先到' },
+        { field: 'rowVersion', current: 2 },
+      ],
+    })
+  })
+
+  it('is kept by the database itself to people who are their tenant’s alone', async () => {
+    const alone = await colleague()
+    const shared = await colleague()
+    await addMembership(suite.database, shared.userId, null)
+    const renamed = async ({ userId }: Colleague) => {
+      const { rows } = await suite.database.db.transaction().execute(async (trx) => {
+        await sql`select set_config('role', 'atrium_tenant', true),
+          set_config('app.tenants', ${`{0,${suite.here.tenantId}}`}, true)`.execute(trx)
+        return sql`update app_user set full_name = '改名' where id = ${userId} returning id`.execute(trx)
+      })
+      return rows.length
+    }
+    expect(await renamed(alone)).toBe(1)
+    expect(await renamed(shared)).toBe(0)
+  })
+})
+
+describe('the platform', () => {
+  it('changes whom it reaches, in whatever tenants they are', async () => {
+    const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
+    const [user, mighty] = [await colleague(), await colleague(place.role)]
+    await addMembership(suite.database, user.userId, null)
+    expect(await update({ id: user.id }, desk)).toMatchObject({ code: codes.ok })
+    expect(await update({ id: mighty.id }, desk)).toMatchObject({
+      code: codes.forbidden,
+      message: '不能修改权限高于您的用户',
+    })
+    expect(await update({ id: mighty.id }, suite.admin)).toMatchObject({ code: codes.ok })
+    expect(await update({ id: 'nobody' }, suite.admin)).toMatchObject({ code: codes.notFound })
+  })
+})

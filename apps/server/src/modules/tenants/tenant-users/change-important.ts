@@ -1,0 +1,57 @@
+import { codes, tenantUserUpdateImportant } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../../platform/caller/caller.ts'
+import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/http/refusal.ts'
+import { handleOwn } from '../../../platform/http/route.ts'
+import { isReached, type Membership, refuseUnlessReaches } from '../../access/index.ts'
+import { consumeLimit } from '../../identity/limits/index.ts'
+import { changeImportant } from '../../identity/users/index.ts'
+import { placeOf } from './place.ts'
+
+/** Each change sends notices: far more than is changed by hand, too few to fill a mailbox. */
+const changingLimit = (callerId: string) => ({
+  bucket: `important:${callerId}`,
+  most: 120,
+  window: { seconds: 3600 },
+})
+
+/** Refuses a tenant's administrator people who are not their tenant's alone. */
+const refuseUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership): Promise<void> => {
+  const { rows } = await sql<{ tenant: string | null }>`select only_tenant(${userId}) as tenant`.execute(trx)
+  if (rows[0]?.tenant !== tenantId) refuse(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')
+}
+
+/**
+ * Whether the caller may change name, address and number of somebody whose place they may change, for a list of tenant
+ * users; that is asked apart, since it takes a while.
+ * @param columns those with the tenant's and the person's id
+ */
+export const mayChangeImportant = (
+  { caller, as }: { readonly caller: Caller; readonly as: RunAs },
+  columns: Membership,
+): RawBuilder<boolean> =>
+  isPlatform(as)
+    ? isReached(caller, columns.userId)
+    : sql<boolean>`(only_tenant(${sql.ref(columns.userId)}) = ${sql.ref(columns.tenantId)}) is true`
+
+/**
+ * POST /tenantUser/update/important. A name, an address and a number are the person's in every tenant: the
+ * administrator of one changes them only where no other and not the platform has to do with them.
+ */
+export const tenantUserUpdateImportantRoute = handleOwn(
+  tenantUserUpdateImportant,
+  async ({ input, caller, as, services, system, asCaller }) => {
+    const { id, ...important } = input
+    const ofPlatform = isPlatform(as)
+    if (!ofPlatform && !(await system((trx) => consumeLimit(trx, changingLimit(caller.userId)))))
+      refuse(codes.limitReached)
+    return asCaller(async (trx, audit) => {
+      const place = await placeOf({ trx, as, caller }, id)
+      await refuseUnlessReaches(trx, caller, place.userId)
+      if (!ofPlatform) await refuseUnlessOnlyHere(trx, place)
+      await changeImportant({ trx, caller, audit, services }, place, important)
+      return null
+    })
+  },
+)

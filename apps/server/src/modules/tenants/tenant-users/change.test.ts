@@ -1,0 +1,203 @@
+import { codes, type InputOf, tenantUserList, tenantUserUpdateBase, userInfo } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Person, signedIn, signedInMember } from '../../../platform/http/test-kit/index.ts'
+import { addMembership, addReachable, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
+import { type Servers, startServers, systemRole } from '../../identity/users/test-kit/index.ts'
+import { addPlace } from './test-kit/index.ts'
+import { addColleague, eventsOf, place, placeOf, tenantRole } from './test-kit/places.ts'
+
+let suite: Servers
+
+beforeAll(async () => {
+  suite = await startServers()
+})
+
+afterAll(() => suite.close())
+
+type Change = InputOf<typeof tenantUserUpdateBase>
+
+const change = (input: Change, { token }: Person = suite.here) =>
+  send(suite.server, tenantUserUpdateBase, input, { token })
+const colleague = (roleId: string | null = null) => addColleague(suite, suite.here.tenantId, roleId)
+const stored = ({ userId }: { userId: string }) => placeOf(suite, suite.here.tenantId, userId)
+
+describe('changing what somebody is in a tenant', () => {
+  it('changes what is sent, leaves the rest, and shows both in the tenant’s trail', async () => {
+    const user = await colleague()
+    const role = await tenantRole(suite, ['tenantUser'])
+    expect(await change({ id: user.id, role, rowVersion: 1 })).toMatchObject({
+      code: codes.ok,
+      message: '修改成功',
+    })
+    expect(await stored(user)).toMatchObject({ typeId: place.typeId, roleId: role, rowVersion: 2 })
+    expect(await change({ id: user.id, enabled: 1, rowVersion: 2 })).toMatchObject({ code: codes.ok })
+    expect(await stored(user)).toMatchObject({ roleId: role, enabled: 1, rowVersion: 3 })
+    const events = (await eventsOf(suite, tenantUserUpdateBase)).filter(
+      ({ entityId }) => entityId === user.id,
+    )
+    const { tenantId } = suite.here
+    expect(events).toMatchObject([
+      {
+        tenantId,
+        entity: 'tenant_user',
+        before: { roleId: null, userName: user.userName },
+        after: { roleId: role },
+      },
+      { tenantId, before: { enabled: 0 }, after: { enabled: 1 } },
+    ])
+  })
+
+  it('tells the second of two who change one person at once what has changed', async () => {
+    const user = await colleague()
+    const role = await tenantRole(suite, [])
+    const answers = await Promise.all([
+      change({ id: user.id, role, rowVersion: 1 }),
+      change({ id: user.id, role, rowVersion: 1 }, suite.admin),
+    ])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.conflict])
+    expect(answers.find(({ code }) => code === codes.conflict)?.changes).toEqual([
+      { field: 'role', current: role },
+      { field: 'rowVersion', current: 2 },
+    ])
+  })
+
+  it('refuses what adding refuses, but not what stays as it is', async () => {
+    const shut = await tenantRole(suite, [])
+    const user = await colleague(shut)
+    await suite.database.owner.updateTable('role').set({ status: 1 }).where('id', '=', shut).execute()
+    expect(await change({ id: user.id, ...place, role: shut })).toMatchObject({ code: codes.ok })
+    const other = await colleague()
+    expect(await change({ id: other.id, role: shut })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'role', message: '角色不存在，请重新选择' }],
+    })
+    expect(await change({ id: other.id, typeId: place.positionId, positionId: 'nobody' })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'typeId' }, { field: 'positionId' }],
+    })
+    expect(await change({ id: other.id, role: '' })).toMatchObject({ errors: [{ field: 'role' }] })
+    const clerk = await signedInClerk()
+    expect(await change({ id: other.id, role: place.role }, clerk)).toMatchObject({
+      code: codes.forbidden,
+      message: '不能授予超出您自身权限的角色或菜单',
+    })
+    expect(await stored(other)).toMatchObject({ rowVersion: 1 })
+  })
+
+  it('knows nobody of another tenant, nor of one that the caller merely belongs to', async () => {
+    const user = await colleague()
+    expect(await change({ id: user.id, enabled: 1 }, suite.there)).toMatchObject({ code: codes.notFound })
+    const { userId } = suite.there
+    const { tenantId } = suite.here
+    await addPlace(suite.database, { tenantId, userId, roleId: await tenantRole(suite, ['tenantSite']) })
+    expect(await change({ id: user.id, enabled: 1 }, suite.there)).toMatchObject({ code: codes.notFound })
+    expect(await change({ id: 'nobody', enabled: 1 }, suite.admin)).toMatchObject({ code: codes.notFound })
+    expect(await stored(user)).toMatchObject({ enabled: 0 })
+  })
+})
+
+/** Somebody in the tenant of `here` who holds nothing but the menu of tenant users. */
+const signedInClerk = async (): Promise<Person> => {
+  const person = await signedIn(suite.database, null)
+  const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
+  await addPlace(suite.database, { tenantId: suite.here.tenantId, userId: person.userId, roleId })
+  return person
+}
+
+describe('who changes whom', () => {
+  it('asks what they hold in that tenant alone', async () => {
+    const clerk = await signedInClerk()
+    const user = await colleague()
+    const tenantId = await addMembership(suite.database, user.userId, place.role)
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({ roleId: await systemRole(suite, ['tenant']) })
+      .where('id', '=', user.userId)
+      .execute()
+    expect(await change({ id: user.id, enabled: 1 }, clerk)).toMatchObject({ code: codes.ok })
+    expect(await placeOf(suite, tenantId, user.userId)).toMatchObject({ enabled: 0 })
+  })
+
+  it.each([
+    ['holds more there', 0, {}],
+    ['would, were they enabled', 1, {}],
+    ['would, were their role open', 0, { status: 1 }],
+  ])('refuses a holder of less to change who %s', async (_whom, enabled, facts) => {
+    const clerk = await signedInClerk()
+    const user = await colleague(await tenantRole(suite, ['tenantUser', 'tenantSite'], facts))
+    await suite.database.owner.updateTable('tenantUser').set({ enabled }).where('id', '=', user.id).execute()
+    expect(await change({ id: user.id, typeId: place.typeId }, clerk)).toMatchObject({
+      code: codes.forbidden,
+      message: '不能修改权限高于您的用户',
+    })
+    expect(await change({ id: user.id, typeId: place.typeId })).toMatchObject({ code: codes.ok })
+  })
+
+  it('keeps people from disabling themselves and from changing their own role', async () => {
+    const { here } = suite
+    const own = await placeOf(suite, here.tenantId, here.userId)
+    const id = own?.id ?? ''
+    expect(await change({ id, role: await tenantRole(suite, []), enabled: 1 })).toMatchObject({
+      code: codes.invalid,
+      errors: [
+        { field: 'role', message: '不能修改自己在租户中的角色' },
+        { field: 'enabled', message: '不能停用自己' },
+      ],
+    })
+    expect(await change({ id, ...place, enabled: 0 })).toMatchObject({ code: codes.ok })
+  })
+
+  it('leaves an administrator where two disable each other at once', async () => {
+    const one = await signedInMember(suite.database, place.role)
+    const { tenantId } = one
+    const other = await signedIn(suite.database, null)
+    const ids = [
+      (await placeOf(suite, tenantId, one.userId))?.id ?? '',
+      await addPlace(suite.database, { tenantId, userId: other.userId, roleId: place.role }),
+    ] as const
+    const answers = await Promise.all([
+      change({ id: ids[1], enabled: 1 }, one),
+      change({ id: ids[0], enabled: 1 }, other),
+    ])
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+  })
+})
+
+describe('somebody who is disabled in a tenant', () => {
+  it('loses it at the next call of a session that runs, on every server, and keeps the others', async () => {
+    const user = await addReachable(suite.database)
+    const tenantId = await addMembership(suite.database, user.id, place.role)
+    const id = await addPlace(suite.database, {
+      tenantId: suite.here.tenantId,
+      userId: user.id,
+      roleId: place.role,
+    })
+    const token = await signInAs(suite.server, user.userName)
+    const seen = async (server: typeof suite.other) => {
+      const { data } = await send(server, userInfo, {}, { token })
+      const list = async (asked: string) =>
+        (await send(server, tenantUserList, { tenantId: asked }, { token })).code
+      return {
+        tenants: data?.tenants.map((tenant) => tenant.id).toSorted(),
+        here: await list(suite.here.tenantId),
+        elsewhere: await list(tenantId),
+      }
+    }
+    const both = { tenants: [tenantId, suite.here.tenantId].toSorted(), here: codes.ok, elsewhere: codes.ok }
+    for (const server of [suite.server, suite.other]) expect(await seen(server)).toEqual(both)
+    await change({ id, enabled: 1 })
+    for (const server of [suite.server, suite.other])
+      expect(await seen(server)).toEqual({ tenants: [tenantId], here: codes.notFound, elsewhere: codes.ok })
+    await change({ id, enabled: 0 })
+    for (const server of [suite.server, suite.other]) expect(await seen(server)).toEqual(both)
+  })
+
+  it('holds no menu where it was their only tenant, and stays signed in', async () => {
+    const user = await colleague(place.role)
+    const token = await signInAs(suite.server, user.userName)
+    await change({ id: user.id, enabled: 1 })
+    expect(await send(suite.other, tenantUserList, {}, { token })).toMatchObject({ code: codes.forbidden })
+    const { data } = await send(suite.other, userInfo, {}, { token })
+    expect(data).toMatchObject({ tenants: [] })
+  })
+})

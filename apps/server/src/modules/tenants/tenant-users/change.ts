@@ -1,0 +1,59 @@
+import { membershipStatus, type RequestOf, tenantUserUpdateBase } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Caller } from '../../../platform/caller/caller.ts'
+import { refuseStale, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { handle } from '../../../platform/http/route.ts'
+import { namedIssues, type Place, placeForUpdate } from './place.ts'
+
+type Fields = Omit<RequestOf<typeof tenantUserUpdateBase>, 'id' | 'rowVersion'>
+
+/** What was sent of the columns, under their names. */
+const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Place> =>
+  Object.fromEntries(
+    Object.entries({ roleId: role, typeId, positionId, enabled }).filter(([, value]) => value !== undefined),
+  )
+
+/** Nobody shuts themselves out, or makes themselves less or more than others made them. */
+const ownIssues = (caller: Caller, row: Place, next: Place): FieldIssue[] =>
+  row.userId !== caller.userId
+    ? []
+    : [
+        ...(next.roleId !== row.roleId ? [fieldIssue('role', 'tenantUser.rule.ownRole')] : []),
+        ...(next.enabled !== row.enabled && next.enabled === membershipStatus.disabled
+          ? [fieldIssue('enabled', 'tenantUser.rule.ownDisabling')]
+          : []),
+      ]
+
+/** Of what was sent, what differs from what stands there. */
+const changedOf = ({ role, typeId, positionId }: Fields, row: Place) => ({
+  role: role === row.roleId ? undefined : role,
+  typeId: typeId === row.typeId ? undefined : typeId,
+  positionId: positionId === row.positionId ? undefined : positionId,
+})
+
+/**
+ * POST /tenantUser/update/base. Sessions go on: each call asks anew what its caller holds, so that another role, or none
+ * in a tenant that somebody is disabled in, counts at their next one, whichever server answers it.
+ */
+export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
+  const { input, caller, trx, audit } = job
+  const { id, rowVersion, ...fields } = input
+  const row = await placeForUpdate(job, id)
+  const columns = columnsOf(fields)
+  if (rowVersion !== undefined)
+    await refuseStale(trx, 'tenant_user', row, columns, rowVersion, { names: { roleId: 'role' } })
+  const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
+  refuseFields(ownIssues(caller, row, next))
+  refuseFields(await namedIssues(job, row.tenantId, changedOf(fields, row)))
+  await refusingDeletedReferences(() =>
+    trx
+      .updateTable('tenantUser')
+      .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })
+      .where('tenantId', '=', row.tenantId)
+      .where('id', '=', id)
+      .execute(),
+  )
+  audit({ entity: 'tenant_user', entityId: id, tenantId: row.tenantId, before: row, after: next })
+  return null
+})

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../../../platform/secrets/index.ts'
+
+/** Who has found people, and for which tenant. */
+interface Finder {
+  readonly callerId: string
+  readonly tenantId: string
+}
+
+/** How long somebody who was found can be added: as long as a dialog stays open, and no list of ids is of use later. */
+const lifeSeconds = 2 * 3600
+
+/** Somebody who is found again within so many seconds has the same id, so that a dialog knows them. */
+const stableSeconds = 600
+
+const sealOf = (secrets: Secrets, { callerId, tenantId }: Finder, userId: string, end: string): string =>
+  secrets.digest('found user', JSON.stringify([callerId, tenantId, userId, end])).slice(0, 32)
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * The id by which a tenant administrator adds somebody whom they have found by their whole user name, e-mail address or
+ * phone number. It is good for this caller, this tenant and two hours: the id of an account alone, wherever it comes
+ * from, pulls nobody into a tenant.
+ * @param now milliseconds since 1970
+ * @returns `<user id>.<end>.<seal>`
+ */
+export function idOfFound(secrets: Secrets, finder: Finder, userId: string, now = Date.now()): string {
+  const end = (Math.ceil(now / 1000 / stableSeconds) * stableSeconds + lifeSeconds).toString(36)
+  return `${userId}.${end}.${sealOf(secrets, finder, userId, end)}`
+}
+
+/** The user whom an id made by `idOfFound` for the same finder names; undefined for any other, and for one of before. */
+export function foundUserOf(
+  secrets: Secrets,
+  finder: Finder,
+  id: string,
+  now = Date.now(),
+): string | undefined {
+  const [, userId = '', end = '', seal = ''] = /^(.+)\.([0-9a-z]{1,11})\.([0-9a-f]{32})$/s.exec(id) ?? []
+  if (!isSame(seal, sealOf(secrets, finder, userId, end))) return undefined
+  return Number.parseInt(end, 36) * 1000 > now ? userId : undefined
+}

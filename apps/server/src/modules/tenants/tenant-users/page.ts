@@ -1,0 +1,83 @@
+import { type RequestOf, tenantUserList, userTypes } from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { keysOfPage, orderOf, type Page } from '../../../platform/crud/index.ts'
+import {
+  type KeySearch,
+  type Search,
+  type SearchedText,
+  tenantUserNameText,
+  tenantUserSearchText,
+} from '../../../platform/database/search.ts'
+import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
+import { searchedContact, userNameKey } from '../../identity/identifiers/index.ts'
+
+type Input = RequestOf<typeof tenantUserList>
+
+/** The tenant users that are listed, before they are searched. */
+export const listedTenantUsers = (
+  trx: Trx,
+  { departmentId, searchAll }: Pick<Input, 'departmentId' | 'searchAll'>,
+  tenants: RawBuilder<SqlBool>,
+) =>
+  trx
+    .selectFrom('tenantUser')
+    .where(tenants)
+    .$if(departmentId !== '', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('departmentUser')
+            .select(sql<number>`1`.as('place'))
+            .whereRef('departmentUser.tenantId', '=', 'tenantUser.tenantId')
+            .whereRef('departmentUser.tenantUserId', '=', 'tenantUser.id')
+            .where('departmentUser.departmentId', '=', departmentId),
+        ),
+      ),
+    )
+    .$if(!searchAll, (query) => query.where('tenantUser.userType', '=', userTypes.normal))
+
+/** The order of a list of tenant users; by default the latest first. */
+export const tenantUserOrder = orderOf(
+  'tenantUser',
+  tenantUserList,
+  { userName: 'userNameKey' },
+  ['fullName', 'userName'],
+  'joinDate',
+)
+
+/** What is searched for in them. */
+const searchesFor = ({ keyWord, userName }: Input): Search[] => [
+  { text: tenantUserSearchText, keyword: searchedContact(keyWord) },
+  { text: tenantUserNameText, keyword: userNameKey(userName) },
+]
+
+/** The search by index for a tenant's session, which row-level security keeps from it. */
+const keySearchFor =
+  ({ tenants }: RunAs, { tenantId, searchAll }: Input): KeySearch =>
+  (searches, most) => {
+    const asked = tenantId === '' ? [...tenants] : [tenantId]
+    const keywordOf = (text: SearchedText) =>
+      searches.find((search) => search.text === text)?.keyword.trim() ?? ''
+    return sql`find_tenant_users(${asked}, ${keywordOf(tenantUserSearchText)}, ${keywordOf(tenantUserNameText)},
+      ${searchAll}, ${sql.lit(most)})`
+  }
+
+/**
+ * The ids of one page of the tenant users, the latest first unless another order is asked for.
+ * @param tenants the condition that they are of tenants of the caller's
+ */
+export const pageOfTenantUsers = (
+  trx: Trx,
+  as: RunAs,
+  input: Input,
+  tenants: RawBuilder<SqlBool>,
+): Promise<Page<string>> =>
+  keysOfPage(
+    trx,
+    {
+      rows: listedTenantUsers(trx, input, tenants),
+      searches: searchesFor(input),
+      order: tenantUserOrder(input),
+      keySearch: isPlatform(as) ? undefined : keySearchFor(as, input),
+    },
+    input,
+  )

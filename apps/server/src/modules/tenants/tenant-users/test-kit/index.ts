@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { TestDatabase } from '../../../../../test-support/index.ts'
+import type { AppUserTable, TenantUserTable } from '../../../../platform/database/tables/users.ts'
+import { addReachable } from '../../../identity/sign-in/test-kit/index.ts'
+
+/** Gives somebody a place in a tenant, as `owner` of the database. @returns its id */
+export async function addPlace(
+  { owner }: TestDatabase,
+  facts: Partial<Insertable<TenantUserTable>> & { tenantId: string; userId: string },
+): Promise<string> {
+  const id = randomUUID()
+  await owner
+    .insertInto('tenantUser')
+    .values({ id, ...facts })
+    .execute()
+  return id
+}
+
+/** Makes somebody new with a place in a tenant. */
+export async function addTenantUser(
+  database: TestDatabase,
+  tenantId: string,
+  user: Partial<Insertable<AppUserTable>> = {},
+  place: Partial<Insertable<TenantUserTable>> = {},
+) {
+  const person = await addReachable(database, user)
+  const id = await addPlace(database, { ...place, tenantId, userId: person.id })
+  return { ...person, userId: person.id, id }
+}

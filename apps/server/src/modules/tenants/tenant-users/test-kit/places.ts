@@ -1,0 +1,59 @@
+import { categories } from '@atrium/contract'
+import type { Person, Suite } from '../../../../platform/http/test-kit/index.ts'
+import { tenantAdministrator } from '../../../access/index.ts'
+import { secrets } from '../../../identity/sign-in/test-kit/index.ts'
+import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
+import { idOfFound } from '../found-people.ts'
+import { addTenantUser } from './index.ts'
+
+/** What somebody is in a tenant. */
+export const place = {
+  role: tenantAdministrator.id,
+  typeId: globalEntryId(categories.userType, 'SPONSOR'),
+  positionId: globalEntryId(categories.position, 'PM'),
+}
+
+let roles = 0
+
+/** A role of tenants, open unless said otherwise, that holds some menus. */
+export const tenantRole = async ({ database: { owner } }: Suite, menus: string[], facts: object = {}) => {
+  const id = `tenant-role-${++roles}`
+  await owner
+    .insertInto('role')
+    .values({ id, name: `租户角色 ${id}`, nameEn: `Tenant role ${id}`, roleType: 2, ...facts })
+    .execute()
+  if (menus.length > 0)
+    await owner
+      .insertInto('roleMenu')
+      .values(menus.map((menuId) => ({ roleId: id, menuId })))
+      .execute()
+  return id
+}
+
+/** Somebody with a place in a tenant. `id` is the tenant user's. */
+export const addColleague = (
+  { database }: Suite,
+  tenantId: string,
+  roleId: string | null = null,
+  facts: Parameters<typeof addTenantUser>[2] = {},
+) => {
+  const { typeId, positionId } = place
+  return addTenantUser(database, tenantId, facts, { roleId, typeId, positionId })
+}
+
+/** The id under which somebody has found a user for a tenant. */
+export const found = ({ userId: callerId }: Person, tenantId: string, userId: string, now?: number) =>
+  idOfFound(secrets, { callerId, tenantId }, userId, now)
+
+/** The tenant user of somebody in a tenant, as it is stored. */
+export const placeOf = ({ database: { owner } }: Suite, tenantId: string, userId: string) =>
+  owner
+    .selectFrom('tenantUser')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** How many events the trail has of a call. */
+export const eventsOf = ({ database: { owner } }: Suite, { path }: { path: string }) =>
+  owner.selectFrom('auditEvent').selectAll().where('call', '=', path).orderBy('sequence').execute()

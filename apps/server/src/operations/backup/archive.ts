@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { StartupError } from '../../platform/database/index.ts'
+import { measuring } from '../../platform/storage/index.ts'
+
+/**
+ * Unpacks a tar under gzip into a folder, for whoever runs this process.
+ *
+ * @returns the hash of what was read
+ */
+export async function unpack(archive: string, folder: string, signal?: AbortSignal): Promise<string> {
+  // It reads on to the end of what it is given: one that had gone by then would fail the whole.
+  const child = spawn('tar', ['-x', '--ignore-zeros', '-f', '-', '--no-same-owner', '-C', folder], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const said = text(child.stderr)
+  const exited = once(child, 'close')
+  const measured = measuring(createReadStream(archive))
+  const [sent, ended] = await Promise.allSettled([
+    pipeline(measured.content, createGunzip(), child.stdin, { signal }),
+    exited,
+  ])
+  if (ended.status === 'rejected') throw new StartupError(`tar cannot be run: ${ended.reason}.`)
+  if (ended.value[0] !== 0) throw new StartupError(`tar has failed: ${(await said).trim()}`)
+  if (sent.status === 'rejected') throw sent.reason
+  return measured.written().sha256
+}

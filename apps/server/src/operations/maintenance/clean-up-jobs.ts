@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/scheduler/handler.ts'
+import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
+import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
+
+/** The longest time that params may say. Days. */
+const mostDays = 36_500
+
+/**
+ * The age that the params of a clean-up say, as `days=180`; without any the one that the profile says. Days.
+ *
+ * @throws JobFailure where they say something else
+ */
+function daysOf(params: string, usual: number): number {
+  if (params.trim() === '') return usual
+  const days = Number(/^\s*days\s*=\s*([1-9]\d{0,4})\s*$/.exec(params)?.[1])
+  if (!(days <= mostDays)) throw new JobFailure({ key: 'job.outcome.daysExpected', params: { days: usual } })
+  return days
+}
+
+/** Deletes round by round, so that no transaction is long. */
+async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {
+  let count = 0
+  for (let isFull = true; isFull; ) {
+    signal.throwIfAborted()
+    const round = await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))
+    count += round.count
+    isFull = round.isFull
+  }
+  return count
+}
+
+/** Deletes sessions that ended long ago; `days` of the params says how long. */
+export const sessionCleanUp: JobHandler = {
+  beanName: 'sessions',
+  methodName: 'cleanUp',
+  desc: 'job.handler.sessions.cleanUp',
+  run: async (run) => {
+    const days = daysOf(run.params, run.services.profile.retention.sessionDays)
+    const when = sql<boolean>`expires_at < now() - make_interval(days => ${days})`
+    const count = await deleteAll(run, { table: 'session', key: ['tokenHash'], when })
+    return { key: 'job.outcome.sessionsDeleted', params: { count } }
+  },
+}
+
+/**
+ * Deletes messages that were delivered or given up, with their attempts, once they are so many days old. What still
+ * waits to be sent stays.
+ */
+export const messageCleanUp: JobHandler = {
+  beanName: 'messages',
+  methodName: 'cleanUp',
+  desc: 'job.handler.messages.cleanUp',
+  run: async (run) => {
+    const days = daysOf(run.params, run.services.profile.retention.messageDays)
+    // The kinds let the indexes of the lists find them.
+    const when = sql<boolean>`kind in ('email', 'sms') and state in ('delivered', 'failed')
+      and created_at < now() - make_interval(days => ${days})`
+    const count = await deleteAll(run, { table: 'message', key: ['tenantId', 'id'], when })
+    return { key: 'job.outcome.messagesDeleted', params: { count } }
+  },
+}

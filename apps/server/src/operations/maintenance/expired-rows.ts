@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../platform/database/transaction.ts'
+
+/** Rows of a table that nobody needs any more. */
+export interface ExpiredRows {
+  readonly table: string
+  readonly key: readonly string[]
+  readonly when: RawBuilder<boolean>
+}
+
+/** Rows of one table that one round deletes at most. */
+const mostARound = 10_000
+
+/**
+ * Deletes what has expired, but for rows that somebody holds: a later round finds them.
+ *
+ * @returns how many rows, and whether there may be more
+ */
+export async function deleteExpired(
+  trx: Trx,
+  { table, key, when }: ExpiredRows,
+): Promise<{ readonly count: number; readonly isFull: boolean }> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${when}
+      limit ${sql.lit(mostARound)} for update skip locked)`.execute(trx)
+  return { count: Number(numAffectedRows), isFull: Number(numAffectedRows) === mostARound }
+}

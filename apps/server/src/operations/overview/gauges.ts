@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Profile } from '@atrium/contract'
+import { type Kysely, sql } from 'kysely'
+import { Gauge } from 'prom-client'
+import { isLate } from '../../modules/jobs/index.ts'
+import { standingAlarms } from '../../modules/releases/index.ts'
+import { isRunning } from '../../platform/caller/sessions.ts'
+import { asSystem, type Database, inTransaction } from '../../platform/database/index.ts'
+import { isLiving, oldestUnsealed } from './read.ts'
+
+/** How long the database may take to say how things are, so that Prometheus hears of the rest. Milliseconds. */
+const answerLimit = 2_000
+
+const reachable = new Gauge({
+  name: 'atrium_database_up',
+  help: '1 where PostgreSQL answered this process in time when it was asked just now, else 0',
+})
+
+/** What is the same whichever process is asked: it is read from the database. Absent while that does not answer. */
+const messages = new Gauge({
+  name: 'atrium_messages',
+  help: 'Messages of the whole deployment that wait to be sent, and those of the last 24 hours that failed, by channel',
+  labelNames: ['channel', 'state'],
+})
+
+const unsealed = new Gauge({
+  name: 'atrium_audit_oldest_unsealed_seconds',
+  help: 'Age of the oldest audit event of the whole deployment that no seal covers; 0 where all are sealed',
+})
+
+const sessions = new Gauge({
+  name: 'atrium_sessions',
+  help: 'Sessions of the whole deployment that are neither ended nor out of their time',
+})
+
+const jobs = new Gauge({
+  name: 'atrium_jobs_late',
+  help: 'Scheduled jobs of the whole deployment that should have begun more than a minute ago',
+})
+
+const processes = new Gauge({
+  name: 'atrium_processes',
+  help: 'Server processes of the whole deployment that live',
+})
+
+const alarms = new Gauge({
+  name: 'atrium_release_alarms',
+  help: 'Releases of modules in use about which an alarm stands, because they failed for many users',
+})
+
+/** What the database says of the whole deployment. */
+interface State {
+  readonly waitingEmail: number
+  readonly failedEmail: number
+  readonly waitingSms: number
+  readonly failedSms: number
+  readonly unsealedSeconds: number
+  readonly sessions: number
+  readonly lateJobs: number
+  readonly processes: number
+  readonly alarms: number
+}
+
+/** One statement, each part of which an index answers without a look at more rows than it counts. */
+export const stateQuery = ({ sessionLifetime }: Profile) => {
+  const waiting = (kind: string) => sql`
+    (select count(*) from message where kind = ${sql.lit(kind)} and state in ('waiting', 'sending'))`
+  const failed = (kind: string) => sql`
+    (select count(*) from message where kind = ${sql.lit(kind)} and state = 'failed'
+      and created_at > now() - interval '1 day')`
+  return sql<State>`
+    select ${waiting('email')} as "waitingEmail", ${failed('email')} as "failedEmail",
+      ${waiting('sms')} as "waitingSms", ${failed('sms')} as "failedSms",
+      coalesce(extract(epoch from now() - ${oldestUnsealed}), 0)::float8 as "unsealedSeconds",
+      (select count(*) from session where ${isRunning(sessionLifetime)}) as sessions,
+      (select count(*) from job where ${isLate}) as "lateJobs",
+      (select count(*) from server_process where ${isLiving}) as processes,
+      (select count(*) from ${standingAlarms}) as alarms`
+}
+
+interface GaugesOptions {
+  readonly db: Kysely<Database>
+  readonly profile: Profile
+}
+
+/** @returns how to bring the gauges up to date: at once where the database answers, and in 2 seconds where it does not */
+export function createGauges({ db, profile }: GaugesOptions): () => Promise<void> {
+  const query = stateQuery(profile)
+  const read = () =>
+    inTransaction(db, asSystem, async (trx) => (await query.execute(trx)).rows[0], {
+      readOnly: true,
+      statementLimit: `${answerLimit}ms`,
+    }).catch(() => undefined)
+  // One at a time: whoever asks while the database is silent waits for the same answer.
+  let asking: ReturnType<typeof read> | undefined
+  const readOnce = () =>
+    (asking ??= read().finally(() => {
+      asking = undefined
+    }))
+  return async () => {
+    const state = await Promise.race([readOnce(), sleep(answerLimit, undefined, { ref: false })])
+    reachable.set(state ? 1 : 0)
+    if (!state) {
+      messages.reset()
+      for (const gauge of [unsealed, sessions, jobs, processes, alarms]) gauge.remove()
+      return
+    }
+    messages.set({ channel: 'email', state: 'waiting' }, state.waitingEmail)
+    messages.set({ channel: 'email', state: 'failed' }, state.failedEmail)
+    messages.set({ channel: 'sms', state: 'waiting' }, state.waitingSms)
+    messages.set({ channel: 'sms', state: 'failed' }, state.failedSms)
+    unsealed.set(Math.max(0, state.unsealedSeconds))
+    sessions.set(state.sessions)
+    jobs.set(state.lateJobs)
+    processes.set(state.processes)
+    alarms.set(state.alarms)
+  }
+}

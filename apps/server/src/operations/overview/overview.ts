@@ -1,0 +1,97 @@
+import type { StatsFs } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DiskFigures, messageChannels, operationsOverview, storedThings } from '@atrium/contract'
+import { fileFigures } from '../../modules/files/index.ts'
+import { troubledJobs } from '../../modules/jobs/index.ts'
+import { deliveredFigures, messageFigures } from '../../modules/messages/log/index.ts'
+import { releaseAlarms } from '../../modules/releases/index.ts'
+import { inTransaction, type Trx } from '../../platform/database/index.ts'
+import { handleOwn } from '../../platform/http/route.ts'
+import type { OwnWork } from '../../platform/http/work.ts'
+import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } from './read.ts'
+
+/** How long each statement may take. Milliseconds. */
+const answerLimit = 1_000
+
+/** What is asked of disks, by folder. */
+const asking = new Map<string, Promise<StatsFs>>()
+
+/** One at a time of a folder: each that hangs holds one of the few threads that passwords are hashed on too. */
+function statOnce(folder: string): Promise<StatsFs> {
+  const found = asking.get(folder)
+  if (found) return found
+  const stat = statfs(folder).finally(() => asking.delete(folder))
+  asking.set(folder, stat)
+  return stat
+}
+
+/** What the disks have on which things are stored; null where one does not answer, as one of a network may not. */
+function diskFigures({
+  services,
+  log,
+}: Pick<OwnWork<never>, 'services' | 'log'>): Promise<DiskFigures[] | null> {
+  const disks = storedThings.flatMap((of) => {
+    const folder = services.folders[of]
+    return folder === undefined ? [] : [{ of, folder }]
+  })
+  const read = disks.map(async ({ of, folder }) => {
+    // `bavail`: some of what is free is kept for the system itself.
+    const { bsize, blocks, bavail } = await statOnce(folder)
+    return { of, free: bavail * bsize, total: blocks * bsize }
+  })
+  return Promise.race([Promise.all(read), sleep(answerLimit, null, { ref: false })]).catch((error) => {
+    log.warn({ err: error }, 'disks not read')
+    return null
+  })
+}
+
+/** Reads a part in a transaction of its own; null where that fails or takes too long, and the other parts still come. */
+const partsOf =
+  ({ as, services, log }: Pick<OwnWork<never>, 'as' | 'services' | 'log'>) =>
+  <Part>(name: string, read: (trx: Trx) => Promise<Part>): Promise<Part | null> =>
+    inTransaction(services.db, as, read, { readOnly: true, statementLimit: `${answerLimit}ms` }).catch(
+      (error) => {
+        log.warn({ part: name, err: error }, 'operations not told')
+        return null
+      },
+    )
+
+/** GET /operations/overview. One part after the other: however many look, they leave the pool to others. */
+export const operationsRoute = handleOwn(operationsOverview, async (work) => {
+  const { input, caller, services, language, t } = work
+  const { range } = input
+  const part = partsOf(work)
+  // Who was written to, and what jobs said, those see who may list it.
+  const listed = messageChannels.filter((channel) => caller.menus.has(channel))
+  const messages = await part('messages', (trx) =>
+    messageFigures({ trx, language, services, t }, range, listed),
+  )
+  const delivered = messages && (await part('delivered', (trx) => deliveredFigures(trx, range)))
+  const jobs = await part('jobs', (trx) => troubledJobs({ trx, language, t }))
+  return {
+    time: new Date().toISOString(),
+    alarms: await part('alarms', (trx) => releaseAlarms(trx, services.profile)),
+    calls: await part('calls', async (trx) => {
+      const { step, steps, areas } = await callSums(trx, range)
+      return {
+        step,
+        steps: steps.map(({ of, ...counts }) => ({ time: of.toISOString(), ...counts })),
+        areas: areas.map(({ of, ...counts }) => ({ area: of, ...counts })),
+      }
+    }),
+    messages: messages && {
+      ...messages,
+      channels: messages.channels.map((figures) => ({
+        ...figures,
+        delivered: delivered?.get(figures.channel) ?? null,
+      })),
+    },
+    seals: await part('seals', sealFigures),
+    jobs: jobs && (caller.menus.has('task') ? jobs : jobs.map((job) => ({ ...job, failure: '' }))),
+    processes: await part('processes', async (trx) => (await livingProcesses(trx)).map(toProcess)),
+    storage: await part('storage', storageFigures),
+    files: await part('files', (trx) => fileFigures(trx)),
+    disks: await diskFigures(work),
+  }
+})

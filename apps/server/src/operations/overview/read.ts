@@ -1,0 +1,119 @@
+import {
+  operationsOverview,
+  type ProcessFigures,
+  type SealFigures,
+  type StorageFigures,
+  type TimeRange,
+} from '@atrium/contract'
+import { type Selectable, sql } from 'kysely'
+import type { Trx } from '../../platform/database/index.ts'
+import type { ServerProcessTable } from '../../platform/database/tables/operations.ts'
+import type { CallCounts, Period } from '../../platform/observability/call-tally.ts'
+
+interface RangeFacts {
+  /** By which counts it is summed. */
+  readonly period: Period
+  /** For how long one sum is, in milliseconds. */
+  readonly step: number
+}
+
+const ranges: Readonly<Record<TimeRange, RangeFacts>> = {
+  hour: { period: 'minute', step: 60_000 },
+  day: { period: 'minute', step: 15 * 60_000 },
+  week: { period: 'hour', step: 60 * 60_000 },
+}
+
+/** Sums over all processes. */
+export interface CallSum<Key> extends CallCounts {
+  /** An instant at which a step begins, or an area of the contract. */
+  readonly of: Key
+}
+
+export interface CallSums {
+  /** In milliseconds. */
+  readonly step: number
+  /** The earliest first; steps in which nobody called are not there. */
+  readonly steps: readonly CallSum<Date>[]
+  /** What is called most first. */
+  readonly areas: readonly CallSum<string>[]
+}
+
+interface SumRow extends CallCounts {
+  readonly at: Date | null
+  readonly area: string | null
+}
+
+/**
+ * The calls of all server processes in a range, by time and by area. The area of this overview is left out: an open screen
+ * polls it, and would be the busiest of an idle suite.
+ */
+export async function callSums(trx: Trx, range: TimeRange): Promise<CallSums> {
+  const { period, step } = ranges[range]
+  const { rows } = await sql<SumRow>`
+    select date_bin(${sql.lit(`${step} milliseconds`)}::interval, begins_at, 'epoch') as at, area, sum(calls) as calls,
+      sum(errors) as errors, sum(sign_ins) as "signIns", sum(failed_sign_ins) as "failedSignIns"
+    from call_count
+    where period = ${sql.lit(period)} and begins_at > now() - ${sql.lit(`1 ${range}`)}::interval
+    group by grouping sets ((1), (area)) order by at, calls desc, area`.execute(trx)
+  return {
+    step,
+    steps: rows.flatMap(({ at, area: _, ...counts }) => (at === null ? [] : [{ of: at, ...counts }])),
+    areas: rows.flatMap(({ at: _, area, ...counts }) =>
+      area === null || area === operationsOverview.area ? [] : [{ of: area, ...counts }],
+    ),
+  }
+}
+
+/** A process that has said lately that it lives. */
+export type LivingProcess = Selectable<ServerProcessTable>
+
+/** In SQL, whether a process has said so at the last three times or missed two at most. */
+export const isLiving = sql<boolean>`seen_at > now() - interval '45 seconds'`
+
+/** The server processes that live, the oldest first. */
+export const livingProcesses = (trx: Trx): Promise<readonly LivingProcess[]> =>
+  trx.selectFrom('serverProcess').selectAll().where(isLiving).orderBy('startedAt').orderBy('id').execute()
+
+/** In SQL, when the oldest event was written that no seal covers; null where all are sealed. */
+export const oldestUnsealed = sql<Date | null>`(select at from audit_event
+  where batch > coalesce((select to_batch from audit_seal order by number desc limit 1), 0)
+  order by batch, sequence limit 1)`
+
+/** How far the audit trail is sealed. */
+export async function sealFigures(trx: Trx): Promise<SealFigures> {
+  const newest = await trx
+    .selectFrom('auditSeal')
+    .select(['number', 'sealedAt', 'events', 'hash'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { rows } = await sql<{ at: Date | null }>`select ${oldestUnsealed} as at`.execute(trx)
+  return {
+    newest: newest ? { ...newest, time: newest.sealedAt.toISOString() } : null,
+    unsealedTime: rows[0]?.at?.toISOString() ?? '',
+  }
+}
+
+/** A process as the contract has it. */
+export const toProcess = ({ startedAt, seenAt, ...process }: LivingProcess): ProcessFigures => ({
+  ...process,
+  startTime: startedAt.toISOString(),
+  seenTime: seenAt.toISOString(),
+})
+
+/** How many of the largest tables are told of. */
+const shownTables = 8
+
+/** What the database takes of its disk: tables by the names under which they are asked, whatever they consist of. */
+export async function storageFigures(trx: Trx): Promise<StorageFigures> {
+  const { rows: tables } = await sql<StorageFigures['tables'][number]>`
+    select coalesce(pg_partition_root(oid), oid)::regclass::text as name,
+      sum(pg_total_relation_size(oid))::float8 as bytes, coalesce(sum(nullif(reltuples, -1)), -1)::float8 as rows
+    from pg_class where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    group by 1 order by 2 desc, 1 limit ${sql.lit(shownTables)}`.execute(trx)
+  // Where the role may not ask, for want of CONNECT, the tables still count.
+  const { rows } = await sql<{ database: number | null }>`
+    select case when has_database_privilege(current_database(), 'connect')
+      then pg_database_size(current_database())::float8 end as database`.execute(trx)
+  return { database: rows[0]?.database ?? null, tables }
+}

@@ -1,0 +1,359 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { Outcome } from '../../storage/archive/partitions.ts'
+import { type FileStore, openPlace, StoreFailure } from '../../storage/index.ts'
+import { auditKey, seal, tamper, verify, write, writeAt } from '../test-kit/index.ts'
+import { type ArchivedPart, archiveAudit } from './make.ts'
+
+let database: TestDatabase
+let folder: string
+let store: FileStore
+
+/*
+ * January and February of a trail of three months. The second seal is over both, the fourth over February and what
+ * was written now.
+ */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
+  store = await openPlace(folder, {})
+  await tamper(database, 'drop table audit_event_first')
+  for (const [suffix, from, to] of [
+    ['2025_01', '2025-01-01', '2025-02-01'],
+    ['2025_02', '2025-02-01', '2025-03-01'],
+    ['2025_03', '2025-03-01', '2025-04-01'],
+  ])
+    await tamper(
+      database,
+      `create table audit_event_${suffix} (like audit_event including defaults);
+       select attach_partition('audit_event', '${suffix}',
+         format('for values from (%L) to (%L)', id_of_month('${from}'), id_of_month('${to}')))`,
+    )
+  const days = [
+    ['2025-01-10', '2025-01-31'],
+    ['2025-01-31', '2025-02-01', '2025-01-31', '2025-02-01'],
+    ['2025-02-20'],
+  ]
+  for (const some of days) {
+    for (const day of some) await writeAt(database, day)
+    await seal(database)
+  }
+  await writeAt(database, '2025-02-28')
+  await write(database, 'now')
+  await seal(database)
+  await writeAt(database, '2025-03-10')
+})
+
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const archive = (before: string, to = store, more: object = {}) => {
+  const said: string[] = []
+  const onPart = (name: string, outcome: Outcome<ArchivedPart>) =>
+    said.push(
+      'archived' in outcome
+        ? [`${name}: archived`, ...outcome.archived.unverified.map((seal) => `not seal ${seal}`)].join(', ')
+        : `${name}: ${'stays' in outcome ? outcome.stays : 'empty'}`,
+    )
+  const owner = { url: database.ownerUrl }
+  return archiveAudit({
+    db: database.db,
+    owner,
+    key: auditKey,
+    store: to,
+    before,
+    operator: 'test',
+    onPart,
+    ...more,
+  }).then(() => said)
+}
+
+const partitions = async () => (await database.owner.selectFrom('auditEvent').select('id').execute()).length
+const whole = () => verify(database, { archives: [store] })
+
+/** Does something that is undone again. */
+const meanwhile = async (tampering: string, undo: string, look: () => Promise<unknown>) => {
+  await tamper(database, tampering)
+  await look().finally(() => tamper(database, undo))
+}
+
+describe('what is broken off', () => {
+  it.each(['audit_event_2025_01.jsonl.gz', 'audit_event_2025_01.json'])(
+    'while %s is written leaves everything in the database, and is done the next time',
+    async (broken) => {
+      const before = await partitions()
+      const put: FileStore['put'] = async (name, content) => {
+        if (name !== broken) return store.put(name, content)
+        for await (const _ of content) break
+        throw new Error('the place is full')
+      }
+      await expect(archive('2025-02', { ...store, put })).rejects.toThrow('the place is full')
+      expect(await partitions()).toBe(before)
+      expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 0 } })
+    },
+  )
+
+  it('by what was written being another than what is read back leaves everything in the database', async () => {
+    const before = await partitions()
+    const put: FileStore['put'] = async (name, content) => {
+      const written = await store.put(name, content)
+      await truncate(join(folder, name), written.size - 4)
+      return written
+    }
+    await expect(archive('2025-02', { ...store, put })).rejects.toThrow(/cut off .* stays in the database/)
+    expect(await partitions()).toBe(before)
+  })
+
+  it('by a signal while it is written, too', async () => {
+    const stopping = new AbortController()
+    const put: FileStore['put'] = (name, content) => {
+      stopping.abort(new Error('stopped'))
+      return store.put(name, content)
+    }
+    await expect(archive('2025-02', { ...store, put }, { signal: stopping.signal })).rejects.toThrow(
+      'stopped',
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+it('is refused while another one is made', async () => {
+  const put: FileStore['put'] = async () => {
+    await archive('2025-02', await openPlace(join(folder, 'other'), {}))
+    throw new Error('both were made')
+  }
+  await expect(archive('2025-02', { ...store, put })).rejects.toThrow('Another archive of this database is')
+})
+
+describe('an archive that is there already', () => {
+  it('broken off after it was written leaves everything in the database', async () => {
+    const before = await partitions()
+    const stopping = new AbortController()
+    const put: FileStore['put'] = (name, content) => {
+      if (name.endsWith('.json')) stopping.abort(new Error('stopped'))
+      return store.put(name, content)
+    }
+    await expect(archive('2025-02', { ...store, put }, { signal: stopping.signal })).rejects.toThrow(
+      'stopped',
+    )
+    expect(await partitions()).toBe(before)
+    expect(await database.owner.selectFrom('auditArchive').selectAll().execute()).toEqual([])
+  })
+
+  it('is kept where it has the same, and stops another one', async () => {
+    const name = 'audit_event_2025_01'
+    const files = [`${name}.jsonl.gz`, `${name}.json`]
+    const read = () => Promise.all(files.map((file) => readFile(join(folder, file), 'base64')))
+    const before = await read()
+    await meanwhile(
+      `update audit_event set reason = 'x' where batch = 1`,
+      `update audit_event set reason = '' where batch = 1`,
+      async () =>
+        expect(archive('2025-02')).rejects.toThrow(`There is another archive ${name} already, of 2`),
+    )
+    expect(await read()).toEqual(before)
+    await writeFile(join(folder, `${name}.json`), '{"format":2}')
+    await expect(archive('2025-02')).rejects.toThrow(`${name}.json cannot be understood by this version`)
+    expect(await readFile(join(folder, `${name}.json`), 'utf8')).toBe('{"format":2}')
+    await writeFile(join(folder, `${name}.json`), Buffer.from(before[1] ?? '', 'base64'))
+  })
+})
+
+describe('an archived month', () => {
+  it('is no longer in the database, and said so by the trail', async () => {
+    const before = await partitions()
+    const kept = await readFile(join(folder, 'audit_event_2025_01.json'))
+    expect(await archive('2025-02')).toEqual(['audit_event_2025_01: archived'])
+    expect(await readFile(join(folder, 'audit_event_2025_01.json'))).toEqual(kept)
+    // Four went, and one came.
+    expect(await partitions()).toBe(before - 4 + 1)
+    const told = await database.owner
+      .selectFrom('auditEvent')
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .execute()
+    expect(told).toMatchObject([
+      {
+        call: 'audit:archive',
+        actorName: 'test',
+        entity: 'audit_archive',
+        after: { events: 4, fromBatch: 1, toBatch: 2 },
+      },
+    ])
+    expect((await readdir(folder)).toSorted()).toEqual([
+      'audit_event_2025_01.json',
+      'audit_event_2025_01.jsonl.gz',
+    ])
+  })
+
+  it('is verified with its archive, and as far as can be without', async () => {
+    expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0, seals: 0 } })
+    expect(await verify(database)).toMatchObject({ faults: [], sealed: 9, unread: { events: 4, seals: 2 } })
+  })
+
+  it('hides nothing that was done to the rest of a seal', async () => {
+    const february = `where batch = 2 and id < id_of_month('2025-03-01')`
+    await meanwhile(
+      `create table kept as select * from audit_event ${february}; delete from audit_event ${february}`,
+      'alter table audit_event disable trigger stamp; insert into audit_event overriding system value select * from kept; alter table audit_event enable trigger stamp; drop table kept',
+      async () => {
+        expect((await verify(database)).faults).toEqual([
+          expect.stringMatching(/seal 2 .*2 events were removed/),
+        ])
+        expect((await whole()).faults).toEqual([expect.stringMatching(/seal 2 .*2 events were removed/)])
+      },
+    )
+    await meanwhile(
+      `update audit_event set reason = 'x' ${february}`,
+      `update audit_event set reason = '' ${february}`,
+      async () =>
+        expect((await whole()).faults).toEqual([expect.stringMatching(/seal 2 .*an event was changed/)]),
+    )
+    expect((await whole()).faults).toEqual([])
+  })
+
+  it('cannot be passed off: what the database says of it is signed', async () => {
+    await meanwhile(
+      'update audit_archive set events = events - 1',
+      'update audit_archive set events = events + 1',
+      async () =>
+        expect((await verify(database)).faults).toEqual([
+          expect.stringMatching(/seal 1 .*2 events were removed/),
+          expect.stringMatching(/seal 2 .*2 events were removed/),
+          expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
+        ]),
+    )
+    await meanwhile(
+      'create table kept as select * from audit_archive; delete from audit_archive',
+      'insert into audit_archive select * from kept; drop table kept',
+      async () => expect((await whole()).faults.join()).toMatch(/seal 1 .*removed.*seal 2 .*removed/),
+    )
+    await meanwhile(
+      `insert into audit_archive select 'other', 3, 3, 1, sha256, '{"whole":[[3,3]],"parts":[]}', signature, now()
+         from audit_archive;
+       create table kept as select * from audit_event where batch = 3; delete from audit_event where batch = 3`,
+      `delete from audit_archive where name = 'other'; alter table audit_event disable trigger stamp;
+       insert into audit_event overriding system value select * from kept;
+       alter table audit_event enable trigger stamp; drop table kept`,
+      async () => expect((await verify(database)).faults.join()).toMatch(/seal 3 .*1 events were removed/),
+    )
+  })
+
+  it('stops the next one where what the database says of it is not signed', async () => {
+    for (const forged of ['events = events - 1', `seals = 'null'`])
+      await meanwhile(
+        `create table kept as select * from audit_archive; update audit_archive set ${forged}`,
+        'delete from audit_archive; insert into audit_archive select * from kept; drop table kept',
+        async () => {
+          await expect(archive('2025-03')).rejects.toThrow(/archive audit_event_2025_01 is not signed/)
+          expect((await whole()).faults).toContainEqual(
+            expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
+          )
+        },
+      )
+  })
+
+  it('is left where not all of a month is sealed, or the month is not over', async () => {
+    expect(await archive('2025-04')).toEqual([
+      'audit_event_2025_02: archived',
+      'audit_event_2025_03: not all of its events are sealed yet',
+    ])
+    await expect(archive('2999-01')).rejects.toThrow('2999-01 has not begun')
+  })
+
+  it('meets the next one within a seal', async () => {
+    expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0 } })
+    // The seal over both is read only with both.
+    expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 8, seals: 4 } })
+  })
+
+  it('that has no events is dropped', async () => {
+    await tamper(
+      database,
+      `create table audit_event_2025_04 (like audit_event including defaults);
+       select attach_partition('audit_event', '2025_04',
+         format('for values from (%L) to (%L)', id_of_month('2025-04-01'), id_of_month('2025-05-01')))`,
+    )
+    expect(await archive('2025-05')).toContain('audit_event_2025_04: empty')
+    expect(await archive('2025-05')).not.toContain('audit_event_2025_04: empty')
+  })
+
+  it('goes on being verified with what is sealed after it', async () => {
+    await seal(database)
+    expect(await archive('2025-04')).toEqual(['audit_event_2025_03: archived'])
+    await seal(database)
+    expect(await whole()).toMatchObject({ faults: [], waiting: 0, unread: { events: 0 } })
+  })
+})
+
+describe('an archive', () => {
+  const name = 'audit_event_2025_01'
+  const events = () => join(folder, `${name}.jsonl.gz`)
+  const found = async () => (await whole()).faults.join('\n')
+
+  it('has a line of JSON an event, in the order in which they were sealed', async () => {
+    const lines = gunzipSync(await readFile(events()))
+      .toString()
+      .trimEnd()
+      .split('\n')
+    const read = lines.map((line) => JSON.parse(line))
+    expect(read.map(([sequence, batch]) => [Number(sequence), Number(batch)])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [5, 2],
+    ])
+  })
+
+  it('is found changed, cut off, or missing', async () => {
+    const kept = join(folder, 'kept')
+    await copyFile(events(), kept)
+    const content = gunzipSync(await readFile(kept)).toString()
+    const changed: readonly (readonly [Buffer, RegExp])[] = [
+      [
+        gzipSync(content.replace('/tenant/save', '/tenant/sale')),
+        /archive audit_event_2025_01: a line in it was changed/,
+      ],
+      [gzipSync(content.replace(/\n.*\n$/, '\n')), /archive audit_event_2025_01: it has 3 of 4 lines/],
+      [(await readFile(kept)).subarray(0, -20), /archive audit_event_2025_01: it was changed or cut off/],
+      [Buffer.from('nothing'), /archive audit_event_2025_01: it was changed or cut off/],
+    ]
+    for (const [bytes, fault] of changed) {
+      await writeFile(events(), bytes)
+      expect(await found()).toMatch(fault)
+    }
+    await rm(events())
+    expect(await found()).toBe('archive audit_event_2025_01: its lines are missing')
+    await copyFile(kept, events())
+    expect(await found()).toBe('')
+    const get = async () => {
+      throw new StoreFailure('the object store failed')
+    }
+    await expect(verify(database, { archives: [{ ...store, get }] })).rejects.toThrow(StoreFailure)
+    const torn: FileStore['get'] = async (file) => {
+      const content = await store.get(file)
+      if (!file.endsWith('.gz')) return content
+      return Readable.from(
+        (async function* () {
+          for await (const piece of content) yield piece.subarray(0, 10)
+          throw new StoreFailure('the object store failed')
+        })(),
+      )
+    }
+    await expect(verify(database, { archives: [{ ...store, get: torn }] })).rejects.toThrow(StoreFailure)
+    const elsewhere = await openPlace(join(folder, 'empty'), {})
+    const { faults, unread } = await verify(database, { archives: [elsewhere] })
+    expect(faults).toHaveLength(3)
+    expect(faults[0]).toBe('archive audit_event_2025_01: it is at none of the places')
+    expect(unread.events).toBeGreaterThan(8)
+    expect(await verify(database, { archives: [elsewhere, store] })).toMatchObject({ faults: [] })
+  })
+})

@@ -1,0 +1,211 @@
+import { appendFile, copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { prepareHeads, writeHeads } from './heads.ts'
+import { startSealer } from './sealer.ts'
+import { ageSeals, auditKey, seal, tamper, verify, write } from './test-kit/index.ts'
+
+let database: TestDatabase
+let folder: string
+let heads: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'atrium-heads-'))
+  heads = join(folder, 'kept', 'audit-heads')
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const writeDown = () => writeHeads(database.db, auditKey, heads)
+
+/** Some seals of one or two events each, with their heads. */
+const fill = async (count: number): Promise<void> => {
+  await prepareHeads(heads)
+  for (let n = 1; n <= count; n += 1) {
+    await write(database, ...(n % 2 ? [`e${n}`] : [`e${n}`, `f${n}`]))
+    await seal(database)
+    await writeDown()
+  }
+}
+
+const faults = async (files = [heads]) => (await verify(database, { heads: files })).faults
+const lines = async () => (await readFile(heads, 'utf8')).trimEnd().split('\n')
+
+describe('the file of heads', () => {
+  it('has every seal with its number, the events so far, hash, signature and instant, for us alone', async () => {
+    await fill(3)
+    const seals = await database.owner.selectFrom('auditSeal').selectAll().orderBy('number').execute()
+    const kept = (await lines()).map((line) => JSON.parse(line))
+    expect(kept).toEqual(seals.map((row) => ({ ...row, sealedAt: row.sealedAt.toISOString() })))
+    expect(kept.map(({ total }) => total)).toEqual([1, 3, 4])
+    expect((await stat(heads)).mode & 0o777).toBe(0o600)
+    expect(await faults()).toEqual([])
+  })
+
+  it('is completed by whichever process comes next, each head once, over several processes', async () => {
+    await fill(1)
+    for (const id of ['a', 'b', 'c']) {
+      await write(database, id)
+      await seal(database)
+    }
+    const written = await Promise.all(Array.from({ length: 5 }, writeDown))
+    expect(written.toSorted()).toEqual([0, 0, 0, 0, 3])
+    expect(await lines()).toHaveLength(4)
+    expect(await faults()).toEqual([])
+  })
+
+  it('is kept by the sealers of several processes, and by its own on another host', async () => {
+    const other = join(folder, 'other-heads')
+    const errors: unknown[] = []
+    const start = (file: string) =>
+      startSealer({
+        db: database.db,
+        key: auditKey,
+        heads: file,
+        interval: 20,
+        onError: (error) => errors.push(error),
+      })
+    await prepareHeads(heads)
+    const sealers = [start(heads), start(heads), start(other)]
+    for (let n = 0; n < 30; n += 1) await write(database, `e${n}`)
+    for (const sealer of sealers) await sealer.stop()
+    await writeHeads(database.db, auditKey, heads)
+    expect(errors).toEqual([])
+    expect(await verify(database, { heads: [heads, other] })).toMatchObject({ sealed: 30, faults: [] })
+    expect(new Set(await lines()).size).toBe((await lines()).length)
+  })
+})
+
+describe('a crash', () => {
+  it('between the commit of a seal and its head is no fault, and the next round makes it good', async () => {
+    await fill(2)
+    await write(database, 'x')
+    await seal(database)
+    expect(await faults()).toEqual([])
+    expect(await writeDown()).toBe(1)
+    expect(await lines()).toHaveLength(3)
+    expect(await faults()).toEqual([])
+  })
+
+  it.each([
+    ['a part of it', 40],
+    ['all but its end', 1],
+    ['none but its beginning', 300],
+  ])('in the middle of a head that left %s is no fault, and the next round makes it good', async (_, cut) => {
+    await fill(3)
+    const { size } = await stat(heads)
+    await truncate(heads, size - cut)
+    expect(await faults()).toEqual([])
+    await fill(1)
+    expect(await faults()).toEqual([])
+    expect(JSON.parse((await lines()).at(-1) ?? '')).toMatchObject({ number: 4 })
+  })
+
+  it('that left zeros behind is no fault', async () => {
+    await fill(2)
+    await write(database, 'x')
+    await seal(database)
+    await appendFile(heads, '{"number":3,"total":\0\0\0\0')
+    await writeDown()
+    expect(await faults()).toEqual([])
+  })
+})
+
+const cutEnd = `delete from audit_event where batch >= 3; delete from audit_seal where number >= 3;
+  select setval('audit_batch', 3)`
+
+describe('verification by heads', () => {
+  it('finds newest seals and events that were removed with their traces, also after more was sealed', async () => {
+    await fill(4)
+    await tamper(database, cutEnd)
+    expect((await verify(database)).faults).toEqual([])
+    expect(await faults()).toEqual([
+      `${heads}: the trail lacks seals 3 to 4: the newest 3 events behind seals were removed`,
+    ])
+    await expect(writeDown()).rejects.toThrow('the trail has no seal 4 than')
+    for (const id of ['x', 'y', 'z']) {
+      await write(database, id)
+      await seal(database)
+      await writeDown().catch(() => {})
+    }
+    expect((await verify(database)).faults).toEqual([])
+    expect((await faults()).join()).toMatch(/the trail has other seals than seals 3 to 4: it was replaced/)
+  })
+
+  it('finds a trail that was emptied, or replaced by another of the same key', async () => {
+    await fill(3)
+    await tamper(database, `truncate audit_event, audit_seal; select setval('audit_batch', 1)`)
+    expect((await verify(database)).faults).toEqual([])
+    expect((await faults()).join()).toMatch(/the trail lacks seals 1 to 3: the newest 4 events/)
+    for (const id of ['x', 'y', 'z', 'v']) {
+      await write(database, id)
+      await seal(database)
+    }
+    expect((await verify(database)).faults).toEqual([])
+    expect((await faults()).join()).toMatch(/other seals than seals 1 to 3/)
+  })
+
+  it('finds lines that were changed, added, taken out or cut off', async () => {
+    await fill(5)
+    const whole = await readFile(heads, 'utf8')
+    const all = await lines()
+    const forged = JSON.parse(all[1] ?? '')
+    const cases: [string, RegExp][] = [
+      [whole.replace('"total":3', '"total":2'), /edited: lines that are no head of this deployment: 2$/],
+      [[...all, JSON.stringify({ ...forged, number: 6 }), ''].join('\n'), /no head of this deployment: 6$/],
+      [`${all[0]}\nnothing\n${all.slice(1).join('\n')}\n`, /no head of this deployment: 2$/],
+      [`${all.join('\n')}\nsome\nthing`, /no head of this deployment: 6$/],
+      [`${all.toSpliced(1, 2).join('\n')}\n`, /edited: heads 2 to 3 are missing$/],
+      [`${all.slice(2).join('\n')}\n`, /edited: heads 1 to 2 are missing$/],
+    ]
+    for (const [text, fault] of cases) {
+      await writeFile(heads, text)
+      expect((await faults())[0]).toMatch(fault)
+    }
+    await rm(heads)
+    expect((await faults()).join()).toMatch(/is missing: the trail was not compared/)
+  })
+
+  it('finds a file whose end was cut off, unless another file has what is missing', async () => {
+    for (let n = 1; n <= 5; n += 1) {
+      await write(database, `e${n}`)
+      await seal(database)
+    }
+    await ageSeals(database, 120)
+    await prepareHeads(heads)
+    await writeDown()
+    const copy = join(folder, 'copy')
+    await copyFile(heads, copy)
+    await writeFile(heads, `${(await lines()).slice(0, 3).join('\n')}\n`)
+    expect(await faults()).toEqual([
+      `${heads}: the heads of seals 4 to 5 are missing: the file was cut, or is of a host that has not run since`,
+    ])
+    expect(await faults([heads, copy])).toEqual([])
+  })
+
+  it('gives other hosts a minute for the heads of what this one has sealed', async () => {
+    await fill(1)
+    for (let n = 1; n <= 3; n += 1) {
+      await write(database, `e${n}`)
+      await seal(database)
+    }
+    expect(await faults()).toEqual([])
+  })
+
+  it('takes no head of another deployment for its own', async () => {
+    await fill(2)
+    const other = join(folder, 'other')
+    await writeFile(other, (await lines()).join('\n').replaceAll('"signature":"', '"signature":"AAAA'))
+    expect((await faults([other])).join()).toMatch(/no head of this deployment: 1, 2/)
+  })
+})
+
+it('keeps what cannot be written from being begun', async () => {
+  await writeFile(join(folder, 'file'), '')
+  await expect(prepareHeads(join(folder, 'file', 'heads'))).rejects.toThrow(/^The file .* set AUDIT_HEADS/)
+})

@@ -1,0 +1,239 @@
+import { join, resolve } from 'node:path'
+import { NewPassword } from '@atrium/contract'
+import * as z from 'zod/mini'
+import { trustedProxyCheck } from '../caller/client.ts'
+import { StartupError } from '../database/index.ts'
+import { logLevels } from '../observability/logger.ts'
+import { samplerNames } from '../observability/tracing-settings.ts'
+import { parseAllowList, parseHostList } from './outbound-lists.ts'
+
+const root = join(import.meta.dirname, '../../../../..')
+
+/** What is found and kept beside the code, where the environment names no other place. */
+const folders = {
+  data: join(root, '.data'),
+  manuals: join(root, 'docs/manuals'),
+  profile: join(root, 'profile.json'),
+  web: join(root, 'dist/web'),
+} as const
+
+const whole = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
+}
+
+const share = z.coerce
+  .number('must be a number from 0 to 1')
+  .check(z.minimum(0, 'must be a number from 0 to 1'), z.maximum(1, 'must be a number from 0 to 1'))
+
+const url = (...protocols: string[]) => {
+  const message = `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`
+  return z.optional(
+    z
+      .string()
+      .check(z.refine((value) => protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''), message)),
+  )
+}
+
+/** A list that its own parser takes. */
+const list = (parse: (list: string) => unknown, message: string) =>
+  z.string().check(
+    z.refine((text) => {
+      try {
+        parse(text)
+        return true
+      } catch {
+        return false
+      }
+    }, message),
+  )
+
+/** What says more of a bucket. */
+const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
+
+/** What says more of a database of one's own. */
+const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'DATABASE_BACKUP_URL'] as const
+type DatabaseSettings = Partial<
+  Record<(typeof databaseSettings)[number] | 'DATABASE_URL', string | undefined>
+>
+
+const postgres = url('postgres', 'postgresql')
+
+/** Every environment variable that the server reads, with its default. A blank one counts as missing. */
+const Environment = z
+  .object({
+    /** Where the suite is served; 0 takes any free port. */
+    PORT: z._default(whole(0, 65_535), 8080),
+    HOST: z._default(z.string(), '127.0.0.1'),
+    /** A PostgreSQL of one's own, 15 or later; without it the embedded one is started. */
+    DATABASE_URL: postgres,
+    /** The owner of its schema, who migrates; by default DATABASE_URL's user. */
+    DATABASE_OWNER_URL: postgres,
+    /** A replica that answers lists and exports, with DATABASE_URL's user. */
+    DATABASE_READ_URL: postgres,
+    /** Who backs it up: a superuser, or one with BYPASSRLS that may read everything; by default its owner. */
+    DATABASE_BACKUP_URL: postgres,
+    /** 0: a start leaves migrations to `pnpm migrate`. */
+    MIGRATE: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
+    /** Where the embedded database and the deployment's key are kept. */
+    DATA_DIR: z._default(z.string(), folders.data),
+    /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */
+    AUDIT_HEADS: z.optional(z.string()),
+    /** The first administrator's password; by default a random one, printed once. */
+    ADMIN_PASSWORD: z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => z.safeParse(NewPassword, value).success,
+            'must have 8 to 16 letters and digits, upper case, lower case and a digit among them',
+          ),
+        ),
+    ),
+    /** 1: demonstration data, 0: none; without it they are there where nobody else can reach the suite. */
+    DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+    /** Path of the deployment's profile. */
+    PROFILE: z._default(z.string(), folders.profile),
+    /** The folder of the help manuals: `zh/` and `en/` with a Markdown file each, and their pictures. */
+    MANUALS: z._default(z.string(), folders.manuals),
+    /** Encrypts what must be readable again, and signs; required with DATABASE_URL. */
+    SECRET_KEY: z.optional(z.string()),
+    /** Where e-mail is handed over. */
+    SMTP_URL: url('smtp', 'smtps'),
+    /** Where SMS are handed over. */
+    SMS_GATEWAY_URL: url('http', 'https'),
+    /** Where the contents of files are kept, unless in a bucket; by default in DATA_DIR. */
+    FILES_DIR: z.optional(z.string()),
+    /** Where releases of remotes are, beside those of the suite's own build; by default in DATA_DIR. */
+    RELEASES_DIR: z.optional(z.string()),
+    /** Where backups are put; by default in DATA_DIR. */
+    BACKUP_DIR: z.optional(z.string()),
+    /** The file of the keys of teams that may release remotes. */
+    RELEASE_KEYS: z.optional(z.string()),
+    /** The bucket of an S3-compatible store that has them instead. */
+    S3_BUCKET: z.optional(z.string()),
+    /** Where that store is; without it AWS. */
+    S3_ENDPOINT: url('http', 'https'),
+    S3_REGION: z.optional(z.string()),
+    /** Without the two the AWS SDK looks for some itself, such as those of the machine's role. */
+    S3_ACCESS_KEY_ID: z.optional(z.string()),
+    S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+    /** Where it is set, it stands for `limits.files.megabytes` of the profile. */
+    FILE_LIMIT: z.optional(whole(1, 50_000)),
+    /** What the identity provider of the profile knows the suite by; without it the suite is a public client. */
+    SSO_CLIENT_SECRET: z.optional(z.string()),
+    /** Port of the metrics; 0 serves none. */
+    METRICS_PORT: z.optional(whole(0, 65_535)),
+    /** Where the metrics are served: to this machine alone by default, since they ask for no session. */
+    METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+    /** Where traces are sent by OTLP over HTTP; either of the two switches them on. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https'),
+    /** `true`, or `none`: no traces, although there is an address. */
+    OTEL_SDK_DISABLED: z.optional(z.string()),
+    OTEL_TRACES_EXPORTER: z._default(z.enum(['otlp', 'none'], 'must be otlp or none'), 'otlp'),
+    /** Which requests are traced, and for the samplers of a share, which share. */
+    OTEL_TRACES_SAMPLER: z._default(
+      z.enum(samplerNames, `must be one of ${samplerNames.join(', ')}`),
+      'parentbased_always_on',
+    ),
+    OTEL_TRACES_SAMPLER_ARG: z._default(share, 1),
+    LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+    /** Whose X-Forwarded-* headers count: addresses and networks, separated by commas. */
+    TRUST_PROXY: z._default(
+      list(
+        trustedProxyCheck,
+        'must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by commas',
+      ),
+      'loopback',
+    ),
+    /** Where it is set, it stands for `limits.flood.requests` of the profile. */
+    FLOOD_LIMIT: z.optional(whole(1, 1_000_000)),
+    /** Where the server may call although it is private, and over http: hosts, addresses and networks. */
+    OUTBOUND_ALLOW: z.optional(
+      list(
+        parseAllowList,
+        'must be hosts, addresses, either with a port, or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+    /** The only hosts that the server may call, where it is set. */
+    OUTBOUND_HOSTS: z.optional(
+      list(parseHostList, 'must be hosts, or *.example.com for all below one, separated by commas'),
+    ),
+    /** Where the demonstration's products are; set by the start that brings the sandbox. */
+    DEMO_PRODUCTS_URL: url('http', 'https'),
+    /** 1: e-mail goes to the sandbox's inbox; set by the same start. */
+    DEMO_MAIL: z.optional(z.literal('1')),
+    /** 1: addresses of products and jobs may begin with http wherever they lead. */
+    ALLOW_HTTP: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  })
+  .check(
+    ...databaseSettings.map((name) =>
+      z.refine<DatabaseSettings>((env) => env[name] === undefined || env.DATABASE_URL !== undefined, {
+        path: [name],
+        error: 'needs DATABASE_URL beside it',
+      }),
+    ),
+    ...s3Settings.map((name) =>
+      z.refine<S3Settings>((env) => env[name] === undefined || env.S3_BUCKET !== undefined, {
+        path: [name],
+        error: 'needs S3_BUCKET beside it',
+      }),
+    ),
+    z.refine((env) => env.FILES_DIR === undefined || env.S3_BUCKET === undefined, {
+      path: ['FILES_DIR'],
+      error: 'has no effect beside S3_BUCKET: files are kept in one of the two',
+    }),
+    z.refine((env) => (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined), {
+      path: ['S3_ACCESS_KEY_ID'],
+      error: 'and S3_SECRET_ACCESS_KEY go together',
+    }),
+  )
+type Environment = z.output<typeof Environment>
+
+/** How this process is to run. */
+export type Config = Environment & {
+  /** The folder of the built front ends. */
+  readonly webFolder: string
+  /** The file that the heads of the audit trail are appended to. */
+  readonly headsFile: string
+  /** The folder of the contents of files, where no bucket has them. */
+  readonly filesFolder: string
+  /** The folder of releases beside those of the suite's own build. */
+  readonly releasesFolder: string
+  /** The folder of backups. */
+  readonly backupsFolder: string
+}
+
+/** One file a database: those of several that are served from one folder are not mixed up. */
+const headsFileOf = ({ AUDIT_HEADS, DATA_DIR, DATABASE_URL }: Environment): string => {
+  if (AUDIT_HEADS !== undefined) return AUDIT_HEADS
+  const name = DATABASE_URL === undefined ? '' : new URL(DATABASE_URL).pathname.slice(1).replaceAll('/', '_')
+  return join(DATA_DIR, name === '' ? 'audit-heads' : `audit-heads-${name}`)
+}
+
+const withoutBlanks = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+
+/**
+ * Reads the configuration.
+ * @param env usually `process.env`
+ * @throws StartupError naming every variable that is wrong, never its value: it may be a secret
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const result = z.safeParse(Environment, withoutBlanks(env))
+  if (result.success) {
+    const { FILES_DIR, RELEASES_DIR, BACKUP_DIR, DATA_DIR } = result.data
+    return {
+      ...result.data,
+      webFolder: folders.web,
+      headsFile: headsFileOf(result.data),
+      filesFolder: FILES_DIR ?? join(DATA_DIR, 'files'),
+      backupsFolder: resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups')),
+      releasesFolder: resolve(RELEASES_DIR ?? join(DATA_DIR, 'releases')),
+    }
+  }
+  const mistakes = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new StartupError(`Please correct the environment: ${mistakes.join('; ')}.`)
+}

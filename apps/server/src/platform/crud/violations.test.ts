@@ -1,0 +1,144 @@
+import { type Call, categories, codes, dictionarySave, regionSave, userSave } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { whileHeld } from '../../../test-support/index.ts'
+import { platformAdministrator } from '../../modules/access/index.ts'
+import { addMembership, addReachable, addUser, send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { type Suite, startSuite } from '../http/test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+it('a save into what somebody deletes at the same moment is refused', async () => {
+  const { owner } = suite.database
+  const { id } = await addUser(suite.database)
+  const tenantId = await addMembership(suite.database, id, null)
+  const entry = { tenantId, categoryId: categories.position, dicName: '监查员', dicCode: 'CRA', sort: 1 }
+  const { saving } = await whileHeld(
+    suite.database,
+    async (trx) => {
+      await trx.deleteFrom('tenantUser').where('tenantId', '=', tenantId).execute()
+      await trx.deleteFrom('tenant').where('id', '=', tenantId).execute()
+    },
+    async (awaited) => {
+      const saving = send(suite.server, dictionarySave, entry, { token: suite.admin.token })
+      await awaited()
+      return { saving }
+    },
+  )
+  expect(await saving).toMatchObject({ code: codes.notFound, data: null })
+  const left = owner.selectFrom('dictionary').select('id').where('tenantId', '=', tenantId)
+  expect(await left.execute()).toEqual([])
+})
+
+describe('what another row has already', () => {
+  const refusedBy = async (call: Call, input: object) => {
+    const { code, errors = [] } = await send(suite.server, call, input, { token: suite.admin.token })
+    expect(code).toBe(codes.invalid)
+    return errors.map(({ field, message }) => `${field}: ${message}`)
+  }
+
+  it('is said of every field at once, whatever the case', async () => {
+    const region = { areaName: 'Freedonia', areaCode: 'FD', sort: 1 }
+    const { data: id } = await send(suite.server, regionSave, region, { token: suite.admin.token })
+    const both = ['areaName: 区域名称已被使用，请换一个', 'areaCode: 区域编码已被使用，请换一个']
+    expect(await refusedBy(regionSave, { ...region, areaName: 'FREEDONIA', areaCode: 'fd' })).toEqual(both)
+    expect(await refusedBy(regionSave, { ...region, areaName: 'Sylvania' })).toEqual(both.slice(1))
+    const again = await send(suite.server, regionSave, { ...region, id }, { token: suite.admin.token })
+    expect(again.code).toBe(codes.ok)
+  })
+
+  it('is said of the same text in another width, with another hyphen or another minus', async () => {
+    const region = { areaName: 'Zone ＬＭＸ-101', areaCode: 'ZL-1', sort: 1 }
+    const saved = await send(suite.server, regionSave, region, suite.admin)
+    expect(saved.code).toBe(codes.ok)
+    for (const [areaName, areaCode] of [
+      ['zone lmx-101', 'ＺＬ－１'],
+      ['Zone LMX\u2011101', 'ZL\u22121'],
+      ['ZONE LMX－101', 'zl\u20131'],
+    ] as const)
+      expect(await refusedBy(regionSave, { areaName, areaCode, sort: 1 })).toEqual([
+        'areaName: 区域名称已被使用，请换一个',
+        'areaCode: 区域编码已被使用，请换一个',
+      ])
+    const kept = suite.database.owner.selectFrom('area').select('areaName').where('id', '=', saved.data)
+    expect(await kept.execute()).toEqual([{ areaName: 'Zone ＬＭＸ-101' }])
+  })
+
+  it('is said to the later of two who save the same text at the same moment, each with a hyphen of its own', async () => {
+    const save = (areaCode: string) =>
+      send(suite.server, regionSave, { areaName: `同时 ${areaCode}`, areaCode, sort: 1 }, suite.admin)
+    const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uff0d']
+    const answers = await Promise.all(hyphens.map((hyphen) => save(`SM${hyphen}1`)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
+  })
+
+  it('does not keep rows from being saved that collided before', async () => {
+    const { owner } = suite.database
+    const code = (areaCode: string) => ({ areaName: `旧区 ${areaCode}`, areaCode, sort: 1 })
+    const { data: id } = await send(suite.server, regionSave, code('OLD-1'), suite.admin)
+    const old = { ...code('OLD\u20101'), id: 'collided', level: 1 as const }
+    await owner.insertInto('area').values(old).execute()
+    const change = (fields: object) =>
+      send(suite.server, regionSave, { ...code('OLD\u20101'), id: old.id, ...fields }, suite.admin)
+    expect((await change({ sort: 2 })).code).toBe(codes.ok)
+    expect((await change({ areaCode: 'OLD-2', areaName: '旧区二' })).code).toBe(codes.ok)
+    expect((await change({})).errors?.map(({ field }) => field)).toEqual(['areaName', 'areaCode'])
+    expect((await send(suite.server, regionSave, { ...code('OLD-1'), id, sort: 3 }, suite.admin)).code).toBe(
+      codes.ok,
+    )
+  })
+
+  it('is compared in folded text by each index over a name or code', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indisunique and relnamespace = 'public'::regnamespace
+        and pg_get_indexdef(indexrelid) ~* 'normalize|dic_code|job_name|web_code|app_code'
+        and to_regclass(relname || '_folded') is null`.execute(suite.database.owner)
+    expect(rows).toEqual([])
+    const entry = { tenantId: '0', categoryId: categories.position, dicName: '折叠', sort: 1 }
+    const saved = await send(suite.server, dictionarySave, { ...entry, dicCode: 'FOLD-1' }, suite.admin)
+    expect(saved.code).toBe(codes.ok)
+    for (const dicCode of ['fold-1', 'ＦＯＬＤ-1', 'FOLD\u20111'])
+      expect(await refusedBy(dictionarySave, { ...entry, dicCode })).toEqual([
+        'dicCode: 编码已被使用，请换一个',
+      ])
+  })
+
+  it('counts a missing parent as equal, and another category as another place', async () => {
+    const entry = {
+      tenantId: '0',
+      categoryId: categories.position,
+      dicName: '护士',
+      dicCode: 'NURSE-9',
+      sort: 1,
+    }
+    expect((await send(suite.server, dictionarySave, entry, { token: suite.admin.token })).code).toBe(
+      codes.ok,
+    )
+    expect(await refusedBy(dictionarySave, entry)).toEqual(['dicCode: 编码已被使用，请换一个'])
+    const elsewhere = { ...entry, categoryId: categories.userType }
+    expect((await send(suite.server, dictionarySave, elsewhere, { token: suite.admin.token })).code).toBe(
+      codes.ok,
+    )
+  })
+
+  it('is said of a new user with everything else that is wrong', async () => {
+    const { userName, email, phone } = await addReachable(suite.database, {})
+    const user = {
+      userName,
+      email,
+      phone,
+      fullName: '重复',
+      roleId: platformAdministrator.id,
+      countryId: 'nowhere',
+    }
+    const fields = (await refusedBy(userSave, user)).map((line) => line.split(':')[0])
+    expect(fields.sort()).toEqual(['countryId', 'email', 'phone', 'userName'])
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Lists what breaks a rule of the schema. */
+async function names(query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
+  const { rows } = await query.execute(database.owner)
+  return rows.map((row) => row.name)
+}
+
+it('every table with a tenant is confined by row-level security, its owner included', async () => {
+  const open = await names(sql`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not (c.relrowsecurity and c.relforcerowsecurity)`)
+  expect(open).toEqual([])
+})
+
+it('every table with a tenant has it first in its key', async () => {
+  const otherwise = await names(sql`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary and i.indkey[0] = a.attnum
+    where c.relkind in ('r', 'p') and i.indexrelid is null`)
+  expect(otherwise).toEqual([])
+})
+
+it('every foreign key has an index', async () => {
+  const without = await names(sql`
+    select c.conname as name from pg_constraint c
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i where i.indrelid = c.conrelid
+        and (i.indkey::smallint[])[0 : cardinality(c.conkey) - 1] @> c.conkey)`)
+  expect(without).toEqual([])
+})
+
+it('nobody but the owner may do anything by default', async () => {
+  const granted = await names(sql`
+    select table_name || ' to ' || grantee as name from information_schema.role_table_grants
+    where table_schema = 'public' and grantee not in ('atrium_owner', 'atrium_partitioner', 'atrium_tenant', 'atrium_platform', 'atrium_system')`)
+  expect(granted).toEqual([])
+})
+
+describe('a database spread over machines by tenants', () => {
+  /** Rules over rows of all tenants, which Citus could not keep, and why they stand. */
+  const overAllTenants = [
+    // A product's key names a call of its own, whatever tenant the call is about.
+    'file.file_idempotency_unique',
+  ]
+
+  /** Copied to every machine, because rows of tenants refer to them or are joined with them. */
+  const copied = [
+    // Its own key is what all others begin with; its name and code are unique in the platform.
+    'tenant',
+    // People belong to several tenants: user name, address and number are unique in the platform.
+    'app_user',
+    // What hand-overs end with. It is written at each sign-in.
+    'session',
+    // Catalogues of the platform, which are read far more than written.
+    ...['area', 'dictionary_category', 'menu', 'role', 'role_menu', 'site', 'software', 'remote_module'],
+  ]
+
+  /** On the coordinator alone: no row of a tenant refers to them. */
+  const onCoordinator = [
+    // Who somebody is, before anybody knows of which tenant.
+    ...['contact_change', 'email_verification', 'user_identity', 'user_name_look'],
+    // Counts and keys that are good for minutes.
+    ...['captcha', 'failed_sign_in_tally', 'login_failure', 'one_time_code', 'password_nonce', 'rate_limit'],
+    ...['product_nonce', 'session_write', 'team_nonce'],
+    // The trail is one chain.
+    ...['audit_archive', 'audit_seal'],
+    // Jobs, modules and their releases belong to the platform.
+    ...['job', 'job_log', 'module_override', 'remote_release'],
+    ...['release_error', 'release_error_person', 'release_hour', 'release_person'],
+    // A server's own.
+    ...['call_count', 'file_upload', 'safe_strategy', 'server_key', 'server_process'],
+    ...['schema_migration', 'schema_migration_lock', 'seed_version'],
+  ]
+
+  /** With a tenant in their keys, and yet only whole: each number and each batch is of one counter. */
+  const whole = ['audit_event']
+
+  const tables = sql`
+    select c.oid, c.relname, a.attnum as tenant from pg_class c
+    left join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`
+
+  it('keeps what must be unique within a tenant', async () => {
+    const unled = await names(sql`
+      with tables as (${tables})
+      select t.relname || '.' || i.indexrelid::regclass as name from tables t join pg_index i on i.indrelid = t.oid
+      where i.indisunique and i.indkey[0] <> t.tenant order by 1`)
+    expect(unled).toEqual(overAllTenants)
+  })
+
+  it('finds what a row refers to beside it, or on every machine', async () => {
+    const apart = await names(sql`
+      with tables as (${tables})
+      select t.relname || '.' || k.conname as name
+      from pg_constraint k join tables t on t.oid = k.conrelid join tables other on other.oid = k.confrelid
+      where k.contype = 'f' and k.conparentid = 0 and case
+        when other.tenant is null then (t.tenant is not null or t.relname = any (${copied})) and not other.relname = any (${copied})
+        else t.tenant is distinct from k.conkey[1] or other.tenant <> k.confkey[1] end`)
+    expect(apart).toEqual([])
+  })
+
+  it('has a place for every table without a tenant', async () => {
+    const without = await names(sql`
+      with tables as (${tables}) select relname as name from tables where tenant is null order by 1`)
+    expect(without).toEqual([...copied, ...onCoordinator].toSorted())
+  })
+
+  it('needs none of what no extension spreads', async () => {
+    const barred = await names(sql`
+      with tables as (${tables})
+      select 'inherits: ' || c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
+      union all
+      select 'excludes or defers: ' || k.conname from pg_constraint k
+      where k.connamespace = 'public'::regnamespace and (k.contype = 'x' or k.condeferrable)
+      union all
+      select 'counts: ' || t.relname || '.' || a.attname from tables t join pg_attribute a on a.attrelid = t.oid
+      where t.tenant is not null and not t.relname = any (${whole}) and (a.attidentity <> '' or exists (
+        select from pg_attrdef d where d.adrelid = t.oid and d.adnum = a.attnum
+          and pg_get_expr(d.adbin, d.adrelid) like 'nextval%'))`)
+    expect(barred).toEqual([])
+  })
+
+  it('says which rows of tenants a trigger completes: each machine has to run it', async () => {
+    const triggers = await names(sql`
+      with tables as (${tables})
+      select t.relname || '.' || g.tgname as name from pg_trigger g join tables t on t.oid = g.tgrelid
+      where not g.tgisinternal and g.tgparentid = 0 order by 1`)
+    expect(triggers).toEqual([
+      'app_user.copy_person',
+      'app_user.forget_english_name',
+      'app_user.unverify_changed_phone',
+      'audit_event.stamp',
+      'department.department_parent_level',
+      'tenant_user.copy_person',
+    ])
+  })
+})

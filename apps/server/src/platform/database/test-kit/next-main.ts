@@ -1,0 +1,6 @@
+/** The server of the release after this one, as far as the database sees it. */
+import { main } from '../../../app/startup/main.ts'
+import { addMigrations, nextRelease } from './next-release.ts'
+
+addMigrations(nextRelease)
+await main()

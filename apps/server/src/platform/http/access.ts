@@ -1,0 +1,75 @@
+import { type Call, codes, isForPlatform } from '@atrium/contract'
+import type { FastifyRequest } from 'fastify'
+import { type CallingProduct, verifyProduct } from '../../modules/products/linked/index.ts'
+import { type CallingTeam, verifyTeam } from '../../modules/releases/core.ts'
+import { anonymous, anonymousWith, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
+import { findCaller } from '../caller/find-caller.ts'
+import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
+import { refuse } from './refusal.ts'
+import type { Services } from './work.ts'
+
+/**
+ * The database role, and the tenants, under which a caller makes a call. The platform's role is taken here alone, and
+ * only through a menu that the call names and the caller's system role holds.
+ * @throws Refusal 403 where no role of the caller holds a menu that allows the call, or holds not all that it asks for
+ */
+function accessOf(call: Call, caller: Caller): RunAs {
+  const { access } = call
+  if (access.kind === 'public' || access.kind === 'product' || access.kind === 'team') return asSystem
+  if (access.kind === 'menus' && access.superAdmin && !caller.superAdmin) refuse(codes.forbidden)
+  if (isForPlatform(call, [...caller.menus])) return asPlatform
+  if (access.kind === 'session') return asTenants(tenantsOf(caller))
+  const tenants = tenantsHolding(caller, access.menus)
+  return tenants.length > 0 ? asTenants(tenants) : refuse(codes.forbidden)
+}
+
+async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
+  if (call.access.kind === 'public') return anonymousWith(request.headers.authorization)
+  // The header alone, never the cookie: a GET that changes something cannot be forged from another site.
+  const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
+  return typeof found === 'number' ? refuse(found) : found
+}
+
+/** The product that has signed a call. Its signature is used up, whatever becomes of the call. */
+async function productOf(
+  { method, raw, headers }: FastifyRequest,
+  services: Services,
+): Promise<CallingProduct> {
+  const found = await verifyProduct(services, { method, path: raw.url ?? '', headers })
+  return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
+}
+
+/** The same of a team that releases remotes. */
+async function teamOf(
+  { method, raw, headers }: FastifyRequest,
+  { db, releases }: Services,
+): Promise<CallingTeam> {
+  const found = await verifyTeam(db, releases.places.keysFile, { method, path: raw.url ?? '', headers })
+  return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
+}
+
+/** Finds out who calls and under which database role, before the body is read. */
+export const identifyCaller = (call: Call, services: Services) => async (request: FastifyRequest) => {
+  request.state.call = call.path
+  request.state.area = call.area
+  if (call.access.kind === 'product') {
+    const product = await productOf(request, services)
+    request.state.product = product
+    request.state.caller = { ...anonymous, userName: product.appCode }
+  } else if (call.access.kind === 'team') {
+    const team = await teamOf(request, services)
+    request.state.team = team
+    request.state.caller = { ...anonymous, userName: team.keyId }
+  } else request.state.caller = await callerOf(call, request, services)
+  request.state.as = accessOf(call, request.state.caller)
+}
+
+/**
+ * Refuses somebody else where the call is about oneself, but for the platform: 404, as if there were nobody.
+ * @param input what the call sends, validated
+ */
+export function checkSubject({ access }: Call, input: object, caller: Caller, as: RunAs): void {
+  if (access.kind !== 'session' || access.about === undefined || isPlatform(as)) return
+  const id: unknown = Reflect.get(input, access.about)
+  if (id !== '' && id !== caller.userId) refuse(codes.notFound)
+}

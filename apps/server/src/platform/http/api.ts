@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import { codes } from '@atrium/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { type CallingProduct, checkedContent } from '../../modules/products/linked/index.ts'
+import { checkSubject, identifyCaller } from './access.ts'
+import { allowLongArrival } from './arrival.ts'
+import { callSchema, isSentInQuery } from './call-schema.ts'
+import { type Download, sendDownload } from './download.ts'
+import { succeeded } from './envelope.ts'
+import { addHealth } from './health.ts'
+import { bodyLimitOf, checkMissingBody, readBodies, takeBytes, validatorCompiler } from './input.ts'
+import { describeCalls, serveDescription } from './openapi.ts'
+import type { Route } from './route.ts'
+import { cookiesOf, type Services } from './work.ts'
+
+const clientOf = (request: FastifyRequest) => ({
+  address: request.state.address,
+  userAgent: request.headers['user-agent'] ?? '',
+})
+
+/** What a product sends, checked against what it has signed as it is read. */
+const contentOf = (
+  { body }: FastifyRequest,
+  { contentHash }: CallingProduct,
+  { fileLimit }: Services,
+): Readable => checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
+
+async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { language, t, caller, as, product, team, traceId } = request.state
+  const { form } = route.call
+  const sent = isSentInQuery(route.call) ? request.query : request.body
+  const input = { ...Object(sent), ...Object(request.params) }
+  const content = product && form === 'upload' ? contentOf(request, product, services) : undefined
+  checkSubject(route.call, input, caller, as)
+  const data = await route
+    .execute({
+      // Both in the one text that seals cover: a column of its own would be none of earlier versions' seals.
+      requestId: traceId === undefined ? request.id : `${request.id} ${traceId}`,
+      input,
+      caller,
+      as,
+      language,
+      t,
+      client: clientOf(request),
+      cookies: cookiesOf(request, reply),
+      services,
+      log: request.log,
+      product,
+      team,
+      content,
+    })
+    .finally(() => content?.destroy())
+  request.state.code = codes.ok
+  if (form === 'redirect') return reply.redirect(String(data))
+  if (form === 'download') return sendDownload(reply, data as Download)
+  return succeeded(data, t, route.call.done)
+}
+
+/** Puts every call on the server: session and access, then the body, its validation and the handler. */
+function addCalls(app: FastifyInstance, routes: readonly Route[], services: Services): void {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  for (const route of routes) {
+    const { access, form } = route.call
+    const identify = identifyCaller(route.call, services)
+    app.route({
+      method: route.call.method,
+      url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: callSchema(route.call),
+      bodyLimit: bodyLimitOf(route.call),
+      onRequest: form === 'upload' ? [identify, allowLongArrival] : identify,
+      ...((access.kind === 'product' || access.kind === 'team') && { preValidation: checkMissingBody }),
+      handler: (request, reply) => answer(route, services, request, reply),
+    })
+  }
+}
+
+interface ApiOptions {
+  readonly routes: readonly Route[]
+  readonly services: Services
+}
+
+/** Everything below `/api`: the calls, their description and the health of the server. */
+export async function api(app: FastifyInstance, { routes, services }: ApiOptions): Promise<void> {
+  await describeCalls(app)
+  readBodies(app)
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  addHealth(app, services)
+  addCalls(
+    app,
+    routes.filter(({ call }) => call.form !== 'upload'),
+    services,
+  )
+  await app.register(async (uploads) => {
+    takeBytes(uploads, services.fileLimit)
+    addCalls(
+      uploads,
+      routes.filter(({ call }) => call.form === 'upload'),
+      services,
+    )
+  })
+  await serveDescription(app)
+}

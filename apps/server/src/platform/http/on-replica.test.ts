@@ -1,0 +1,310 @@
+import { codes, roleList, roleSave, signOut, tenantUserList } from '@atrium/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testServices } from '../../../test-support/services.ts'
+import { platformAdministrator } from '../../modules/access/index.ts'
+import { type Reachable, send } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { exported } from '../../modules/identity/users/test-kit/exports.ts'
+import { until } from '../../modules/messages/test-kit/index.ts'
+import { withPool } from '../database/connect.ts'
+import { connectDatabase, type Database, type Replica } from '../database/index.ts'
+import { createPool } from '../database/pool.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import { type Standby, startStandby } from '../database/test-kit/standby.ts'
+import { asPlatform, type Trx } from '../database/transaction.ts'
+import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
+import { type Person, signedIn, signedInMember, testApp } from './test-kit/index.ts'
+
+// It copies a server, which is frozen and killed.
+jest.setTimeout(60_000)
+
+/** A server process with a replica. */
+interface Process {
+  readonly server: Reachable
+  readonly replica: Replica
+  /** What it has said of the replica. */
+  readonly said: string[]
+  readonly failures: unknown[]
+  readonly close: () => Promise<void>
+}
+
+let database: TestDatabase
+let standby: Standby
+let one: Process
+let other: Process
+/** The replica as its owner sees it. */
+let copy: Kysely<Database>
+let closeCopy: () => Promise<void>
+
+async function startProcess(limit: number): Promise<Process> {
+  const [said, failures]: [string[], unknown[]] = [[], []]
+  const connected = await connectDatabase(database, {
+    replica: {
+      url: standby.urlOf(nameOf(database)),
+      limit,
+      onChange: (state) => said.push(state),
+      onFailure: (error) => failures.push(error),
+    },
+  })
+  const { db, replica } = connected
+  if (!replica) throw new Error('there is no replica')
+  const app: FastifyInstance = await testApp(db, { services: testServices({ db, replica }) })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = () => app.close().then(connected.close)
+  return { server: { api: `${address}/api` }, replica, said, failures, close }
+}
+
+const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1)
+
+beforeAll(async () => {
+  database = await createTestDatabase({ seeded: true })
+  standby = await startStandby(database.ownerUrl)
+  const pool = createPool(standby.ownerUrlOf(nameOf(database)))
+  copy = withPool(pool)
+  closeCopy = () => pool.end()
+  ;[one, other] = await Promise.all([startProcess(600), startProcess(1)])
+  await until(() => [one, other].every(({ said }) => said.at(-1) === 'used'))
+})
+
+// Also of a test that fails.
+afterEach(() => resumeReplay())
+
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await closeCopy()
+  await standby.close()
+  await database.close()
+})
+
+const pauseReplay = async () => {
+  await arrived()
+  await sql`select pg_wal_replay_pause()`.execute(copy)
+  await until(async () => {
+    const { rows } = await sql<{ state: string }>`select pg_get_wal_replay_pause_state() as state`.execute(
+      copy,
+    )
+    return rows[0]?.state === 'paused'
+  })
+}
+const resumeReplay = () => sql`select pg_wal_replay_resume()`.execute(copy)
+
+/** Waits until the replica has all that was written. */
+async function arrived(): Promise<void> {
+  const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
+    database.owner,
+  )
+  await until(async () => {
+    const { rows: found } = await sql<{ isThere: boolean }>`
+      select pg_last_wal_replay_lsn() >= ${rows[0]?.lsn}::pg_lsn as "isThere"`.execute(copy)
+    return found[0]?.isThere === true
+  })
+}
+
+/** Waits until what was written is in the primary's log on the disk, by which processes go, where replay is paused. */
+const flushed = async (): Promise<void> => {
+  const { rows } = await sql<{ lsn: string }>`select pg_last_wal_replay_lsn()::text as lsn`.execute(copy)
+  await until(async () => {
+    const { rows: found } = await sql<{ isBeyond: boolean }>`
+      select pg_current_wal_flush_lsn() > ${rows[0]?.lsn}::pg_lsn as "isBeyond"`.execute(database.owner)
+    return found[0]?.isBeyond === true
+  })
+}
+
+/** Does something, and says which outcomes were counted meanwhile. */
+async function outcomesOf(work: () => Promise<unknown>): Promise<ReplicaOutcome[]> {
+  const counts = async () =>
+    new Map((await replicaReads.get()).values.map(({ labels, value }) => [String(labels.outcome), value]))
+  const before = await counts()
+  await work()
+  return [...(await counts())].flatMap(
+    ([outcome, count]) => Array(count - (before.get(outcome) ?? 0)).fill(outcome) as ReplicaOutcome[],
+  )
+}
+
+const names = async (person: Person, { server } = one): Promise<string[]> => {
+  const { data } = await send(server, roleList, { name: '复制', limit: 100 }, person)
+  return data?.list.map(({ name }) => name) ?? []
+}
+
+const add = async (name: string, person: Person, { server } = one) =>
+  expect(await send(server, roleSave, { name, roleType: 1 }, person)).toMatchObject({ code: codes.ok })
+
+const administrator = () => signedIn(database, platformAdministrator.id)
+
+describe('a list', () => {
+  it('comes from the replica, but never without what its own session has written, by whichever process', async () => {
+    const [writer, reader] = [await administrator(), await administrator()]
+    await add('复制一', writer)
+    await pauseReplay()
+    expect(await outcomesOf(() => names(writer))).toEqual(['replica'])
+    await add('复制二', writer, other)
+    expect(await names(reader)).toEqual(['复制一'])
+    expect(await outcomesOf(() => names(reader))).toEqual(['replica'])
+    expect(await names(writer)).toEqual(['复制二', '复制一'])
+    expect(await outcomesOf(() => names(writer))).toEqual(['own_write'])
+    // Whose session has not arrived, may have done something before it.
+    const late = await administrator()
+    expect(await names(late)).toHaveLength(2)
+    await resumeReplay()
+    await arrived()
+    for (const person of [writer, reader, late]) {
+      expect(await names(person)).toHaveLength(2)
+      expect(await outcomesOf(() => names(person))).toEqual(['replica'])
+    }
+  })
+
+  it('is refused to a session that has ended, though the replica does not know that yet', async () => {
+    const person = await administrator()
+    await pauseReplay()
+    expect(await outcomesOf(() => names(person))).toEqual(['replica'])
+    await send(other.server, signOut, {}, person)
+    const refused = () => send(one.server, roleList, {}, person)
+    expect(
+      await outcomesOf(async () => expect(await refused()).toMatchObject({ code: codes.noSession })),
+    ).toEqual([])
+  })
+
+  it('holds there what its caller may see, and nothing else', async () => {
+    const [here, there] = [
+      await signedInMember(database, 'tenant-administrator'),
+      await signedInMember(database, 'tenant-administrator'),
+    ]
+    await arrived()
+    const users = (tenantId: string) => send(one.server, tenantUserList, { tenantId }, here)
+    expect(
+      await outcomesOf(async () => {
+        const { data } = await users('')
+        expect(data?.list.map(({ tenantId }) => tenantId)).toEqual([here.tenantId])
+      }),
+    ).toEqual(['replica'])
+    // What is refused there is asked of the primary, where it may be there by now.
+    expect(
+      await outcomesOf(async () => expect((await users(there.tenantId)).code).not.toBe(codes.ok)),
+    ).toEqual(['refused'])
+  })
+})
+
+describe('an export', () => {
+  it('comes from the replica, and its event from the primary', async () => {
+    const admin = await administrator()
+    await pauseReplay()
+    await administrator()
+    const rows = async () => (await exported({ server: one.server, admin }, { all: true })).rows.length
+    const { count } = await database.owner
+      .selectFrom('appUser')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(await outcomesOf(async () => expect(await rows()).toBe(count))).toEqual(['replica'])
+    // The event is what the session has written.
+    expect(await outcomesOf(async () => expect(await rows()).toBe(count + 1))).toEqual(['own_write'])
+  })
+
+  it('that cannot begin there is told of, and is left to the primary', async () => {
+    await arrived()
+    one.failures.length = 0
+    const seen = async () => sql<boolean>`true`
+    const begin = ({ trx }: Snapshot) => sql`select 1 / 0`.execute(trx)
+    const begun = () => one.replica.openSnapshot(asPlatform, seen, begin)
+    expect(await outcomesOf(async () => expect(await begun()).toBeUndefined())).toEqual(['failed'])
+    expect(one.failures).toMatchObject([{ code: '22012' }])
+  })
+
+  it('is left to the primary once that does not heed who reads there', async () => {
+    const admin = await administrator()
+    const heed = async (value: string) => {
+      await sql`alter system set hot_standby_feedback = ${sql.lit(value)}`.execute(copy)
+      await sql`select pg_reload_conf()`.execute(copy)
+      await until(async () => {
+        const { rows } = await sql<{ value: string }>`
+          select current_setting('hot_standby_feedback') as value`.execute(copy)
+        return rows[0]?.value === value
+      })
+    }
+    await arrived()
+    await heed('off')
+    try {
+      expect(await outcomesOf(() => exported({ server: one.server, admin }, { all: true }))).toEqual(['away'])
+    } finally {
+      await heed('on')
+    }
+  })
+})
+
+describe('a replica', () => {
+  /** Reads there until `disturb` is done. */
+  const readWhile = async (disturb: (pid: number) => Promise<unknown>) => {
+    const seen = async () => sql<boolean>`true`
+    let isAsked = 0
+    const answer = await one.replica.read(asPlatform, seen, async (trx: Trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from role limit 1`.execute(
+        trx,
+      )
+      isAsked += 1
+      await Promise.all([sql`select pg_sleep(60)`.execute(trx), disturb(rows[0]?.pid ?? 0)])
+      return 'an answer'
+    })
+    expect(isAsked).toBe(1)
+    return answer
+  }
+
+  it('that ends a reading leaves it to the primary', async () => {
+    const { owner } = database
+    await sql`create index passing on role (name)`.execute(owner)
+    await arrived()
+    one.failures.length = 0
+    expect(
+      await outcomesOf(async () => {
+        // What the primary has dropped goes there at once, and whoever reads it with it.
+        expect(await readWhile(() => sql`drop index passing`.execute(owner))).toBeUndefined()
+      }),
+    ).toEqual(['failed'])
+    expect(one.failures).toMatchObject([{ code: '40001' }])
+    expect(one.said.at(-1)).toBe('used')
+  })
+
+  it('that is behind for longer than it may be is not asked, until it has caught up', async () => {
+    const person = await administrator()
+    await pauseReplay()
+    await add('复制三', await administrator())
+    await until(() => other.said.at(-1) === 'behind')
+    expect(other.replica.lag()).toBeGreaterThan(1)
+    // Nobody knows how old what it has is where it was behind from the start.
+    await flushed()
+    const late = await startProcess(1)
+    await until(() => late.said.at(-1) === 'behind')
+    expect(late.replica.lag()).toBeUndefined()
+    await late.close()
+    expect(await outcomesOf(async () => expect(await names(person, other)).toContain('复制三'))).toEqual([
+      'behind',
+    ])
+    await resumeReplay()
+    await until(() => other.said.at(-1) === 'used')
+  })
+
+  it('that says nothing, or is killed, leaves all to the primary, and is asked again once it is back', async () => {
+    const person = await administrator()
+    await arrived()
+    const { rows: connections } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database()`.execute(copy)
+    const pids = [(await standby.pid()) ?? 0, ...connections.map(({ pid }) => pid)]
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of pids) process.kill(pid, name)
+    }
+    try {
+      signal('SIGSTOP')
+      const held = names(person)
+      await until(() => one.said.at(-1) === 'away')
+      expect(await held).toEqual(await names(person))
+      expect(one.replica.lag()).toBeUndefined()
+    } finally {
+      // Also where that fails: one that is stopped could not be closed.
+      signal('SIGKILL')
+    }
+    expect(await outcomesOf(() => names(person))).toEqual(['away'])
+    await until(() => one.said.at(-1) === 'used')
+    expect(await outcomesOf(() => names(person))).toEqual(['replica'])
+  })
+})

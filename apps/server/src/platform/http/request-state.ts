@@ -1,0 +1,52 @@
+import { type Area, type Language, languageOf, type Translate } from '@atrium/contract'
+import type { FastifyRequest } from 'fastify'
+import type { CallingProduct } from '../../modules/products/linked/index.ts'
+import type { CallingTeam } from '../../modules/releases/core.ts'
+import { anonymous, type Caller } from '../caller/caller.ts'
+import { parseAddress } from '../caller/client.ts'
+import { asSystem, type RunAs } from '../database/transaction.ts'
+import { traceIdOf } from '../observability/request-ids.ts'
+import { translator } from '../texts/translator.ts'
+
+/** What the path has found out about a request so far. */
+interface RequestState {
+  /** Where it comes from: an IP address; '' where its client has hung up already. */
+  readonly address: string
+  language: Language
+  t: Translate
+  caller: Caller
+  as: RunAs
+  /** The product that has signed the call. */
+  product?: CallingProduct
+  /** The team that has. */
+  team?: CallingTeam
+  /** The path of the call, once the request is known to be one. */
+  call?: string
+  /** Whose names the call's fields have. */
+  area?: Area
+  /** The trace that it is part of, as this server or a trusted proxy says. */
+  traceId: string | undefined
+  /** Whether a trusted proxy sent it. Anybody else may choose the ids in its headers, which are for the log alone then. */
+  readonly isFromProxy: boolean
+  /** The code of the envelope that answers it. */
+  code?: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    state: RequestState
+  }
+}
+
+/** Where a request comes from: the last address that no trusted proxy stands for; the socket's where that is none. */
+const addressOf = (request: FastifyRequest): string =>
+  // A client that has disconnected no longer has an address.
+  parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''
+
+/** The state of a new request. */
+export function initialState(request: FastifyRequest, isFromProxy: boolean): RequestState {
+  const language = languageOf(request.headers.language)
+  const address = addressOf(request)
+  const traceId = isFromProxy ? traceIdOf(request.headers) : undefined
+  return { address, language, t: translator(language), caller: anonymous, as: asSystem, isFromProxy, traceId }
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { anybody, call, codes, noData, noFields } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { handle } from './route.ts'
+import { testApp } from './test-kit/index.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const slow = call({
+  method: 'POST',
+  path: '/test/slow',
+  summary: 'takes a second',
+  access: anybody,
+  effect: 'read',
+  request: noFields,
+  answer: noData,
+})
+
+describe('a server that is told to stop', () => {
+  it('finishes the requests in flight and takes no more', async () => {
+    const route = handle(slow, async ({ trx }) => {
+      await sql`select pg_sleep(1)`.execute(trx)
+      return null
+    })
+    const app = await testApp(database.db, { routes: [route] })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const answer = fetch(`${address}/api/test/slow`, { method: 'POST' })
+    await sleep(300)
+    const begun = Date.now()
+    const closed = app.close()
+    expect(await (await answer).json()).toMatchObject({ code: codes.ok })
+    await closed
+    // The client keeps its connections alive; that must not hold the stop up.
+    expect(Date.now() - begun).toBeLessThan(20_000)
+    await expect(fetch(`${address}/api/health`)).rejects.toThrow()
+  })
+
+  it('waits for no connection over which nothing was asked', async () => {
+    const app = await testApp(database.db)
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const accepted = once(app.server, 'connection')
+    const socket = connect(Number(port), '127.0.0.1')
+    await accepted
+    const ended = once(socket, 'close')
+    socket.resume()
+    await Promise.all([app.close(), ended])
+  })
+})

@@ -1,0 +1,30 @@
+import { parseProfile } from '@atrium/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { testServices } from '../../../../test-support/services.ts'
+import { routes } from '../../../app/routes.ts'
+import type { ReleasePlaces } from '../../../modules/releases/core.ts'
+import type { Database } from '../../database/index.ts'
+import { createLogger } from '../../observability/logger.ts'
+import { type AppOptions, createApp } from '../app.ts'
+
+/**
+ * The whole server but its port, over a database. Clients may say by X-Forwarded-For where they come from.
+ * @param changed what differs from an ordinary deployment
+ */
+export const testApp = (
+  db: Kysely<Database>,
+  changed: Partial<AppOptions> & { readonly releases?: ReleasePlaces } = {},
+): Promise<FastifyInstance> => {
+  const { profile = parseProfile({}), releases } = changed
+  return createApp({
+    routes,
+    services: testServices({ db }, profile, releases),
+    profile,
+    logger: createLogger('silent'),
+    floodLimits: { requests: 1_000_000, files: 1_000_000 },
+    connectionLimits: profile.limits.connections,
+    trustedProxies: 'loopback',
+    ...changed,
+  })
+}

@@ -1,0 +1,66 @@
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../../modules/access/index.ts'
+import { addMembership, addUser } from '../../../modules/identity/sign-in/test-kit/index.ts'
+import { beginSession } from '../../caller/sessions.ts'
+import { asSystem, inTransaction } from '../../database/index.ts'
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly userId: string
+  readonly token: string
+}
+
+/** Somebody who administers a tenant. */
+export interface TenantPerson extends Person {
+  readonly tenantId: string
+}
+
+export interface People {
+  /** Administers the platform. */
+  readonly admin: Person
+  /** Administers one tenant. */
+  readonly here: TenantPerson
+  /** Administers another tenant. */
+  readonly there: TenantPerson
+  /** Belongs to a tenant, with a role that holds nothing. */
+  readonly guest: TenantPerson
+  /** Has a role of the system that holds nothing, and belongs to a tenant with a role that holds nothing. */
+  readonly ordinary: TenantPerson
+}
+
+/** Makes somebody with a role of the system, or none, who is signed in. */
+export async function signedIn(database: TestDatabase, roleId: string | null): Promise<Person> {
+  const { id: userId } = await addUser(database, { roleId })
+  const client = { address: '192.0.2.1', userAgent: 'test' }
+  const token = await inTransaction(database.db, asSystem, (trx) => beginSession(trx, userId, client))
+  return { userId, token }
+}
+
+/** Makes somebody with a role in a tenant of their own, and perhaps one of the system, who is signed in. */
+export async function signedInMember(
+  database: TestDatabase,
+  roleId: string,
+  systemRoleId: string | null = null,
+): Promise<TenantPerson> {
+  const person = await signedIn(database, systemRoleId)
+  return { ...person, tenantId: await addMembership(database, person.userId, roleId) }
+}
+
+/** A tenant role that holds no menu. */
+async function emptyRole({ owner }: TestDatabase): Promise<string> {
+  const id = 'guests'
+  await owner.insertInto('role').values({ id, name: '访客', roleType: 2 }).execute()
+  return id
+}
+
+/** Makes the people that tests call the server as. */
+export const people = async (database: TestDatabase): Promise<People> => {
+  const empty = await emptyRole(database)
+  return {
+    admin: await signedIn(database, platformAdministrator.id),
+    here: await signedInMember(database, tenantAdministrator.id),
+    there: await signedInMember(database, tenantAdministrator.id),
+    guest: await signedInMember(database, empty),
+    ordinary: await signedInMember(database, empty, ordinaryUser.id),
+  }
+}

@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { testServices } from '../../../../test-support/services.ts'
+import { type CallToSign, productKeyPurpose, signedHeaders } from '../../../modules/products/linked/index.ts'
+
+/** Somebody who can sign calls to the server under test: a product, or a team. */
+export interface Signer {
+  /** The product's code, or the id of the team's key. */
+  readonly appCode: string
+  /** The headers of a call by it: each time with a signature of its own. */
+  readonly sign: (call: Partial<CallToSign> & Pick<CallToSign, 'method' | 'path'>) => Record<string, string>
+}
+
+/** A product that can. */
+export interface TestProduct extends Signer {
+  readonly softwareId: string
+  readonly key: string
+}
+
+/** Gives one of the products that the suite is delivered with a key. */
+export async function linkedProduct(database: TestDatabase, appCode = 'EDC'): Promise<TestProduct> {
+  const key = randomBytes(32).toString('base64url')
+  const appKeyEncrypted = testServices(database).secrets.encrypt(productKeyPurpose, key)
+  const { id } = await database.owner
+    .updateTable('software')
+    .set({ appKeyEncrypted })
+    .where('appCode', '=', appCode)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    softwareId: id,
+    appCode,
+    key,
+    sign: (call) => signedHeaders({ appCode, keys: [key], body: '', idempotencyKey: randomUUID(), ...call }),
+  }
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { anybody, call, codes, noData, noFields } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-support/index.ts'
+import { connectDatabase, startEmbedded } from '../database/index.ts'
+import type { Trx } from '../database/transaction.ts'
+import { handle } from './route.ts'
+import { testApp } from './test-kit/index.ts'
+
+/* The database is lost, frozen or held while calls are under way. */
+let database: TestDatabase
+let connected: Awaited<ReturnType<typeof connectDatabase>>
+let app: FastifyInstance
+/** What the call does in its transaction. */
+let work: (trx: Trx) => Promise<unknown>
+
+const working = call({
+  method: 'POST',
+  path: '/test/working',
+  summary: 'does what the test says',
+  access: anybody,
+  effect: 'read',
+  request: noFields,
+  answer: noData,
+})
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connected = await connectDatabase({ ...database, unansweredLimit: 500 })
+  const route = handle(working, async ({ trx }) => {
+    await work(trx)
+    return null
+  })
+  app = await testApp(connected.db, { routes: [route] })
+})
+
+afterAll(async () => {
+  await app.close()
+  await connected.close()
+  await database.close()
+})
+
+const answerTo = (next: typeof work) => {
+  work = next
+  return app.inject({ method: 'POST', url: '/api/test/working' })
+}
+
+const backendOf = async (trx: Trx): Promise<number> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+  return rows[0]?.pid ?? 0
+}
+
+const query = (trx: Trx) => sql`select 1`.execute(trx)
+
+const expectUnavailable = (answer: Awaited<ReturnType<typeof answerTo>>) => {
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.json()).toMatchObject({ code: 503, success: false })
+}
+
+const expectWell = async () => expect((await answerTo(query)).json()).toMatchObject({ code: codes.ok })
+
+describe('a connection that is lost', () => {
+  it('during a statement is a reason to try again', async () => {
+    const lost = answerTo(async (trx) => {
+      const pid = await backendOf(trx)
+      await Promise.all([
+        sql`select pg_sleep(60)`.execute(trx),
+        sql`select pg_terminate_backend(${pid}::int)`.execute(database.owner),
+      ])
+    })
+    expectUnavailable(await lost)
+    await expectWell()
+  })
+
+  it('between two statements is one too', async () => {
+    const lost = answerTo(async (trx) => {
+      const pid = await backendOf(trx)
+      await sql`select pg_terminate_backend(${pid}::int, 10000)`.execute(database.owner)
+      await query(trx)
+    })
+    expectUnavailable(await lost)
+    await expectWell()
+  })
+})
+
+describe('a row that somebody else holds', () => {
+  it('holds a call up for a while only, as does a statement that takes long', async () => {
+    const limits: unknown[] = []
+    await answerTo(async (trx) => {
+      const { rows } = await sql`select current_setting('lock_timeout') as lock,
+        current_setting('statement_timeout') as statement`.execute(trx)
+      limits.push(...rows)
+    })
+    expect(limits).toEqual([{ lock: '10s', statement: '20s' }])
+    // A shorter limit in their place, so that the test need not wait for them.
+    const held = whileHeld(
+      database,
+      (trx) => sql`lock table tenant in access exclusive mode`.execute(trx),
+      () =>
+        answerTo(async (trx) => {
+          await sql`set local lock_timeout = '20ms'`.execute(trx)
+          await trx.selectFrom('tenant').select('id').execute()
+        }),
+    )
+    expectUnavailable(await held)
+    const slow = answerTo(async (trx) => {
+      await sql`set local statement_timeout = '20ms'`.execute(trx)
+      await sql`select pg_sleep(60)`.execute(trx)
+    })
+    expectUnavailable(await slow)
+    await expectWell()
+  })
+})
+
+describe('PostgreSQL that is frozen', () => {
+  it('holds no call for ever', async () => {
+    let pid = 0
+    const frozen = answerTo(async (trx) => {
+      pid = await backendOf(trx)
+      process.kill(pid, 'SIGSTOP')
+      await query(trx)
+    })
+    expectUnavailable(await frozen)
+    process.kill(pid, 'SIGCONT')
+    await expectWell()
+  })
+
+  it('is not ready, and is again when it goes on', async () => {
+    const slow = await connectDatabase(database)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(slow.db)
+    const pid = rows[0]?.pid ?? 0
+    const other = await testApp(slow.db)
+    process.kill(pid, 'SIGSTOP')
+    try {
+      expectUnavailable(await other.inject('/api/ready'))
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    expect((await other.inject('/api/ready')).statusCode).toBe(200)
+    await other.close()
+    await slow.close()
+  })
+})
+
+describe('PostgreSQL that has become a standby', () => {
+  it('is a reason to try again where a pooler led to it behind our back, and it refused to write', async () => {
+    // It says so of a transaction that only reads, too.
+    expectUnavailable(await answerTo((trx) => trx.deleteFrom('session').execute()))
+    await expectWell()
+  })
+
+  it('answers no call, though it could be read, until it is the primary again', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'atrium-standby-'))
+    await (await startEmbedded({ dataDir })).close()
+    await writeFile(join(dataDir, 'postgres/standby.signal'), '')
+    const standby = await startEmbedded({ dataDir })
+    try {
+      const { ownerUrl } = standby
+      const other = await connectDatabase({ url: ownerUrl, ownerUrl })
+      const onIt = await testApp(other.db)
+      expectUnavailable(await onIt.inject('/api/ready'))
+      await expect(other.queue.executeSql('select 1')).rejects.toThrow('standby')
+      const owner = new pg.Client(ownerUrl)
+      await owner.connect()
+      await owner.query('select pg_promote()')
+      await owner.end()
+      expect((await onIt.inject('/api/ready')).statusCode).toBe(200)
+      await onIt.close()
+      await other.close()
+    } finally {
+      await standby.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { languageOf, type Profile, publicPartOf } from '@atrium/contract'
+import { readPage, renderShellHtml, skeletonStyleHash } from '@atrium/federation/html'
+import { RemoteName, Version } from '@atrium/federation/registry'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import {
+  folderOfRelease,
+  isOwnFile,
+  type ReleasePlaces,
+  releaseFolders,
+} from '../../modules/releases/core.ts'
+import { confineDocument, contentPolicy, contentSecurityPolicy, dropDocumentHeaders } from './headers.ts'
+import { overridesOf } from './overrides.ts'
+import type { Services } from './work.ts'
+
+/** A name that carries a hash of its content: what is behind it never changes. */
+const hashed = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/
+
+/** A year, the longest that caches honour, in seconds. */
+const immutable = 'public, max-age=31536000, immutable'
+
+/** A file of a release, in whichever folder. */
+const released = /\/[a-z][a-z0-9-]*\/\d+\.\d+\.\d+[^/]*\/[^/]+$/
+
+/** How long a file may be kept: forever where its name is hashed or its release's, else it is asked for again each time. */
+const cacheControl = (path: string): string =>
+  hashed.test(path) || released.test(path) ? immutable : 'no-cache'
+
+/** What nobody asks of a file that is kept forever: whether it changed, and which request it was. A page has dozens. */
+const ofRevalidation = ['etag', 'last-modified', 'x-request-id']
+
+/** Where the page looks for them. */
+const prefix = '/manuals/'
+
+/** Serves the help manuals of the deployment, as they are in the folder at the moment; they hold nothing secret. */
+async function serveManuals(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  if (!folder || !existsSync(folder)) return
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', 'no-cache')
+      // Read by script, never shown by itself: no browser is to take it for a page.
+      if (path.endsWith('.md')) reply.header('content-type', 'text/markdown; charset=utf-8')
+    },
+  })
+}
+
+interface PageOptions {
+  readonly profile: Profile
+  readonly services: Services
+}
+
+const themes = ['light', 'dark'] as const
+
+/** What the page can know of its reader before any script runs, from the cookies that the shell keeps. */
+const readerOf = ({ cookies }: FastifyRequest) => ({
+  // A guess that decides what is painted and loaded first; the API decides who is signed in.
+  signedIn: cookies.usercache !== undefined,
+  language: languageOf(cookies.language),
+  theme: themes.find((theme) => theme === cookies.theme),
+})
+
+/** Serves the suite's only page, made of what is released at the moment of the request, and the registry by itself. */
+function servePage(app: FastifyInstance, { profile, services }: PageOptions): void {
+  const { releases } = services
+  const { places } = releases
+  app.get('/remotes.json', async (request, reply) => {
+    const text = JSON.stringify(await releases.registry())
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+    reply.headers({ 'cache-control': 'no-cache', etag })
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+  app.get('/', async (request, reply) => {
+    const release = await readPage(places.webFolder, await releases.registry(), releaseFolders(places))
+    const overrides = await overridesOf(services, request)
+    const allowed = contentPolicy(profile)
+    const policy = {
+      ...allowed,
+      releaseOrigins: [...allowed.releaseOrigins, ...overrides.map(({ origin }) => origin)],
+      styleHashes: [skeletonStyleHash(release.template)],
+    }
+    const reader = readerOf(request)
+    return reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(policy) })
+      .type('text/html; charset=utf-8')
+      .send(renderShellHtml({ ...release, ...reader, profile: publicPartOf(profile), overrides }))
+  })
+}
+
+/** A file of a release: none of the three leaves its folder. */
+const releaseFile = z.object({
+  name: RemoteName,
+  version: Version,
+  file: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]*$/)),
+})
+
+/**
+ * Serves the files of releases, those of the suite's own build and all others. What a release is never changes. Whoever
+ * can write into the folder has had nothing accepted yet: what they put there runs only as the registry has it, never as
+ * a page of its own, and is no way to other files.
+ */
+function serveReleases(app: FastifyInstance, places: ReleasePlaces): void {
+  app.get('/remotes/:name/:version/:file', async (request, reply) => {
+    const asked = releaseFile.safeParse(request.params)
+    const folder = asked.success ? await folderOfRelease(places, asked.data) : undefined
+    if (!asked.success || !folder || !(await isOwnFile(folder, asked.data.file))) return reply.callNotFound()
+    confineDocument(reply)
+    return reply.sendFile(asked.data.file, folder, { cacheControl: false })
+  })
+}
+
+/** Scripts and styles, as they are or compressed; a picture may be opened as a document of its own. */
+const partOfPage = /\.(js|css)(\.br|\.gz)?$/
+
+interface WebOptions extends PageOptions {
+  /** The folder of the help manuals; without it there are none. */
+  readonly manualsFolder?: string
+}
+
+/**
+ * Serves the built front ends: the page, its profile, the manuals, and the files with the compressed forms that the
+ * build put beside them. Without a build there is only the API.
+ */
+export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  app.get('/profile.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(publicPartOf(options.profile)),
+  )
+  await serveManuals(app, options.manualsFolder)
+  const { webFolder } = options.services.releases.places
+  if (!existsSync(webFolder)) return
+  servePage(app, options)
+  await app.register(fastifyStatic, {
+    root: webFolder,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', cacheControl(path))
+      if (cacheControl(path) === immutable) for (const name of ofRevalidation) reply.removeHeader(name)
+      if (partOfPage.test(path)) dropDocumentHeaders(reply)
+    },
+  })
+  serveReleases(app, options.services.releases.places)
+}

@@ -1,0 +1,162 @@
+import type { Readable } from 'node:stream'
+import type { Call, Language, Profile, RequestOf, StoredThing, Translate } from '@atrium/contract'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { SingleSignOn } from '../../modules/identity/sso/provider.ts'
+import type { Outbox } from '../../modules/messages/index.ts'
+import type { CallingProduct } from '../../modules/products/linked/index.ts'
+import type { CallingTeam, Releases, ReportBuffer } from '../../modules/releases/core.ts'
+import type { Backup, BackupOptions } from '../../operations/backup/index.ts'
+import type { AuditEntity } from '../audit/index.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { Client } from '../caller/client.ts'
+import type { Replica } from '../database/replica.ts'
+import type { Database } from '../database/schema.ts'
+import type { RunAs } from '../database/transaction.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { Secrets } from '../secrets/index.ts'
+import type { FileStore } from '../storage/index.ts'
+
+/** What lives as long as the server does and every call may use. */
+export interface Services {
+  readonly db: Kysely<Database>
+  /** Answers lists and exports in place of the primary; undefined where there is none. */
+  readonly replica: Replica | undefined
+  readonly secrets: Secrets
+  /** Takes e-mail and SMS in the transaction that causes them. */
+  readonly outbox: Outbox
+  /** Whether an SMS gateway is configured; without one messages wait. */
+  readonly sendsSms: boolean
+  /** Calls addresses that come from data. */
+  readonly outbound: Outbound
+  /** Has the contents of files. */
+  readonly files: FileStore
+  /** The folders of this machine in which what is stored lies; nothing that lies elsewhere. */
+  readonly folders: Readonly<Partial<Record<StoredThing, string>>>
+  /** The most bytes of a file. */
+  readonly fileLimit: number
+  /** Which releases of remotes count. */
+  readonly releases: Releases
+  /** What browsers report of them, until it is written. */
+  readonly reports: ReportBuffer
+  readonly profile: Profile
+  /** The file of the heads of the audit trail; undefined where none is kept. */
+  readonly headsFile: string | undefined
+  /** The deployment's identity provider; undefined where the profile names none. */
+  readonly sso: SingleSignOn | undefined
+  /** Makes a copy of the deployment that it can be restored from. */
+  readonly backUp: (options: BackupOptions) => Promise<Backup>
+}
+
+/** A cookie that only the server reads: no script sees it, and no other site's request but a link brings it. */
+interface OwnCookie extends Pick<CookieSerializeOptions, 'path' | 'secure'> {
+  readonly name: string
+  readonly value: string
+  /** Seconds; 0 takes it back. */
+  readonly maxAge: number
+}
+
+/** The cookies of a request and of its answer. */
+export interface Cookies {
+  /** What the browser sent; undefined where there is none of the name. */
+  readonly read: (name: string) => string | undefined
+  readonly write: (cookie: OwnCookie) => void
+}
+
+/** The cookies of a request, and the way to set them with its answer. */
+export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
+  read: (name) => request.cookies[name],
+  write: ({ name, value, ...facts }) =>
+    void reply.setCookie(name, value, { ...facts, httpOnly: true, sameSite: 'lax' }),
+})
+
+/** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
+export type Log = Pick<FastifyBaseLogger, 'warn'>
+
+/** What a linked product sends with a call that it has signed. */
+export interface Signed {
+  readonly product: CallingProduct
+}
+
+/** The team that has signed a call. */
+export interface SignedByTeam {
+  readonly team: CallingTeam
+}
+
+/** The bytes that a product sends. */
+export interface Upload extends Signed {
+  /** Fails at its end where it is not what was signed (ContentMismatch), or where it was cut off: nothing counts before. */
+  readonly content: Readable
+}
+
+/** One request on its way through a route, session, access and validation behind it. */
+export interface Execution {
+  /** As the trail keeps it: the request's id and, behind a blank, that of the trace that it is part of. */
+  readonly requestId: string
+  /** What the call's own schema made of what was sent. */
+  readonly input: unknown
+  readonly caller: Caller
+  readonly as: RunAs
+  readonly language: Language
+  readonly t: Translate
+  readonly client: Client
+  readonly cookies: Cookies
+  readonly services: Services
+  readonly log: Log
+  readonly product?: CallingProduct
+  readonly team?: CallingTeam
+  readonly content?: Readable
+}
+
+/** What every handler is given, whatever its transactions. */
+interface Request<C extends Call> {
+  /** Validated; without fields that the contract does not know. */
+  readonly input: RequestOf<C>
+  /** Who calls; anonymous for public calls. */
+  readonly caller: Caller
+  /** The role, and the tenants, under which the caller makes this call. */
+  readonly as: RunAs
+  readonly language: Language
+  /** Texts of the contract in the caller's language. */
+  readonly t: Translate
+  readonly client: Client
+  readonly cookies: Cookies
+  readonly services: Services
+  readonly log: Log
+}
+
+/** What a handler says about the change that it made; the path adds who, when and by which call. */
+export interface AuditFacts {
+  /** The kind of thing; its list in `platform/audit/entities.ts` says what the trail keeps of it. */
+  readonly entity: AuditEntity
+  readonly entityId: string
+  /** Whose trail it belongs to; the platform's by default. */
+  readonly tenantId?: string
+  readonly before?: object
+  readonly after?: object
+  readonly reason?: string
+  /** Who did it, where the call itself finds out, as signing in does. */
+  readonly actor?: { readonly userId: string; readonly userName: string }
+}
+
+/** Registers the audit row of the transaction that the handler runs in. */
+export type Audit = (event: AuditFacts) => void
+
+/** What the handler of an ordinary call is given: everything in one transaction. */
+export interface Work<C extends Call> extends Request<C> {
+  /** Under the caller's role and tenants. */
+  readonly trx: Transaction<Database>
+  readonly audit: Audit
+}
+
+/** Runs one transaction; what it audits is written in it. */
+type Step = <Result>(work: (trx: Transaction<Database>, audit: Audit) => Promise<Result>) => Promise<Result>
+
+/** What a handler that divides its work over transactions of its own is given. */
+export interface OwnWork<C extends Call> extends Request<C> {
+  /** As `atrium_system`. */
+  readonly system: Step
+  /** Under the caller's role and tenants, as a handler with one transaction works. */
+  readonly asCaller: Step
+}
