@@ -24,8 +24,8 @@ const files = [
   'NOTICE',
 ]
 
-/** Where the program stands: as deep as the sources that it is made of, which find the root from where they are. */
-const programFolder = 'apps/server/dist/node'
+/** Folder of the program: as deep as `platform/config`, whose config.ts finds the root from where it is. */
+const programFolder = 'apps/server/dist/node/program'
 
 type Scripts = Readonly<Record<string, string>>
 
