@@ -34,7 +34,7 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
 }))
 
 /** Tests, and what only they use, drive the whole server from any folder. */
-const testsOfServer = '\\.test\\.ts$|/test-kit/|/app/conformance/'
+const testsOfServer = '\\.test\\.ts$|/test-kit[/.]|/app/conformance/'
 
 /** The storeys of the server, the lowest first: each imports itself and those before it. */
 const storeys = ['platform', 'modules', 'operations', 'app']

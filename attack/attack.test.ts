@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type Suite, startSuite } from '../apps/server/src/app/test-kit/index.ts'
 import { tenantAdministrator } from '../apps/server/src/modules/access/index.ts'
 import {
   addMembership,
@@ -16,7 +17,6 @@ import {
   password,
   secretSentTo,
 } from '../apps/server/src/modules/identity/sign-in/test-kit/index.ts'
-import { type Suite, startSuite } from '../apps/server/src/platform/http/test-kit/index.ts'
 import { attack } from './attack.ts'
 
 // Attacks are thousands of calls, and some are processes.

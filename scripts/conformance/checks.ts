@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { InvitationAnswer, type InvitationRequest, type Language } from '@atrium/contract'
-import { contentHashOf } from '../../apps/server/src/modules/products/linked/signature.ts'
+import { contentHashOf } from '../../apps/server/src/platform/http/signed-content.ts'
 import {
   type Check,
   type Checking,

@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { codes, redeem } from '@atrium/contract'
-import {
-  contentHashOf,
-  isSignedUnder,
-  readSigned,
-} from '../../apps/server/src/modules/products/linked/signature.ts'
+import { isSignedUnder, readSigned } from '../../apps/server/src/modules/products/linked/signature.ts'
+import { contentHashOf } from '../../apps/server/src/platform/http/signed-content.ts'
 import type { ProductAddress } from './product.ts'
 
 /** A code that a product has brought to the stand-in. */

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
 import { type Profile, parseProfile } from '@atrium/contract'
-import { singleSignOn } from '../src/modules/identity/sso/provider.ts'
+import { jobHandlers } from '../src/app/job-handlers.ts'
+import { singleSignOn } from '../src/modules/identity/sso/index.ts'
 import { createOutbox } from '../src/modules/messages/index.ts'
-import { createReleases, createReportBuffer, type ReleasePlaces } from '../src/modules/releases/core.ts'
+import { createReleases, createReportBuffer, type ReleasePlaces } from '../src/modules/releases/index.ts'
 import { makeBackup } from '../src/operations/backup/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import type { Services } from '../src/platform/http/work.ts'
@@ -47,6 +48,7 @@ export function testServices(
     reports: createReportBuffer(),
     profile,
     headsFile: undefined,
+    jobHandlers,
     sso,
     files: testFiles(),
     folders: { files: testServer().files },

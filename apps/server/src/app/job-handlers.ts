@@ -1,4 +1,4 @@
-import type { JobHandler } from '../modules/jobs/scheduler/handler.ts'
+import type { JobHandler } from '../modules/jobs/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
 import {
   auditVerification,

@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 
 /**
  * The texts of the areas under the areas' names, as their Chinese files have them. Each area adds its own beside its
- * calls: `declare module '../core/texts.ts' { interface AreaTexts { tenant: typeof zh } }`.
+ * calls: `declare module './texts.ts' { interface AreaTexts { tenant: typeof zh } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
 export interface AreaTexts {}

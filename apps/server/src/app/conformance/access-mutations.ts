@@ -9,7 +9,7 @@ import {
   roleUpdate,
 } from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 const role = (): InputOf<typeof roleSave> => ({

@@ -23,7 +23,7 @@ import {
   signedInMember,
   startSuite,
   team,
-} from '../../platform/http/test-kit/index.ts'
+} from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
 import { releaseReads } from './release-mutations.ts'

@@ -27,7 +27,7 @@ import {
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
 import { invite } from '../../modules/tenants/invitations/index.ts'
 import { asPlatform, inTransaction } from '../../platform/database/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 const newPhone = () => `138${uniqueText('').padStart(8, '0')}`

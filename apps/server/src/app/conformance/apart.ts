@@ -10,7 +10,7 @@ import {
 import { expect, it } from '@jest/globals'
 import { deliveredMenus, tenantAdministrator } from '../../modules/access/index.ts'
 import { type Reachable, type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, addThings, type TenantThings } from './foreign-tenant.ts'
 import { allForeignIn, aloneIn, mixedIn, type Probe, restOf } from './probes.ts'
 import { rowsWith } from './snapshot.ts'

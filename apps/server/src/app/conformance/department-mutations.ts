@@ -1,6 +1,6 @@
 import { departmentDelete, departmentSave, departmentUserSave } from '@atrium/contract'
 import { addUser, send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
 const department = ({ here: { tenantId } }: Suite) => ({

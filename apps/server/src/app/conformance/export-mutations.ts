@@ -1,7 +1,7 @@
 import { fileDownload, fileUpload, userExport } from '@atrium/contract'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
-import { linkedProduct } from '../../platform/http/test-kit/index.ts'
+import { linkedProduct } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
 /** Exports and downloads: they change nothing but the trail, which shows what was taken out. */

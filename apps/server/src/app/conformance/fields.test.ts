@@ -2,14 +2,8 @@ import { allCalls, type Call, codes, fieldKeys, type TextKey } from '@atrium/con
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import {
-  linkedProduct,
-  type Suite,
-  startSuite,
-  type TestProduct,
-  team,
-} from '../../platform/http/test-kit/index.ts'
 import { translator } from '../../platform/texts/translator.ts'
+import { linkedProduct, type Suite, startSuite, type TestProduct, team } from '../test-kit/index.ts'
 
 let suite: Suite
 let product: TestProduct

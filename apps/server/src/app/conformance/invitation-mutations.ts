@@ -16,7 +16,7 @@ import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addReachable, newPhone } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 import { readyProduct } from './ready-product.ts'
 

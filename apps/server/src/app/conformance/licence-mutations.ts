@@ -1,5 +1,5 @@
 import { licenceDelete, licenceSave, softwareCodes } from '@atrium/contract'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
 /** A licence of a tenant that has none for the product yet. */

@@ -6,8 +6,8 @@ import { asPlatform, type RunAs } from '../../platform/database/index.ts'
 import { createPool } from '../../platform/database/pool.ts'
 import { pooled } from '../../platform/database/pooled-connection.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { testApp } from '../../platform/http/test-kit/index.ts'
 import { routes } from '../routes.ts'
+import { testApp } from '../test-kit/index.ts'
 
 /** Switches row-level security off or on again on every table that has it; what the roles are granted stays. */
 export async function switchRowSecurity({ owner }: TestDatabase, to: 'disable' | 'enable'): Promise<void> {

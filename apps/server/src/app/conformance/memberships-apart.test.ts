@@ -2,7 +2,7 @@ import { tenantCombobox } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import { signedInMember, type TenantPerson } from '../../platform/http/test-kit/index.ts'
+import { signedInMember, type TenantPerson } from '../test-kit/index.ts'
 import {
   byPath,
   isForTenants,

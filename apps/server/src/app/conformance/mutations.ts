@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract'
 import { addUser, encrypt, password, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
 import { departmentMutations } from './department-mutations.ts'

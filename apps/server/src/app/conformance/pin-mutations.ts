@@ -1,6 +1,6 @@
 import { defaultPin, pinSettingsSave } from '@atrium/contract'
 import { tenantAdministrator } from '../../modules/access/index.ts'
-import { signedInMember } from '../../platform/http/test-kit/index.ts'
+import { signedInMember } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
 /** The first settings of a tenant: a second save would change what is there. */

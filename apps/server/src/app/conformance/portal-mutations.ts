@@ -1,7 +1,7 @@
 import { openSoftware, redeem } from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addWorker } from '../../modules/products/portal/test-kit/index.ts'
-import { linkedProduct, type Suite } from '../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
 const opening = async ({ database }: Suite) => {

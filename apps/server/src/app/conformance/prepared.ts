@@ -1,6 +1,6 @@
 import type { Call } from '@atrium/contract'
 import { type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import type { Person, Suite } from '../../platform/http/test-kit/index.ts'
+import type { Person, Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */
 interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content'> {

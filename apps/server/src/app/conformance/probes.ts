@@ -1,6 +1,6 @@
 import { type Call, categories, codes, idFieldsOf, softwareCodes } from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { addForeignTenant, type Kind, type TenantThings } from './foreign-tenant.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'

@@ -6,7 +6,7 @@ import {
   softwareDelete,
   softwareSave,
 } from '@atrium/contract'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { readyProduct } from './ready-product.ts'
 

@@ -16,7 +16,7 @@ import {
   signedInMember,
   startSuite,
   type TenantPerson,
-} from '../../platform/http/test-kit/index.ts'
+} from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
 import { rowsWith } from './snapshot.ts'

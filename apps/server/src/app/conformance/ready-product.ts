@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { linkedProduct, type Suite } from '../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite } from '../test-kit/index.ts'
 
 const answer = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
 

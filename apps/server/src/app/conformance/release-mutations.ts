@@ -17,7 +17,7 @@ import {
   putRelease,
   signManifest,
 } from '../../modules/releases/test-kit/index.ts'
-import { type Suite, team } from '../../platform/http/test-kit/index.ts'
+import { type Suite, team } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 let made = 0

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { addUser, send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, addThings, type TenantThings } from './foreign-tenant.ts'
 
 let suite: Suite

@@ -1,7 +1,7 @@
 import { endOwnSessions, endUserSessions } from '@atrium/contract'
 import { addUser, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { tokenHash } from '../../platform/caller/token.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
 /** Somebody who is signed in twice: the token of one session, the id of the other. */

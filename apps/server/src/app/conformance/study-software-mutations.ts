@@ -1,7 +1,7 @@
 import { softwareCodes, studyLinkDelete, studyLinkSave, studySave } from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved } from './prepared.ts'
 import { study } from './study-mutations.ts'
 

@@ -3,7 +3,7 @@ import { softwareCodes, studyUserList, studyUserRemove, studyUserSave } from '@a
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
 import { addTenantUser } from '../../modules/tenants/tenant-users/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
 /** Somebody of the tenant of who calls, and a study that they may be authorized for. */

@@ -1,6 +1,6 @@
 import { siteSave, tenantSiteDelete, tenantSiteSave } from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { site } from './place-mutations.ts'
 import { type Mutation, saved } from './prepared.ts'
 

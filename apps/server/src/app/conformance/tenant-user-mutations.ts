@@ -8,7 +8,7 @@ import {
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addReachable, newPhone } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 /** What somebody is in a tenant. */

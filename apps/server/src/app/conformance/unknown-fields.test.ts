@@ -1,7 +1,7 @@
 import { codes, fieldsOf } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { snapshot } from './snapshot.ts'
 

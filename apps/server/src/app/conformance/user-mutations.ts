@@ -1,7 +1,7 @@
 import { userResetPassword, userSave, userUpdate, userUpdateImportant } from '@atrium/contract'
 import { ordinaryUser } from '../../modules/access/index.ts'
 import { addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
-import type { Suite } from '../../platform/http/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 const contacts = () => {

@@ -2,7 +2,7 @@ import { type DepartmentBranch, departmentTree, tenantUserList } from '@atrium/c
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { asPlatform, inTransaction } from '../../platform/database/transaction.ts'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../test-kit/index.ts'
 import { seedDemoDepartments } from './departments.ts'
 import { seedDemo } from './seed-demo.ts'
 

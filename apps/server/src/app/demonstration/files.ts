@@ -1,8 +1,8 @@
 import { softwareCodes } from '@atrium/contract'
 import { storeFile } from '../../modules/files/index.ts'
-import { contentHashOf } from '../../modules/products/linked/index.ts'
 import { asPlatform, asSystem, inTransaction, type Trx } from '../../platform/database/index.ts'
 import { deliverOnce, type ProductData } from '../../platform/database/product-data.ts'
+import { contentHashOf } from '../../platform/http/signed-content.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { demoTenants } from './tenants.ts'
 

@@ -1,8 +1,8 @@
 import type { Profile } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { canDecryptLoginKey } from '../../modules/identity/passwords/index.ts'
-import { singleSignOn } from '../../modules/identity/sso/provider.ts'
-import { startScheduler } from '../../modules/jobs/scheduler/scheduler.ts'
+import { singleSignOn } from '../../modules/identity/sso/index.ts'
+import { startScheduler } from '../../modules/jobs/index.ts'
 import {
   createOutbox,
   type MessageWorker,
@@ -10,8 +10,13 @@ import {
   sendersOf,
   startMessageWorker,
 } from '../../modules/messages/index.ts'
-import { checkTrustedKeys, createReleases, createReportBuffer } from '../../modules/releases/core.ts'
-import { startReporting, takeInSuite } from '../../modules/releases/index.ts'
+import {
+  checkTrustedKeys,
+  createReleases,
+  createReportBuffer,
+  startReporting,
+  takeInSuite,
+} from '../../modules/releases/index.ts'
 import { startTelling } from '../../modules/studies/study-invitations/index.ts'
 import { makeBackup } from '../../operations/backup/index.ts'
 import { startMaintenance } from '../../operations/maintenance/index.ts'
@@ -29,7 +34,6 @@ import {
   StartupError,
   startEmbedded,
 } from '../../platform/database/index.ts'
-import { createApp } from '../../platform/http/app.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { callTally } from '../../platform/observability/call-tally.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
@@ -39,6 +43,7 @@ import { tracingSettings } from '../../platform/observability/tracing-settings.t
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { loadSecrets } from '../../platform/secrets/index.ts'
 import { openFiles } from '../../platform/storage/index.ts'
+import { createApp } from '../app.ts'
 import { seedDemoFiles } from '../demonstration/files.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { checkRoutes, routes } from '../routes.ts'
@@ -212,6 +217,7 @@ async function start(
     reports: createReportBuffer(),
     profile,
     headsFile,
+    jobHandlers,
     sso,
     files,
     folders: {
@@ -236,7 +242,6 @@ async function start(
   const scheduler = await startScheduler({
     services,
     queue,
-    handlers: jobHandlers,
     onFailedRun: ({ error, ...run }) => logger.error({ err: error, ...run }, 'job failed'),
     onError: (error) => logger.error({ err: error }, 'jobs held up'),
   })

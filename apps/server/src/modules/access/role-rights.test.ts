@@ -10,8 +10,8 @@ import {
   tenantList,
 } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { testApp } from '../../platform/http/test-kit/app.ts'
-import { type Person, type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { testApp } from '../../app/test-kit/app.ts'
+import { type Person, type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { addMembership, addUser, send, signInAs } from '../identity/sign-in/test-kit/index.ts'
 import { platformAdministrator } from './delivered-roles.ts'
 

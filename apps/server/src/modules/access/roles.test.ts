@@ -1,6 +1,6 @@
 import { codes, type InputOf, roleDelete, roleInfo, roleList, roleSave, roleUpdate } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { addMembership, addUser, send } from '../identity/sign-in/test-kit/index.ts'
 import { platformAdministrator, tenantAdministrator, tenantMember } from './delivered-roles.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { codes, expectedLengthHeader, fileDownload } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testFiles } from '../../../test-support/services.ts'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { addFile } from './test-kit/index.ts'
 

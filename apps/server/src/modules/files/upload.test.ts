@@ -6,17 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { testFiles, testServices } from '../../../test-support/services.ts'
-import {
-  linkedProduct,
-  type Suite,
-  startSuite,
-  type TestProduct,
-  testApp,
-} from '../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite, startSuite, type TestProduct, testApp } from '../../app/test-kit/index.ts'
+import { contentHashOf } from '../../platform/http/signed-content.ts'
 import { newKey } from '../../platform/storage/index.ts'
 import { type Reachable, send } from '../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../products/licences/test-kit/index.ts'
-import { contentHashOf } from '../products/linked/index.ts'
 import { sweepUploads } from './index.ts'
 
 let suite: Suite

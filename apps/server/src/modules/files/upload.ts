@@ -4,15 +4,14 @@ import { uuidv7 } from 'uuidv7'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { refuse, refuseField } from '../../platform/http/refusal.ts'
-import { handleUpload } from '../../platform/http/route.ts'
 import type { Audit, Services } from '../../platform/http/work.ts'
 import { type Content, newKey } from '../../platform/storage/index.ts'
-import type { CallingProduct } from '../products/linked/index.ts'
+import { type CallingProduct, handleUpload } from '../products/linked/index.ts'
 
 /** A file that a product stores. */
 interface SentFile {
   readonly facts: RequestOf<typeof fileUpload>
-  readonly product: CallingProduct
+  readonly product: Omit<CallingProduct, 'name'>
   readonly content: Content
 }
 

@@ -18,6 +18,8 @@ import { handlerOptions, listJobs, listRuns, statusOptions, typeOptions } from '
 import { addJob, changeJob, jobs } from './saving.ts'
 
 export { isLate, troubledJobs } from './queries.ts'
+export { JobFailure, type JobHandler, type JobResult, type JobRun } from './scheduler/handler.ts'
+export { startScheduler } from './scheduler/scheduler.ts'
 export { seedJobs } from './seed.ts'
 
 export const jobRoutes: readonly Route[] = [

@@ -16,7 +16,7 @@ import {
   softwareCodes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { secretsFrom } from '../../platform/secrets/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 

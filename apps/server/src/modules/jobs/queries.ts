@@ -13,7 +13,6 @@ import {
   type TroubledJob,
 } from '@atrium/contract'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { jobHandlers } from '../../app/job-handlers.ts'
 import { inNameOrder, inOrder, nameIn, orderOf, pageOf } from '../../platform/crud/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { columnsContain } from '../../platform/database/search.ts'
@@ -136,9 +135,9 @@ export const typeOptions = async ({ t }: Pick<Work<never>, 't'>): Promise<Option
   { code: String(jobTypes.http), desc: t('job.kind.http') },
 ]
 
-/** Answers the handlers that jobs can run, by their names. */
-export const handlerOptions = async ({ t }: Work<typeof jobHandlerOptions>) =>
-  jobHandlers
+/** Returns the handlers that jobs can run, by name. */
+export const handlerOptions = async ({ services, t }: Work<typeof jobHandlerOptions>) =>
+  services.jobHandlers
     .map(({ beanName, methodName, desc }) => ({
       beanName,
       methodName,

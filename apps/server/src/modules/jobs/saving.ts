@@ -8,7 +8,6 @@ import {
   type RequestOf,
 } from '@atrium/contract'
 import { sql } from 'kysely'
-import { jobHandlers } from '../../app/job-handlers.ts'
 import { entity, type Row, saving } from '../../platform/crud/index.ts'
 import { notifyQueue, runQueue } from '../../platform/database/queue.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
@@ -31,7 +30,7 @@ async function groupIssues(trx: Trx, { jobGroup }: JobFields): Promise<FieldIssu
   return software ? [] : [fieldIssue('jobGroup', 'rule.reference')]
 }
 
-function handlerIssues(input: JobFields): FieldIssue<'beanName'>[] {
+function handlerIssues({ jobHandlers }: Services, input: JobFields): FieldIssue<'beanName'>[] {
   if (input.jobType !== jobTypes.handler) return []
   const name = handlerName(input)
   const known = jobHandlers.some((handler) => handlerName(handler) === name)
@@ -82,7 +81,7 @@ async function write(work: Work<typeof jobSave>, id: string): Promise<string> {
   const next = nextRun(input.cronExpression, services.profile.timeZone, now)
   refuseFields([
     ...(row ? fixedIssues(input, row) : await groupIssues(trx, input)),
-    ...handlerIssues(input),
+    ...handlerIssues(services, input),
     ...(next ? [] : [fieldIssue('cronExpression', 'cron.rule.neverDue')]),
     ...(typeof header === 'string' ? [] : [header]),
     ...addressIssues(services, input),

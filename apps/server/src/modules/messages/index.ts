@@ -1,6 +1,7 @@
 export {
   contentOf,
   createOutbox,
+  decryptBody,
   type Mail,
   type Message,
   type MessageKind,

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { codes, releaseAccept, releaseActivate, releaseCheck, releaseUndo } from '@atrium/contract'
 import type { ReleaseManifest } from '@atrium/federation/registry'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { team } from '../../platform/http/test-kit/index.ts'
+import { team } from '../../app/test-kit/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import {
   addModule,

@@ -2,10 +2,11 @@ import { releaseAccept, releaseCheck } from '@atrium/contract'
 import type { ReleaseManifest } from '@atrium/federation/registry'
 import { toJson } from '../../platform/database/json.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { handleTeam, type Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { activating, changeModule, lockRegistry, moduleToChange } from './change.ts'
-import { readHost } from './core.ts'
+import { readHost } from './places.ts'
 import { addressRefusals, refuseFor, submissionRefusals } from './refusals.ts'
+import { handleTeam } from './team-routes.ts'
 
 /** A release as it is stored. */
 export interface NewRelease {
@@ -73,7 +74,7 @@ const acceptRoute = handleTeam(releaseAccept, async ({ input, trx, team, service
     manifest,
     integrity,
     address: input.address,
-    signedBy: team.keyId,
+    signedBy: team.name,
   })
   const active = team.remotes[name]?.activate === true
   if (active) {

@@ -7,9 +7,14 @@ import { operateRoutes } from './operate.ts'
 import { browserOf } from './reports/browser.ts'
 import { tenantReleaseRoutes } from './tenants.ts'
 
+export type { ReleasePlaces } from './places.ts'
+export { createReleases } from './releases.ts'
+export { createReportBuffer } from './report-buffer.ts'
 export { releaseAlarms, standingAlarms } from './reports/alarms.ts'
 export { startReporting } from './reports/flush.ts'
+export { servePages } from './serve-pages.ts'
 export { takeInSuite } from './suite.ts'
+export { checkTrustedKeys } from './trusted-keys.ts'
 
 /** POST /release/report. It is kept in memory and written with others: nobody waits for it, and it opens no transaction. */
 const reportRoute = handleOwn(releaseReport, async ({ input, caller, client, services }) => {

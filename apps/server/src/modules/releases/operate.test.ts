@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract'
 import type { Registry } from '@atrium/federation/registry'
 import { describe, expect, it } from '@jest/globals'
-import type { Person } from '../../platform/http/test-kit/index.ts'
+import type { Person } from '../../app/test-kit/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { hostOffers, type ReleaseSuite, withModuleEach } from './test-kit/index.ts'
 

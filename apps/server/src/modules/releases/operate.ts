@@ -1,7 +1,7 @@
 import { codes, releaseActivate, releaseRollback, releaseShare, releaseUndo } from '@atrium/contract'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/http/refusal.ts'
-import { handle, handleTeam, type Route } from '../../platform/http/route.ts'
+import { handle, type Route } from '../../platform/http/route.ts'
 import type { Audit } from '../../platform/http/work.ts'
 import {
   activating,
@@ -14,8 +14,10 @@ import {
   rollingBack,
   sharing,
 } from './change.ts'
-import { type Releases, readHost } from './core.ts'
+import { readHost } from './places.ts'
 import { knownRelease, refuseFor, runRefusals } from './refusals.ts'
+import type { Releases } from './releases.ts'
+import { handleTeam } from './team-routes.ts'
 
 /** Refuses a release that nobody knows (404), or that cannot run now (422, with each reason). */
 export async function checkRunnable(

@@ -9,8 +9,9 @@ import {
   type RegistryEntry,
   type ReleaseManifest,
 } from '@atrium/federation/registry'
-import { folderOfRelease, type ReleasePlaces, wrongFiles } from './core.ts'
+import { folderOfRelease, type ReleasePlaces } from './places.ts'
 import { filesRefusal, readManifest } from './refusals.ts'
+import { wrongFiles } from './release-files.ts'
 
 /** A release of the suite's own build. */
 export interface OwnRelease {

@@ -14,14 +14,10 @@ import {
 import type { Trx } from '../../platform/database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../platform/http/refusal.ts'
 import { modulesWithActive } from './active-releases.ts'
-import {
-  type CallingTeam,
-  folderOfRelease,
-  ownAddress,
-  type ReleasePlaces,
-  type ReleaseRow,
-  wrongFiles,
-} from './core.ts'
+import { folderOfRelease, ownAddress, type ReleasePlaces } from './places.ts'
+import type { ReleaseRow } from './registry.ts'
+import { wrongFiles } from './release-files.ts'
+import type { CallingTeam } from './verify-team.ts'
 
 /** A refusal as the wire has it. */
 export const refusal = (

@@ -66,3 +66,10 @@ export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Rel
     registryFor: (known) => make(known, true),
   }
 }
+
+declare module '../../platform/http/work.ts' {
+  interface Services {
+    /** The active releases of remotes. */
+    readonly releases: Releases
+  }
+}

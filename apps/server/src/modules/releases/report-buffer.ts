@@ -97,3 +97,10 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
     },
   }
 }
+
+declare module '../../platform/http/work.ts' {
+  interface Services {
+    /** Buffers what browsers report of releases. */
+    readonly reports: ReportBuffer
+  }
+}

@@ -16,9 +16,10 @@ import {
   type ModuleRow,
   moduleToChange,
 } from './change.ts'
-import { readHost, readModules, suiteSigner } from './core.ts'
 import { type BrokenRelease, type OwnRelease, ownReleases } from './own-releases.ts'
+import { readHost } from './places.ts'
 import { hostRefusals, knownRelease } from './refusals.ts'
+import { readModules, suiteSigner } from './registry.ts'
 import { unusableReleases } from './unusable.ts'
 
 /**

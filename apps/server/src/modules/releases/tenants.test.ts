@@ -9,7 +9,7 @@ import {
   tenantReleases,
 } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import type { Person } from '../../platform/http/test-kit/index.ts'
+import type { Person } from '../../app/test-kit/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { type ReleaseSuite, withModuleEach } from './test-kit/index.ts'
 

@@ -19,9 +19,11 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/http/refusal.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import type { Audit } from '../../platform/http/work.ts'
-import { type Releases, readHost, readModules } from './core.ts'
 import { checkRunnable } from './operate.ts'
+import { readHost } from './places.ts'
 import { runRefusals } from './refusals.ts'
+import { readModules } from './registry.ts'
+import type { Releases } from './releases.ts'
 
 type Row = Selectable<TenantReleaseTable>
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { checkTrustedKeys, readTrustedKeys } from './core.ts'
+import { checkTrustedKeys, readTrustedKeys } from './trusted-keys.ts'
 
 let folder: string
 let file: string

@@ -1,9 +1,10 @@
 import type { UnusableRelease } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { type ModuleState, type ReleasePlaces, readHost } from './core.ts'
 import { ownReleases } from './own-releases.ts'
+import { type ReleasePlaces, readHost } from './places.ts'
 import { runRefusals } from './refusals.ts'
+import type { ModuleState } from './registry.ts'
 
 /** How many tenants stay on releases of their own, by `<name>@<version>`. */
 async function tenantCounts(trx: Trx): Promise<Map<string, number>> {

@@ -1,26 +1,21 @@
 import { isSignedBy, type TrustedKeys } from '@atrium/federation/registry'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/database/schema.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import {
-  type IncomingCall,
   isRecent,
   nonceExpiry,
-  readStatement,
-  type SignatureFault,
+  readSignatureHeaders,
+  type Signer,
   signedText,
-} from '../products/linked/index.ts'
+} from '../../platform/http/signature.ts'
+import type { VerifySigner } from '../../platform/http/work.ts'
 import { readTrustedKeys } from './trusted-keys.ts'
 
-/** A team that has proved who it is. */
-export interface CallingTeam {
-  readonly keyId: string
+/** A team that signed a call. Its name is the id of its key. */
+export interface CallingTeam extends Signer {
   /** Ed25519: SubjectPublicKeyInfo, base64. */
   readonly key: string
   /** The remotes that its key may release. */
   readonly remotes: TrustedKeys
-  /** Of the body that must come, as it signed it: SHA-256 in hexadecimal. */
-  readonly contentHash: string
 }
 
 /** Base64 of 64 bytes. */
@@ -36,22 +31,14 @@ function trustedAs(trusted: TrustedKeys, keyId: string): Pick<CallingTeam, 'key'
   return { key, remotes: Object.assign(Object.create(null), Object.fromEntries(remotes)) }
 }
 
-/**
- * Finds out which team has signed a call, by the key's id and the same lines that products sign, and uses the signature
- * up: the same call is not taken again. The body is to be checked yet, against `contentHash`.
- * @param keysFile the operator's file of trusted keys
- */
-export async function verifyTeam(
-  db: Kysely<Database>,
-  keysFile: string | undefined,
-  incoming: IncomingCall,
-): Promise<CallingTeam | SignatureFault> {
-  const statement = readStatement(incoming, teamSignature)
-  if (!statement) return 'unsigned'
-  const { key: keyId, nonce, timestamp, contentHash } = statement
-  const trusted = trustedAs(await readTrustedKeys(keysFile), keyId)
-  const signature = statement.signature.slice('ed25519='.length)
-  if (!trusted || !isSignedBy(trusted.key, signedText(statement), signature)) return 'unsigned'
+/** Finds out which team signed a call, by the id of its key in the operator's file of trusted keys, and spends its nonce. */
+export const verifyTeam: VerifySigner<CallingTeam> = async ({ db, releases }, incoming) => {
+  const headers = readSignatureHeaders(incoming, teamSignature)
+  if (!headers) return 'unsigned'
+  const { key: keyId, nonce, timestamp, contentHash } = headers
+  const trusted = trustedAs(await readTrustedKeys(releases.places.keysFile), keyId)
+  const signature = headers.signature.slice('ed25519='.length)
+  if (!trusted || !isSignedBy(trusted.key, signedText(headers), signature)) return 'unsigned'
   return inTransaction(db, asSystem, async (trx) => {
     if (!(await isRecent(trx, timestamp))) return 'stale'
     const spent = await trx
@@ -60,6 +47,6 @@ export async function verifyTeam(
       .onConflict((conflict) => conflict.doNothing())
       .returning('nonce')
       .executeTakeFirst()
-    return spent ? { keyId, ...trusted, contentHash } : 'replayed'
+    return spent ? { name: keyId, ...trusted, contentHash } : 'replayed'
   })
 }

@@ -214,3 +214,10 @@ export async function makeBackup(
     await close()
   }
 }
+
+declare module '../../platform/http/work.ts' {
+  interface Services {
+    /** Makes a copy that the deployment can be restored from. */
+    readonly backUp: (options: BackupOptions) => Promise<Backup>
+  }
+}

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client'
-import { JobFailure, type JobHandler } from '../../modules/jobs/scheduler/handler.ts'
+import { JobFailure, type JobHandler } from '../../modules/jobs/index.ts'
 import { verifyAudit } from '../../platform/audit/index.ts'
 
 /** What the last verification by this process found. */

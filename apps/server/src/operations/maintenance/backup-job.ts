@@ -1,4 +1,4 @@
-import { JobFailure, type JobHandler } from '../../modules/jobs/scheduler/handler.ts'
+import { JobFailure, type JobHandler } from '../../modules/jobs/index.ts'
 import { BackupUnderWay } from '../backup/index.ts'
 
 /** How many backups stay where the params say nothing else. */

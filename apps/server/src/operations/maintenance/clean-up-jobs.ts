@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/scheduler/handler.ts'
+import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/index.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 

@@ -1,13 +1,13 @@
 import { codes, type Overview, operationsOverview, type TimeRange } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
+import { type Suite, signedIn, startSuite } from '../../app/test-kit/index.ts'
 import { fileFigures } from '../../modules/files/index.ts'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addJob } from '../../modules/jobs/scheduler/test-kit/index.ts'
 import { addMessage } from '../../modules/messages/log/test-kit/index.ts'
 import { seal, write } from '../../platform/audit/test-kit/index.ts'
-import { type Suite, signedIn, startSuite } from '../../platform/http/test-kit/index.ts'
 
 let suite: Suite
 

@@ -1,7 +1,13 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DiskFigures, messageChannels, operationsOverview, storedThings } from '@atrium/contract'
+import {
+  type DiskFigures,
+  messageChannels,
+  operationsOverview,
+  type StoredThing,
+  storedThings,
+} from '@atrium/contract'
 import { fileFigures } from '../../modules/files/index.ts'
 import { troubledJobs } from '../../modules/jobs/index.ts'
 import { deliveredFigures, messageFigures } from '../../modules/messages/log/index.ts'
@@ -95,3 +101,10 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
     disks: await diskFigures(work),
   }
 })
+
+declare module '../../platform/http/work.ts' {
+  interface Services {
+    /** Folders on this machine that hold stored things. */
+    readonly folders: Readonly<Partial<Record<StoredThing, string>>>
+  }
+}

@@ -2,9 +2,9 @@ import { type Call, categories, codes, dictionarySave, regionSave, userSave } fr
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { whileHeld } from '../../../test-support/index.ts'
+import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { platformAdministrator } from '../../modules/access/index.ts'
 import { addMembership, addReachable, addUser, send } from '../../modules/identity/sign-in/test-kit/index.ts'
-import { type Suite, startSuite } from '../http/test-kit/index.ts'
 
 let suite: Suite
 

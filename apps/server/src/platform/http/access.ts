@@ -1,11 +1,11 @@
 import { type Call, codes, isForPlatform } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import { type CallingProduct, verifyProduct } from '../../modules/products/linked/index.ts'
-import { type CallingTeam, verifyTeam } from '../../modules/releases/core.ts'
 import { anonymous, anonymousWith, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
 import { findCaller } from '../caller/find-caller.ts'
 import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
 import { refuse } from './refusal.ts'
+import type { Route } from './route.ts'
+import type { Signer } from './signature.ts'
 import type { Services } from './work.ts'
 
 /**
@@ -30,38 +30,31 @@ async function callerOf(call: Call, request: FastifyRequest, services: Services)
   return typeof found === 'number' ? refuse(found) : found
 }
 
-/** The product that has signed a call. Its signature is used up, whatever becomes of the call. */
-async function productOf(
+/** Whether the contract asks for a signature. */
+export const isSigned = ({ access }: Call): boolean => access.kind === 'product' || access.kind === 'team'
+
+/** The signer of a call. The signature is spent, whatever becomes of the call. */
+async function signerOf(
+  { call, verify }: Route,
   { method, raw, headers }: FastifyRequest,
   services: Services,
-): Promise<CallingProduct> {
-  const found = await verifyProduct(services, { method, path: raw.url ?? '', headers })
-  return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
-}
-
-/** The same of a team that releases remotes. */
-async function teamOf(
-  { method, raw, headers }: FastifyRequest,
-  { db, releases }: Services,
-): Promise<CallingTeam> {
-  const found = await verifyTeam(db, releases.places.keysFile, { method, path: raw.url ?? '', headers })
+): Promise<Signer> {
+  if (!verify) throw new Error(`${call.path} is signed, but its route verifies no signature`)
+  const found = await verify(services, { method, path: raw.url ?? '', headers })
   return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
 }
 
 /** Finds out who calls and under which database role, before the body is read. */
-export const identifyCaller = (call: Call, services: Services) => async (request: FastifyRequest) => {
-  request.state.call = call.path
-  request.state.area = call.area
-  if (call.access.kind === 'product') {
-    const product = await productOf(request, services)
-    request.state.product = product
-    request.state.caller = { ...anonymous, userName: product.appCode }
-  } else if (call.access.kind === 'team') {
-    const team = await teamOf(request, services)
-    request.state.team = team
-    request.state.caller = { ...anonymous, userName: team.keyId }
-  } else request.state.caller = await callerOf(call, request, services)
-  request.state.as = accessOf(call, request.state.caller)
+export const identifyCaller = (route: Route, services: Services) => async (request: FastifyRequest) => {
+  const { call } = route
+  const { state } = request
+  state.call = call.path
+  state.area = call.area
+  if (isSigned(call)) {
+    state.signer = await signerOf(route, request, services)
+    state.caller = { ...anonymous, userName: state.signer.name }
+  } else state.caller = await callerOf(call, request, services)
+  state.as = accessOf(call, state.caller)
 }
 
 /**

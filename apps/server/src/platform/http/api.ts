@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { type CallingProduct, checkedContent } from '../../modules/products/linked/index.ts'
-import { checkSubject, identifyCaller } from './access.ts'
+import { checkSubject, identifyCaller, isSigned } from './access.ts'
 import { allowLongArrival } from './arrival.ts'
 import { callSchema, isSentInQuery } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
@@ -12,6 +11,8 @@ import { addHealth } from './health.ts'
 import { bodyLimitOf, checkMissingBody, readBodies, takeBytes, validatorCompiler } from './input.ts'
 import { describeCalls, serveDescription } from './openapi.ts'
 import type { Route } from './route.ts'
+import type { Signer } from './signature.ts'
+import { checkedContent } from './signed-content.ts'
 import { cookiesOf, type Services } from './work.ts'
 
 const clientOf = (request: FastifyRequest) => ({
@@ -19,19 +20,16 @@ const clientOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? '',
 })
 
-/** What a product sends, checked against what it has signed as it is read. */
-const contentOf = (
-  { body }: FastifyRequest,
-  { contentHash }: CallingProduct,
-  { fileLimit }: Services,
-): Readable => checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
+/** The bytes that a signer sends, checked against the signature as they are read. */
+const contentOf = ({ body }: FastifyRequest, { contentHash }: Signer, { fileLimit }: Services): Readable =>
+  checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
 
 async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const { language, t, caller, as, product, team, traceId } = request.state
+  const { language, t, caller, as, signer, traceId } = request.state
   const { form } = route.call
   const sent = isSentInQuery(route.call) ? request.query : request.body
   const input = { ...Object(sent), ...Object(request.params) }
-  const content = product && form === 'upload' ? contentOf(request, product, services) : undefined
+  const content = signer && form === 'upload' ? contentOf(request, signer, services) : undefined
   checkSubject(route.call, input, caller, as)
   const data = await route
     .execute({
@@ -46,8 +44,7 @@ async function answer(route: Route, services: Services, request: FastifyRequest,
       cookies: cookiesOf(request, reply),
       services,
       log: request.log,
-      product,
-      team,
+      signer,
       content,
     })
     .finally(() => content?.destroy())
@@ -62,15 +59,15 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   for (const route of routes) {
-    const { access, form } = route.call
-    const identify = identifyCaller(route.call, services)
+    const { form } = route.call
+    const identify = identifyCaller(route, services)
     app.route({
       method: route.call.method,
       url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: callSchema(route.call),
       bodyLimit: bodyLimitOf(route.call),
       onRequest: form === 'upload' ? [identify, allowLongArrival] : identify,
-      ...((access.kind === 'product' || access.kind === 'team') && { preValidation: checkMissingBody }),
+      ...(isSigned(route.call) && { preValidation: checkMissingBody }),
       handler: (request, reply) => answer(route, services, request, reply),
     })
   }

@@ -9,10 +9,10 @@ import { anybody, call, noData, noFields } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { signedIn, testApp } from '../../app/test-kit/index.ts'
 import { platformAdministrator } from '../../modules/access/index.ts'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { handle, handleDownload } from './route.ts'
-import { signedIn, testApp } from './test-kit/index.ts'
 
 // Clients are given seconds to read.
 jest.setTimeout(60_000)

@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { bodyLimit } from './input.ts'
-import { type Suite, startSuite } from './test-kit/index.ts'
 
 let suite: Suite
 

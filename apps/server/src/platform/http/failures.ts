@@ -1,6 +1,4 @@
-import { codes } from '@atrium/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ContentMismatch, ProductFailure } from '../../modules/products/linked/index.ts'
 import { type FaultStatus, fault, refused } from './envelope.ts'
 import { commonHeaders } from './headers.ts'
 import { Overloaded, Refusal } from './refusal.ts'
@@ -39,18 +37,10 @@ function statusOf(error: FastifyError): FaultStatus {
   return passedOn.find((status) => status === statusCode) ?? (statusCode < 500 ? 404 : 500)
 }
 
-/** The refusal that an error is for the caller, also where it comes from a layer that knows no calls. */
-const refusalOf = (error: Error): Refusal | undefined => {
-  if (error instanceof ProductFailure) return new Refusal(error.code, error)
-  if (error instanceof ContentMismatch) return new Refusal(codes.noSession, { key: 'product.content' })
-  return error instanceof Refusal ? error : undefined
-}
-
 function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
-  if (!refusal) return answerFault(error as FastifyError, request, reply)
-  request.state.code = refusal.code
-  return reply.code(200).send(refused(refusal, request.state.t, request.state.area))
+  if (!(error instanceof Refusal)) return answerFault(error, request, reply)
+  request.state.code = error.code
+  return reply.code(200).send(refused(error, request.state.t, request.state.area))
 }
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { codes, parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { testApp } from './test-kit/index.ts'
+import { testApp } from '../../app/test-kit/index.ts'
 
 let database: TestDatabase
 let app: Awaited<ReturnType<typeof testApp>>

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testApp } from '../../app/test-kit/index.ts'
 import { withPool } from '../database/connect.ts'
 import type { Database } from '../database/index.ts'
 import { createPool } from '../database/pool.ts'
-import { testApp } from './test-kit/index.ts'
 
 let database: TestDatabase
 /** Connections to a place where nothing listens. */

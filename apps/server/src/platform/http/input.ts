@@ -1,8 +1,8 @@
 import { type Call, codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
-import { ContentMismatch, ContentTooLarge, contentHashOf } from '../../modules/products/linked/index.ts'
 import { Refusal } from './refusal.ts'
+import { ContentMismatch, ContentTooLarge, contentHashOf } from './signed-content.ts'
 
 /** The most that a call may send, in bytes. */
 export const bodyLimit = 1024 * 1024
@@ -17,10 +17,8 @@ const publicBodyLimit = 64 * 1024
 export const bodyLimitOf = ({ access }: Call): number =>
   access.kind === 'public' ? publicBodyLimit : bodyLimit
 
-const isOtherThanSigned = ({ state }: FastifyRequest, body: string): boolean => {
-  const signer = state.product ?? state.team
-  return signer !== undefined && signer.contentHash !== contentHashOf(body)
-}
+const isOtherThanSigned = ({ state: { signer } }: FastifyRequest, body: string): boolean =>
+  signer !== undefined && signer.contentHash !== contentHashOf(body)
 
 /** Refuses a signed call that has no body although one was signed; those that have one are checked as they are read. */
 export async function checkMissingBody(request: FastifyRequest): Promise<void> {

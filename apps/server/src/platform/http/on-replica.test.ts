@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
+import { type Person, signedIn, signedInMember, testApp } from '../../app/test-kit/index.ts'
 import { platformAdministrator } from '../../modules/access/index.ts'
 import { type Reachable, send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { exported } from '../../modules/identity/users/test-kit/exports.ts'
@@ -15,7 +16,6 @@ import type { Snapshot } from '../database/snapshot.ts'
 import { type Standby, startStandby } from '../database/test-kit/standby.ts'
 import { asPlatform, type Trx } from '../database/transaction.ts'
 import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
-import { type Person, signedIn, signedInMember, testApp } from './test-kit/index.ts'
 
 // It copies a server, which is frozen and killed.
 jest.setTimeout(60_000)

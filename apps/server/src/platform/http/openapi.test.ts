@@ -1,6 +1,6 @@
 import { allCalls } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from './test-kit/index.ts'
+import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 
 let suite: Suite
 

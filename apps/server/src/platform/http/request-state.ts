@@ -1,12 +1,11 @@
 import { type Area, type Language, languageOf, type Translate } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import type { CallingProduct } from '../../modules/products/linked/index.ts'
-import type { CallingTeam } from '../../modules/releases/core.ts'
 import { anonymous, type Caller } from '../caller/caller.ts'
 import { parseAddress } from '../caller/client.ts'
 import { asSystem, type RunAs } from '../database/transaction.ts'
 import { traceIdOf } from '../observability/request-ids.ts'
 import { translator } from '../texts/translator.ts'
+import type { Signer } from './signature.ts'
 
 /** What the path has found out about a request so far. */
 interface RequestState {
@@ -16,10 +15,8 @@ interface RequestState {
   t: Translate
   caller: Caller
   as: RunAs
-  /** The product that has signed the call. */
-  product?: CallingProduct
-  /** The team that has. */
-  team?: CallingTeam
+  /** Who signed the call, if it is a signed one. */
+  signer?: Signer
   /** The path of the call, once the request is known to be one. */
   call?: string
   /** Whose names the call's fields have. */

@@ -4,12 +4,15 @@ import { asSystem, inTransaction, type RunAs, type Trx } from '../database/trans
 import { auditSlot, writeAudit } from './audit.ts'
 import type { Download } from './download.ts'
 import { readOnReplica } from './on-replica.ts'
-import type { Audit, Execution, OwnWork, Signed, SignedByTeam, Upload, Work } from './work.ts'
+import type { Signer } from './signature.ts'
+import type { Audit, Execution, OwnWork, Upload, VerifySigner, Work } from './work.ts'
 
 /** A call with the code that answers it. */
 export interface Route {
   readonly call: Call
   readonly execute: (execution: Execution) => Promise<unknown>
+  /** Checks the signature of a call that is signed. */
+  readonly verify?: VerifySigner<Signer>
 }
 
 type Handler<C extends Call> = (work: Work<C>) => Promise<AnswerOf<C>>
@@ -105,59 +108,46 @@ export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Rout
 export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
   inOwnTransactions(call, handler)
 
-/** What comes with a call that a product has signed. */
-function signedOf({ product }: Execution): Signed {
-  if (!product) throw new Error('the contract does not say that products sign this call')
-  return { product }
+/** Adds the signer of a call to what its handler gets, as `product` or `team`. */
+type SignedWork<Name extends string, S extends Signer> = { readonly [_ in Name]: S }
+
+/**
+ * Returns the builders of routes whose calls one kind of party signs. Their handlers run as `atrium_system`.
+ * @param name of the signer in what handlers get
+ * @param verify checks the signature of each call
+ */
+export function routesSignedBy<Name extends string, S extends Signer>(name: Name, verify: VerifySigner<S>) {
+  // Each route verifies with `verify`, so its signer is an S.
+  const signerOf = ({ signer }: Execution) => ({ [name]: signer }) as SignedWork<Name, S>
+  const verified = (route: (execution: Execution) => Route, call: Call): Route => ({
+    call,
+    verify,
+    execute: (execution) => route(execution).execute(execution),
+  })
+  return {
+    /** Builds a route like `handle`. */
+    handleSigned: <C extends Call>(
+      call: C,
+      handler: (work: Work<C> & SignedWork<Name, S>) => Promise<AnswerOf<C>>,
+    ): Route =>
+      verified((execution) => handle(call, (work) => handler({ ...work, ...signerOf(execution) })), call),
+    /** Builds a route like `handleOwn`. */
+    handleSignedOwn: <C extends Call>(
+      call: C,
+      handler: (work: OwnWork<C> & SignedWork<Name, S>) => Promise<AnswerOf<C>>,
+    ): Route =>
+      verified((execution) => handleOwn(call, (work) => handler({ ...work, ...signerOf(execution) })), call),
+    /** Builds a route that takes bytes. Like `handleOwn`. */
+    handleUpload: <C extends Call>(
+      call: C,
+      handler: (work: OwnWork<C> & SignedWork<Name, S> & Upload) => Promise<AnswerOf<C>>,
+    ): Route =>
+      verified(({ content, ...execution }) => {
+        if (!content) throw new Error('the contract does not say that bytes are sent')
+        return handleOwn(call, (work) => handler({ ...work, ...signerOf(execution), content }))
+      }, call),
+  }
 }
-
-/** The route of a call that a product signs, in one transaction as `atrium_system`. */
-export const handleSigned = <C extends Call>(
-  call: C,
-  handler: (work: Work<C> & Signed) => Promise<AnswerOf<C>>,
-): Route => ({
-  call,
-  execute: (execution) =>
-    handle(call, (work: Work<C>) => handler({ ...work, ...signedOf(execution) })).execute(execution),
-})
-
-/** The route of a call that a team signs, in one transaction as `atrium_system`. */
-export const handleTeam = <C extends Call>(
-  call: C,
-  handler: (work: Work<C> & SignedByTeam) => Promise<AnswerOf<C>>,
-): Route => ({
-  call,
-  execute: (execution) => {
-    const { team } = execution
-    if (!team) throw new Error('the contract does not say that teams sign this call')
-    return handle(call, (work: Work<C>) => handler({ ...work, team })).execute(execution)
-  },
-})
-
-/** The same in several transactions, where some of it must stand although the call is refused. */
-export const handleSignedOwn = <C extends Call>(
-  call: C,
-  handler: (work: OwnWork<C> & Signed) => Promise<AnswerOf<C>>,
-): Route => ({
-  call,
-  execute: (execution) =>
-    handleOwn(call, (work: OwnWork<C>) => handler({ ...work, ...signedOf(execution) })).execute(execution),
-})
-
-/** The route of a call by which a product sends bytes. The handler divides its work over several transactions. */
-export const handleUpload = <C extends Call>(
-  call: C,
-  handler: (work: OwnWork<C> & Upload) => Promise<AnswerOf<C>>,
-): Route => ({
-  call,
-  execute: (execution) => {
-    const { content } = execution
-    if (!content) throw new Error('the contract does not say that bytes are sent')
-    return handleOwn(call, (work: OwnWork<C>) =>
-      handler({ ...work, ...signedOf(execution), content }),
-    ).execute(execution)
-  },
-})
 
 const inOwnTransactions = <C extends Call>(
   call: C,

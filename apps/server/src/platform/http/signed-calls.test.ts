@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
-import { contentHashOf, productKeyPurpose } from '../../modules/products/linked/index.ts'
-import { handleSigned, handleUpload } from './route.ts'
-import { linkedProduct, type TestProduct, testApp } from './test-kit/index.ts'
+import { linkedProduct, type TestProduct, testApp } from '../../app/test-kit/index.ts'
+import { handleSigned, handleUpload, productKeyPurpose } from '../../modules/products/linked/index.ts'
+import { contentHashOf } from './signed-content.ts'
 
 const say = call({
   method: 'POST',

@@ -5,8 +5,8 @@ import { anybody, call, codes, noData, noFields } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testApp } from '../../app/test-kit/index.ts'
 import { handle } from './route.ts'
-import { testApp } from './test-kit/index.ts'
 
 let database: TestDatabase
 

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-support/index.ts'
+import { testApp } from '../../app/test-kit/index.ts'
 import { connectDatabase, startEmbedded } from '../database/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { handle } from './route.ts'
-import { testApp } from './test-kit/index.ts'
 
 /* The database is lost, frozen or held while calls are under way. */
 let database: TestDatabase

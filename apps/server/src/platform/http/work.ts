@@ -1,13 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Call, Language, Profile, RequestOf, StoredThing, Translate } from '@atrium/contract'
+import type { Call, Language, Profile, RequestOf, Translate } from '@atrium/contract'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { SingleSignOn } from '../../modules/identity/sso/provider.ts'
-import type { Outbox } from '../../modules/messages/index.ts'
-import type { CallingProduct } from '../../modules/products/linked/index.ts'
-import type { CallingTeam, Releases, ReportBuffer } from '../../modules/releases/core.ts'
-import type { Backup, BackupOptions } from '../../operations/backup/index.ts'
 import type { AuditEntity } from '../audit/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { Client } from '../caller/client.ts'
@@ -17,37 +12,33 @@ import type { RunAs } from '../database/transaction.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { FileStore } from '../storage/index.ts'
+import type { IncomingCall, SignatureFault, Signer } from './signature.ts'
 
-/** What lives as long as the server does and every call may use. */
+/**
+ * Services that live as long as the server. A module adds its own by declaration merging, beside the code that makes
+ * them; `app/startup` puts all of them together.
+ */
 export interface Services {
   readonly db: Kysely<Database>
-  /** Answers lists and exports in place of the primary; undefined where there is none. */
+  /** Serves lists and exports in place of the primary; undefined if there is none. */
   readonly replica: Replica | undefined
   readonly secrets: Secrets
-  /** Takes e-mail and SMS in the transaction that causes them. */
-  readonly outbox: Outbox
-  /** Whether an SMS gateway is configured; without one messages wait. */
-  readonly sendsSms: boolean
   /** Calls addresses that come from data. */
   readonly outbound: Outbound
-  /** Has the contents of files. */
+  /** Stores the contents of files. */
   readonly files: FileStore
-  /** The folders of this machine in which what is stored lies; nothing that lies elsewhere. */
-  readonly folders: Readonly<Partial<Record<StoredThing, string>>>
-  /** The most bytes of a file. */
+  /** Maximum size of a file, in bytes. */
   readonly fileLimit: number
-  /** Which releases of remotes count. */
-  readonly releases: Releases
-  /** What browsers report of them, until it is written. */
-  readonly reports: ReportBuffer
   readonly profile: Profile
-  /** The file of the heads of the audit trail; undefined where none is kept. */
+  /** File of the audit trail's checkpoints; undefined if none is kept. */
   readonly headsFile: string | undefined
-  /** The deployment's identity provider; undefined where the profile names none. */
-  readonly sso: SingleSignOn | undefined
-  /** Makes a copy of the deployment that it can be restored from. */
-  readonly backUp: (options: BackupOptions) => Promise<Backup>
 }
+
+/** Finds out who signed a call and spends its nonce. The body is checked later, against `contentHash`. */
+export type VerifySigner<S extends Signer> = (
+  services: Services,
+  incoming: IncomingCall,
+) => Promise<S | SignatureFault>
 
 /** A cookie that only the server reads: no script sees it, and no other site's request but a link brings it. */
 interface OwnCookie extends Pick<CookieSerializeOptions, 'path' | 'secure'> {
@@ -74,19 +65,9 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
 /** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 
-/** What a linked product sends with a call that it has signed. */
-export interface Signed {
-  readonly product: CallingProduct
-}
-
-/** The team that has signed a call. */
-export interface SignedByTeam {
-  readonly team: CallingTeam
-}
-
-/** The bytes that a product sends. */
-export interface Upload extends Signed {
-  /** Fails at its end where it is not what was signed (ContentMismatch), or where it was cut off: nothing counts before. */
+/** The bytes that the signer of a call sends. */
+export interface Upload {
+  /** Fails at its end if it is not what was signed (ContentMismatch) or was cut off. Use nothing of it before that end. */
   readonly content: Readable
 }
 
@@ -104,8 +85,8 @@ export interface Execution {
   readonly cookies: Cookies
   readonly services: Services
   readonly log: Log
-  readonly product?: CallingProduct
-  readonly team?: CallingTeam
+  /** Who signed the call, if it is a signed one. */
+  readonly signer?: Signer
   readonly content?: Readable
 }
 

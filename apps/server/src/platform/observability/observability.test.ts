@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { routes } from '../../app/routes.ts'
 import '../../operations/overview/index.ts'
 import '../../app/job-handlers.ts'
-import '../../modules/jobs/scheduler/scheduler.ts'
+import '../../modules/jobs/index.ts'
 import { createLogger } from './logger.ts'
 import { serveMetrics } from './metrics.ts'
 

@@ -14,13 +14,13 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
-import { startScheduler } from '../../modules/jobs/scheduler/scheduler.ts'
+import { linkedProduct, type TestProduct, testApp } from '../../app/test-kit/index.ts'
+import { startScheduler } from '../../modules/jobs/index.ts'
 import { addJob, readJob } from '../../modules/jobs/scheduler/test-kit/index.ts'
 import { sendersOf, startMessageWorker } from '../../modules/messages/index.ts'
 import { mail, queue, startMailServer, until } from '../../modules/messages/test-kit/index.ts'
 import { callProduct } from '../../modules/products/linked/index.ts'
 import { handleOwn } from '../http/route.ts'
-import { linkedProduct, type TestProduct, testApp } from '../http/test-kit/index.ts'
 import { startOpenTelemetry } from './open-telemetry.ts'
 import { currentTracer } from './tracing.ts'
 import { type TracingSettings, tracingSettings } from './tracing-settings.ts'
@@ -244,7 +244,7 @@ describe('a trace', () => {
     const stranger: IncomingHttpHeaders[] = []
     receiver.prependListener('request', ({ url, headers }) => url === '/stranger' && stranger.push(headers))
     await addJob(database, { id: 'traced', jobType: 2, httpUrl: `${base}/stranger`, httpMethod: 'POST' })
-    const scheduler = await startScheduler({ services, queue: database.queue, handlers: [] })
+    const scheduler = await startScheduler({ services, queue: database.queue })
     await queue(database, mail)
     const mailServer = await startMailServer()
     const senders = sendersOf({ SMTP_URL: mailServer.url }, services.profile)

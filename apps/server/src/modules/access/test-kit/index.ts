@@ -11,7 +11,7 @@ import {
   userInfo,
 } from '@atrium/contract'
 import { expect } from '@jest/globals'
-import type { Suite } from '../../../platform/http/test-kit/index.ts'
+import type { Suite } from '../../../app/test-kit/index.ts'
 import { addUser, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 
 type Fields = InputOf<typeof menuSave>

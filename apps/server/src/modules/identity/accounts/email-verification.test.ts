@@ -10,8 +10,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { maintain } from '../../../operations/maintenance/index.ts'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
 import {
   addReachable,
   addUser,

@@ -1,6 +1,6 @@
 import { codes, regionChildren, regionList, updateSelf, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { addReachable, messagesTo, newPhone, send, signInAs } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite

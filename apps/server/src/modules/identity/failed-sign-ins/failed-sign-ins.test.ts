@@ -11,9 +11,9 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { recordTally } from '../../../platform/audit/failed-sign-ins.ts'
 import { seal, verify } from '../../../platform/audit/test-kit/index.ts'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
 import {
   addReachable,
   addUser,

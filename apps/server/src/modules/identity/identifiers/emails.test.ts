@@ -1,6 +1,6 @@
 import { codes, mailList, tenantSave, userList, userPull, userSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { ordinaryUser } from '../../access/index.ts'
 import { newPhone, send } from '../sign-in/test-kit/index.ts'
 import { emailKey, searchedContact } from './index.ts'

@@ -9,8 +9,8 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import type { TenantPerson } from '../../../app/test-kit/index.ts'
 import { asTenants, inTransaction } from '../../../platform/database/index.ts'
-import type { TenantPerson } from '../../../platform/http/test-kit/index.ts'
 import { ordinaryUser } from '../../access/index.ts'
 import {
   accept,

@@ -1,6 +1,6 @@
 import { changePassword, changePasswordByName, codes, userCenterInfo, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator } from '../../access/index.ts'
 import { hashPassword } from '../passwords/index.ts'
 import { addUser, encrypt, password, send, signInAs, trySignIn } from '../sign-in/test-kit/index.ts'

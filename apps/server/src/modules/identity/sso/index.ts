@@ -11,6 +11,8 @@ import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
 import { failureOf, returnedFailure, type SsoFailure } from './failure.ts'
 import type { SingleSignOn, SsoIdentity } from './provider.ts'
 
+export { singleSignOn } from './provider.ts'
+
 /** The user whom an identity was linked to before. */
 const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
   trx

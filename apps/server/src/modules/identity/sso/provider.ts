@@ -160,3 +160,10 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
     },
   }
 }
+
+declare module '../../../platform/http/work.ts' {
+  interface Services {
+    /** The deployment's identity provider; undefined if the profile names none. */
+    readonly sso: SingleSignOn | undefined
+  }
+}

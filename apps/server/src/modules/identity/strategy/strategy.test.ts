@@ -1,8 +1,8 @@
 import { codes, expiredInfo, expiredInfoSave, ownSessions, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { type Suite, startSuite, testApp } from '../../../app/test-kit/index.ts'
 import { tokenHash } from '../../../platform/caller/token.ts'
-import { type Suite, startSuite, testApp } from '../../../platform/http/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import {
   addMembership,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { codes, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { processEnvironment } from '../../../../test-support/index.ts'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { send, trySignIn } from '../sign-in/test-kit/index.ts'
 
 // The command is a process, as operators run it.

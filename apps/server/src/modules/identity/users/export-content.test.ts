@@ -1,6 +1,6 @@
 import { expectedLengthHeader } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { addUser } from '../sign-in/test-kit/index.ts'
 import { type ExportInput, exported, uniqueName } from './test-kit/exports.ts'
 

@@ -3,7 +3,7 @@ import { codes, expectedLengthHeader, parseProfile, userExport } from '@atrium/c
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import { type Person, type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Person, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { addUser, send, signInAs } from '../sign-in/test-kit/index.ts'
 import { askExport, exportEvents, exported, uniqueName } from './test-kit/exports.ts'
 

@@ -43,3 +43,10 @@ export interface JobHandler {
 /** What a handler is called where it is one word. */
 export const handlerName = ({ beanName, methodName }: Pick<JobHandler, 'beanName' | 'methodName'>): string =>
   `${beanName}.${methodName}`
+
+declare module '../../../platform/http/work.ts' {
+  interface Services {
+    /** Handlers that jobs can run. */
+    readonly jobHandlers: readonly JobHandler[]
+  }
+}

@@ -19,7 +19,6 @@ beforeEach(async () => {
   scheduler = await startScheduler({
     services: testServices(database),
     queue: database.queue,
-    handlers: [],
     pollSeconds: 0.2,
   })
 })

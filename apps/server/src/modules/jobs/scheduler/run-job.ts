@@ -8,7 +8,7 @@ import type { JobTable } from '../../../platform/database/tables/jobs.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import { inSpan } from '../../../platform/observability/tracing.ts'
 import type { QueuedRun } from './due-jobs.ts'
-import { handlerName, JobFailure, type JobHandler, type JobResult } from './handler.ts'
+import { handlerName, JobFailure, type JobResult } from './handler.ts'
 import { runHttpJob } from './http-run.ts'
 import { beginRun, type LostRun, type Outcome, recordOutcome } from './run-log.ts'
 
@@ -27,7 +27,6 @@ export interface FailedRun extends LostRun {
 export interface RunOptions {
   readonly services: Services
   readonly boss: PgBoss
-  readonly handlers: readonly JobHandler[]
   /** How long a run may take. Seconds. */
   readonly runSeconds: number
   readonly onFailedRun: (run: FailedRun) => void
@@ -46,10 +45,10 @@ type JobRow = Selectable<JobTable>
 /** What metrics call what a job runs. */
 const labelOf = (job: JobRow): string => (job.jobType === jobTypes.http ? 'http' : handlerName(job))
 
-function start({ services, handlers }: RunOptions, job: JobRow, signal: AbortSignal): Promise<JobResult> {
+function start({ services }: RunOptions, job: JobRow, signal: AbortSignal): Promise<JobResult> {
   if (job.jobType === jobTypes.http) return runHttpJob(services, job, signal)
   const name = handlerName(job)
-  const handler = handlers.find((known) => handlerName(known) === name)
+  const handler = services.jobHandlers.find((known) => handlerName(known) === name)
   if (!handler) throw new JobFailure({ key: 'job.outcome.unknownHandler', params: { name } })
   return handler.run({ services, params: job.params, signal })
 }

@@ -44,9 +44,8 @@ const handler: JobHandler = { beanName: 'test', methodName: 'run', run: (run) =>
 
 async function schedule(options: Partial<SchedulerOptions> = {}): Promise<Scheduler> {
   const scheduler = await startScheduler({
-    services: testServices(database),
+    services: { ...testServices(database), jobHandlers: [handler] },
     queue: database.queue,
-    handlers: [handler],
     superviseSeconds: 1,
     onFailedRun: (run) => failures.push(run),
     onError: (error) => errors.push(error),

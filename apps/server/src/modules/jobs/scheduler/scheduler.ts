@@ -5,7 +5,7 @@ import { runQueue } from '../../../platform/database/queue.ts'
 import { openQueue } from '../../../platform/database/queue-client.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import { type QueuedRun, sendDueRuns } from './due-jobs.ts'
-import { JobFailure, type JobHandler } from './handler.ts'
+import { JobFailure } from './handler.ts'
 import { type FailedRun, reportLost, runJob } from './run-job.ts'
 import { endLostRuns } from './run-log.ts'
 
@@ -13,8 +13,6 @@ export interface SchedulerOptions {
   readonly services: Services
   /** The same database, for the job queue. */
   readonly queue: QueueDatabase
-  /** What jobs of type 1 can run. */
-  readonly handlers: readonly JobHandler[]
   /** How long a run may take. Seconds; an hour by default. */
   readonly runSeconds?: number
   /** Runs that this process does at once; 10 by default. */
@@ -50,7 +48,7 @@ const shortestPause = 20
  * has room takes it from there, so that each is done once.
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
-  const { services, queue, handlers, runSeconds = 3600, parallel = 10 } = options
+  const { services, queue, runSeconds = 3600, parallel = 10 } = options
   const { pollSeconds = 5, superviseSeconds = 5, onFailedRun = () => {} } = options
   const onError = withoutRepeats(options.onError ?? (() => {}))
   const { db } = services
@@ -64,7 +62,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
 
   const boss = openQueue({ queue, superviseSeconds, onError }, new Map([[runQueue, wake]]))
   await boss.start()
-  const runOptions = { services, boss, handlers, runSeconds, onFailedRun, onError }
+  const runOptions = { services, boss, runSeconds, onFailedRun, onError }
 
   const takeRuns = async (): Promise<void> => {
     const batchSize = parallel - running.size

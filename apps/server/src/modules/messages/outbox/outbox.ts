@@ -139,3 +139,12 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     },
   }
 }
+
+declare module '../../../platform/http/work.ts' {
+  interface Services {
+    /** Takes e-mail and SMS in the transaction that causes them. */
+    readonly outbox: Outbox
+    /** Whether an SMS gateway is configured. Without one, SMS wait. */
+    readonly sendsSms: boolean
+  }
+}

@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { type Person, type Suite, signedInMember, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Person, type Suite, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from './test-kit/index.ts'
 

@@ -5,7 +5,7 @@ import { asSystem, inTransaction, type Trx } from '../../../platform/database/tr
 import type { Services } from '../../../platform/http/work.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { emailKey } from '../../identity/identifiers/index.ts'
-import type { JobHandler } from '../../jobs/scheduler/handler.ts'
+import type { JobHandler } from '../../jobs/index.ts'
 import { reminderDays, today } from './state.ts'
 
 /** How many days a licence still has; 0 on its last. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
-import { linkedProduct, type TestProduct } from '../../../platform/http/test-kit/index.ts'
+import { linkedProduct, type TestProduct } from '../../../app/test-kit/index.ts'
 import { translator } from '../../../platform/texts/translator.ts'
 import {
   callProduct,

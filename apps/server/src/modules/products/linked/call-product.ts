@@ -1,9 +1,10 @@
-import { codes, isApiAddress, type Language, type TextKey } from '@atrium/contract'
+import { codes, isApiAddress, type Language } from '@atrium/contract'
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Database } from '../../../platform/database/schema.ts'
 import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
 import { outsideCall } from '../../../platform/observability/outside-calls.ts'
 import { traceHeaders } from '../../../platform/observability/tracing.ts'
 import {
@@ -36,18 +37,14 @@ export type ProductOutcome =
   | 'noKey'
 
 /** A call to a product that came to nothing: answered with 30001, and the sentence that says why. */
-export class ProductFailure extends Error {
-  readonly code = codes.productFailed
+export class ProductFailure extends Refusal {
   readonly outcome: ProductOutcome
-  readonly key: TextKey
-  readonly params: Record<string, unknown>
 
   constructor(outcome: Exclude<ProductOutcome, 'done'>, params: Record<string, unknown> = {}) {
-    super(`the product did not do it: ${outcome}`)
+    super(codes.productFailed, { key: `product.${outcome}`, params })
+    this.message = `the call to the product failed: ${outcome}`
     this.name = 'ProductFailure'
     this.outcome = outcome
-    this.key = `product.${outcome}`
-    this.params = params
   }
 }
 

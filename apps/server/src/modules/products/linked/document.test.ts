@@ -10,12 +10,7 @@ import { uuidv7 } from 'uuidv7'
 import { documentExample } from '../../../../test-support/document-example.ts'
 import { processEnvironment } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
-import {
-  linkedProduct,
-  type Suite,
-  startSuite,
-  type TestProduct,
-} from '../../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../licences/test-kit/index.ts'
 import { addWorker } from '../portal/test-kit/index.ts'

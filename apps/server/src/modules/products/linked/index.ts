@@ -10,23 +10,7 @@ export { type Initialisation, initialiseProduct } from './initialise-product.ts'
 export { type LinkedStudy, linkedStudy } from './linked-study.ts'
 export { pageAddress } from './page-address.ts'
 export { productKeyPurpose, productKeys } from './product-keys.ts'
-export {
-  type CallToSign,
-  contentHashOf,
-  type IncomingCall,
-  noContentHash,
-  readStatement,
-  signedHeaders,
-  signedText,
-} from './signature.ts'
+export { handleSigned, handleSignedOwn, handleUpload } from './routes.ts'
+export { type CallToSign, signedHeaders } from './signature.ts'
 export { tellGrants } from './tell-grants.ts'
-export {
-  type CallingProduct,
-  ContentMismatch,
-  ContentTooLarge,
-  checkedContent,
-  isRecent,
-  nonceExpiry,
-  type SignatureFault,
-  verifyProduct,
-} from './verify-product.ts'
+export type { CallingProduct } from './verify-product.ts'

@@ -11,14 +11,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { sql } from 'kysely'
 import { whileHeld } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
+import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../../app/test-kit/index.ts'
 import { maintain } from '../../../operations/maintenance/index.ts'
 import { tokenHash } from '../../../platform/caller/token.ts'
-import {
-  linkedProduct,
-  type Suite,
-  startSuite,
-  type TestProduct,
-} from '../../../platform/http/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../licences/test-kit/index.ts'
 import { addStudyPlace, addWorker, type StudyPlace } from './test-kit/index.ts'

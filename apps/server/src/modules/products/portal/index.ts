@@ -1,5 +1,6 @@
 import { openSoftware, redeem, rtsmStudies, softwareTenants, userSoftware } from '@atrium/contract'
-import { handle, handleSignedOwn, type Route } from '../../../platform/http/route.ts'
+import { handle, type Route } from '../../../platform/http/route.ts'
+import { handleSignedOwn } from '../linked/index.ts'
 import { listSoftwareTenants, listUserSoftware } from './lists.ts'
 import { openProduct } from './open.ts'
 import { redeemCode } from './redeem.ts'

@@ -14,7 +14,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { linkedProduct, type Suite, signedIn, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite, signedIn, startSuite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../licences/test-kit/index.ts'
 import { addStudyPlace, type StudyPlace } from './test-kit/index.ts'

@@ -12,9 +12,9 @@ import { tokenHash } from '../../../platform/caller/token.ts'
 import type { HandOverTable } from '../../../platform/database/tables/hand-overs.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/http/refusal.ts'
-import type { OwnWork, Signed, Work } from '../../../platform/http/work.ts'
+import type { OwnWork, Work } from '../../../platform/http/work.ts'
 import { openLicence } from '../licences/index.ts'
-import { pageAddress } from '../linked/index.ts'
+import { type CallingProduct, pageAddress } from '../linked/index.ts'
 import { isAuthorized } from '../software/index.ts'
 import { studiesWithSites } from './studies.ts'
 
@@ -125,7 +125,7 @@ export async function redeemCode({
   language,
   services,
   system,
-}: OwnWork<typeof redeem> & Signed) {
+}: OwnWork<typeof redeem> & { readonly product: CallingProduct }) {
   const { softwareId } = product
   const lifetime = services.profile.sessionLifetime
   const codeHash = tokenHash(input.code)

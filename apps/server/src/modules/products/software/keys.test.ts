@@ -2,7 +2,7 @@ import { codes, type InputOf, maskedKey, softwareCodes, softwareInfo, softwareSa
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes, domainCombobox, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 
 let suite: Suite

@@ -1,11 +1,6 @@
 import { codes, domainDelete, domainList, domainSave, softwareCodes, tenantDelete } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  describePlainEntity,
-  plainEntityKit,
-  type Suite,
-  startSuite,
-} from '../../../platform/http/test-kit/index.ts'
+import { describePlainEntity, plainEntityKit, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 
 let suite: Suite
 

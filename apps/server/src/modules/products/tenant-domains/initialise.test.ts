@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { codes, domainInit, domainSave, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { linkedProduct, type Suite, startSuite, testApp } from '../../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite, startSuite, testApp } from '../../../app/test-kit/index.ts'
 import { type Reachable, send } from '../../identity/sign-in/test-kit/index.ts'
 
 interface Asked {

@@ -9,7 +9,7 @@ import {
   globalTenantId,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Person, type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Person, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from './seed.ts'
 

@@ -9,7 +9,7 @@ import {
   tenantSave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { addUser, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
 

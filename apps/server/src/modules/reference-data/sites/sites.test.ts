@@ -11,14 +11,9 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { describePlainEntity, plainEntityKit, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { asPlatform, inTransaction } from '../../../platform/database/index.ts'
 import { contains, siteSearchText } from '../../../platform/database/search.ts'
-import {
-  describePlainEntity,
-  plainEntityKit,
-  type Suite,
-  startSuite,
-} from '../../../platform/http/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
 

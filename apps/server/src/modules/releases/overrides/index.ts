@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { refuse } from '../../../platform/http/refusal.ts'
 import { handle, type Route } from '../../../platform/http/route.ts'
 
+export { overridesOf } from './of-page.ts'
+
 /** How long a module runs from somebody's machine, in hours: a working day. */
 const hours = 8
 

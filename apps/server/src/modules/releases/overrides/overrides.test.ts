@@ -5,10 +5,10 @@ import { codes, overrideAllow, overrideEnd, parseProfile } from '@atrium/contrac
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import { type Person, signedIn, signedInMember, testApp } from '../../../app/test-kit/index.ts'
 import { tokenHash } from '../../../platform/caller/token.ts'
 import { withPool } from '../../../platform/database/connect.ts'
 import { createPool } from '../../../platform/database/pool.ts'
-import { type Person, signedIn, signedInMember, testApp } from '../../../platform/http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../access/index.ts'
 
 let database: TestDatabase

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { codes, operationsOverview, releaseActivate, releaseShare } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Person, signedIn, signedInMember, testApp } from '../../../app/test-kit/index.ts'
 import { beginSession } from '../../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../../platform/database/index.ts'
-import { type Person, signedIn, signedInMember, testApp } from '../../../platform/http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../access/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import {

@@ -13,7 +13,7 @@ import {
   noShare,
   noteRollback,
 } from '../change.ts'
-import { readHost } from '../core.ts'
+import { readHost } from '../places.ts'
 import { knownRelease, runRefusals } from '../refusals.ts'
 import {
   decides,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { codes, releaseErrors } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../../test-support/index.ts'
+import { signedIn } from '../../../app/test-kit/index.ts'
 import { maintain } from '../../../operations/maintenance/index.ts'
-import { signedIn } from '../../../platform/http/test-kit/index.ts'
 import { platformAdministrator } from '../../access/index.ts'
 import { newAddress, send } from '../../identity/sign-in/test-kit/index.ts'
-import { createReportBuffer } from '../core.ts'
+import { createReportBuffer } from '../report-buffer.ts'
 import {
   addModule,
   failureOf,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { reportStages } from '@atrium/contract'
-import type { ReportedEvent } from '../core.ts'
+import type { ReportedEvent } from '../report-buffer.ts'
 import { kindOnly, normalised } from './detail.ts'
 import { type Counts, count, type Measure } from './histogram.ts'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../platform/database/index.ts'
 import { insertRelease } from '../accept.ts'
-import type { ReleasePlaces } from '../core.ts'
+import type { ReleasePlaces } from '../places.ts'
 
 /** What the shell of tests offers. */
 export const hostOffers: HostDescription = {

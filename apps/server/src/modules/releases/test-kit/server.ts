@@ -5,10 +5,10 @@ import { parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
-import { testApp } from '../../../platform/http/test-kit/app.ts'
-import { type People, people } from '../../../platform/http/test-kit/people.ts'
+import { testApp } from '../../../app/test-kit/app.ts'
+import { type People, people } from '../../../app/test-kit/people.ts'
 import type { Services } from '../../../platform/http/work.ts'
-import type { ReleasePlaces } from '../core.ts'
+import type { ReleasePlaces } from '../places.ts'
 import { addModuleWithNext, prepareReleases } from './releases.ts'
 
 /** One server of a suite. */

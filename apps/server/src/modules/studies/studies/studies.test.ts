@@ -14,14 +14,9 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { describePlainEntity, plainEntityKit, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { asPlatform, inTransaction } from '../../../platform/database/index.ts'
 import { contains, studySearchText } from '../../../platform/database/search.ts'
-import {
-  describePlainEntity,
-  plainEntityKit,
-  type Suite,
-  startSuite,
-} from '../../../platform/http/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../../products/licences/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'

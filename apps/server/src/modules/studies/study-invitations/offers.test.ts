@@ -8,7 +8,7 @@ import {
   userTypesOfStudy,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { signedInMember } from '../../../platform/http/test-kit/index.ts'
+import { signedInMember } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import {
   addInviterRole,

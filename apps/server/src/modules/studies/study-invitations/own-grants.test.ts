@@ -9,7 +9,7 @@ import {
   softwareCodes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { signedIn } from '../../../platform/http/test-kit/index.ts'
+import { signedIn } from '../../../app/test-kit/index.ts'
 import { platformAdministrator } from '../../access/index.ts'
 import { type Sender, secretSentTo, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'

@@ -12,7 +12,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../../test-support/index.ts'
-import { signedInMember } from '../../../platform/http/test-kit/index.ts'
+import { signedInMember } from '../../../app/test-kit/index.ts'
 import { tenantMember } from '../../access/index.ts'
 import { messagesTo, send } from '../../identity/sign-in/test-kit/index.ts'
 import {

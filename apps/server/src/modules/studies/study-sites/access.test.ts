@@ -1,6 +1,6 @@
 import { codes, studyList } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, signedInMember } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, signedInMember } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addStudy, type StudySites, startStudySites } from './test-kit/index.ts'
 

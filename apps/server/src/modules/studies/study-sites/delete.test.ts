@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes, softwareCodes, studyDelete, tenantSiteDelete } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Suite } from '../../../platform/http/test-kit/index.ts'
+import type { Suite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../../products/licences/test-kit/index.ts'
 import { type StudySites, startStudySites } from './test-kit/index.ts'

@@ -1,6 +1,6 @@
 import { codes, studyDelete, tenantSiteSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Suite } from '../../../platform/http/test-kit/index.ts'
+import type { Suite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addSite, addStudy, type StudySites, startStudySites } from './test-kit/index.ts'
 

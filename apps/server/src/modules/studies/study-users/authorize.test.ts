@@ -1,6 +1,6 @@
 import { codes, studyUserSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { signedIn } from '../../../platform/http/test-kit/index.ts'
+import { signedIn } from '../../../app/test-kit/index.ts'
 import { platformAdministrator } from '../../access/index.ts'
 import { type StudyUsers, startStudyUsers } from './test-kit/index.ts'
 

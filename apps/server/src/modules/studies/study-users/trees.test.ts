@@ -1,6 +1,6 @@
 import { allowedStudies, codes, type InputOf, invitingStudies, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { addStudy as addStudyOf, addStudySite, type LinkedStudy } from './test-kit/index.ts'
 

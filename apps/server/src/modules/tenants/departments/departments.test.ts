@@ -9,7 +9,7 @@ import {
   tenantDelete,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite, type TenantPerson, testApp } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite, type TenantPerson, testApp } from '../../../app/test-kit/index.ts'
 import { addUser, type Reachable, send } from '../../identity/sign-in/test-kit/index.ts'
 
 let suite: Suite

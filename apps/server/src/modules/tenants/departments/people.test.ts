@@ -1,11 +1,6 @@
 import { codes, departmentSave, departmentsOfUser, departmentUserSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  type Suite,
-  signedInMember,
-  startSuite,
-  type TenantPerson,
-} from '../../../platform/http/test-kit/index.ts'
+import { type Suite, signedInMember, startSuite, type TenantPerson } from '../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { addUser, send } from '../../identity/sign-in/test-kit/index.ts'
 

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { sql, type Transaction } from 'kysely'
 import { whileHeld } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
+import { type Person, signedInMember } from '../../../app/test-kit/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import { type Person, signedInMember } from '../../../platform/http/test-kit/index.ts'
 import { messagesTo, secretSentTo, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import {
   accept,

@@ -10,9 +10,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { asTenants, inTransaction } from '../../../platform/database/index.ts'
 import { up as migrateInviters } from '../../../platform/database/migrations/0121-invited-accounts.ts'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import {
   addReachable,

@@ -8,8 +8,8 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServices } from '../../../../test-support/services.ts'
+import type { Person } from '../../../app/test-kit/index.ts'
 import { asTenants, inTransaction } from '../../../platform/database/index.ts'
-import type { Person } from '../../../platform/http/test-kit/index.ts'
 import { secretSentTo, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import {
   accept,

@@ -2,8 +2,8 @@ import { categories, codes, findRegistration, register, sendRegistrationCode } f
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
+import { people, testApp } from '../../../app/test-kit/index.ts'
 import { asTenants, inTransaction } from '../../../platform/database/index.ts'
-import { people, testApp } from '../../../platform/http/test-kit/index.ts'
 import {
   addReachable,
   anotherCode,

@@ -1,6 +1,6 @@
 import { codes, defaultPin, globalTenantId, pinSettings, pinSettingsSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Person, type Suite, signedInMember, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Person, type Suite, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 

@@ -15,9 +15,9 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { asPlatform, inTransaction } from '../../../platform/database/index.ts'
 import { contains, tenantSiteSearchText } from '../../../platform/database/search.ts'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'
 

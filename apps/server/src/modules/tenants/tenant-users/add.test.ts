@@ -9,13 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { whileHeld } from '../../../../test-support/index.ts'
-import {
-  type Person,
-  type Suite,
-  signedIn,
-  signedInMember,
-  startSuite,
-} from '../../../platform/http/test-kit/index.ts'
+import { type Person, type Suite, signedIn, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { ordinaryUser } from '../../access/index.ts'
 import {
   addMembership,

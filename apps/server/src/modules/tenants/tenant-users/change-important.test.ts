@@ -1,7 +1,7 @@
 import { codes, tenantUserList, tenantUserUpdateImportant } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { type Person, signedIn } from '../../../platform/http/test-kit/index.ts'
+import { type Person, signedIn } from '../../../app/test-kit/index.ts'
 import { ordinaryUser } from '../../access/index.ts'
 import {
   addMembership,

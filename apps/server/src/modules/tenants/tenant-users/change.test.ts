@@ -1,6 +1,6 @@
 import { codes, type InputOf, tenantUserList, tenantUserUpdateBase, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Person, signedIn, signedInMember } from '../../../platform/http/test-kit/index.ts'
+import { type Person, signedIn, signedInMember } from '../../../app/test-kit/index.ts'
 import { addMembership, addReachable, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import { type Servers, startServers, systemRole } from '../../identity/users/test-kit/index.ts'
 import { addPlace } from './test-kit/index.ts'

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { categories, codes, tenantUserInfo, tenantUserList } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  type Suite,
-  signedInMember,
-  startSuite,
-  type TenantPerson,
-} from '../../../platform/http/test-kit/index.ts'
+import { type Suite, signedInMember, startSuite, type TenantPerson } from '../../../app/test-kit/index.ts'
 import { ordinaryUser, tenantAdministrator } from '../../access/index.ts'
 import { addMembership, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'

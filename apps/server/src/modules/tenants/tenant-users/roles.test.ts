@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes, tenantRoles } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, signedInMember, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { tenantAdministrator, tenantMember } from '../../access/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addPlace } from './test-kit/index.ts'

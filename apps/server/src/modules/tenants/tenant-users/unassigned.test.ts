@@ -1,6 +1,6 @@
 import { codes, tenantUserUnassigned } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, signedInMember, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { addReachable, ageLimits, send } from '../../identity/sign-in/test-kit/index.ts'
 import { addPlace, addTenantUser } from './test-kit/index.ts'

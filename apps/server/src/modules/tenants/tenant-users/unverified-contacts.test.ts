@@ -6,7 +6,7 @@ import {
   userPull,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { addReachable, addUser, newPhone, send } from '../../identity/sign-in/test-kit/index.ts'
 import { addPlace } from './test-kit/index.ts'
 import { place } from './test-kit/places.ts'

@@ -17,7 +17,7 @@ import {
   type Suite,
   signedInMember,
   startSuite,
-} from '../../../platform/http/test-kit/index.ts'
+} from '../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { addMembership, type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'

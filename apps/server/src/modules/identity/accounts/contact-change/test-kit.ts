@@ -7,7 +7,7 @@ import {
   sendContactProof,
   withdrawContact,
 } from '@atrium/contract'
-import type { Suite } from '../../../../platform/http/test-kit/index.ts'
+import type { Suite } from '../../../../app/test-kit/index.ts'
 import {
   addReachable,
   encrypt,

@@ -1,6 +1,6 @@
 import { codes, forgotReset, forgotSendCode } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../../app/test-kit/index.ts'
 import { type MessageWorker, sendersOf, startMessageWorker } from '../../../messages/index.ts'
 import {
   type MailServer,

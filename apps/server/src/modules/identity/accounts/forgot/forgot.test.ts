@@ -8,7 +8,7 @@ import {
   userInfo,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite } from '../../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../../app/test-kit/index.ts'
 import {
   addReachable,
   addUser,

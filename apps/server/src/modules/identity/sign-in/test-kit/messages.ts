@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../../../../test-support/index.ts'
-import { decryptBody } from '../../../messages/outbox/outbox.ts'
+import { decryptBody } from '../../../messages/index.ts'
 import { secrets } from './server.ts'
 
 /** What waits in the outbox for a recipient, the oldest first. */

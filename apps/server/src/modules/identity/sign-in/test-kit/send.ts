@@ -7,7 +7,7 @@ import {
   type InputOf,
   type Language,
 } from '@atrium/contract'
-import type { Signer } from '../../../../platform/http/test-kit/products.ts'
+import type { Signer } from '../../../../app/test-kit/products.ts'
 import type { Reachable } from './server.ts'
 
 /** How a request differs from an ordinary one. */

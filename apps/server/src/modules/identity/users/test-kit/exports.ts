@@ -2,7 +2,7 @@ import { type InputOf, type Language, userExport } from '@atrium/contract'
 import { expect } from '@jest/globals'
 import { unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
-import type { Person, Suite } from '../../../../platform/http/test-kit/index.ts'
+import type { Person, Suite } from '../../../../app/test-kit/index.ts'
 
 export type ExportInput = InputOf<typeof userExport>
 

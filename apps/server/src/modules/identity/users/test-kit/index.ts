@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { parseProfile, userList, userUpdate } from '@atrium/contract'
-import { type Suite, startSuite, testApp } from '../../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite, testApp } from '../../../../app/test-kit/index.ts'
 import { createLogger } from '../../../../platform/observability/logger.ts'
 import { addReachable, newPhone, type Reachable, send, signInAs } from '../../sign-in/test-kit/index.ts'
 

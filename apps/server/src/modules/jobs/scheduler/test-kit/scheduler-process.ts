@@ -19,7 +19,8 @@ const code = (url: string) => `
       return params
     },
   }
-  await startScheduler({ services: testServices({ db }), queue, handlers: [handler], superviseSeconds: 1 })
+  const services = { ...testServices({ db }), jobHandlers: [handler] }
+  await startScheduler({ services, queue, superviseSeconds: 1 })
   process.stdout.write('ready\\n')`
 
 /** A process that runs jobs, and what it has said: `<params> ran` for each run that it began. */

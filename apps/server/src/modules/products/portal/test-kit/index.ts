@@ -1,7 +1,7 @@
 import { softwareCodes } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { TestDatabase } from '../../../../../test-support/index.ts'
-import { type Person, signedIn } from '../../../../platform/http/test-kit/index.ts'
+import { type Person, signedIn } from '../../../../app/test-kit/index.ts'
 import { addMembership } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../licences/test-kit/index.ts'
 

@@ -1,5 +1,5 @@
 import { categories, register } from '@atrium/contract'
-import type { Suite } from '../../../../platform/http/test-kit/index.ts'
+import type { Suite } from '../../../../app/test-kit/index.ts'
 import { encrypt, newPhone, secretSentTo, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 

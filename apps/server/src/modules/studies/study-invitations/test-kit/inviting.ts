@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { categories, type InputOf, inviteEdc, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
-import { linkedProduct, type Suite, startSuite } from '../../../../platform/http/test-kit/index.ts'
+import { linkedProduct, type Suite, startSuite } from '../../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../../access/index.ts'
 import { addUser, type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'

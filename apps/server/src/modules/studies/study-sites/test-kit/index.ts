@@ -11,7 +11,7 @@ import {
   studySiteUnselected,
   tenantSiteSave,
 } from '@atrium/contract'
-import { type Suite, startSuite } from '../../../../platform/http/test-kit/index.ts'
+import { type Suite, startSuite } from '../../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 

@@ -11,8 +11,8 @@ import {
 import { expect } from '@jest/globals'
 import type { Insertable } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { startSuite } from '../../../../app/test-kit/index.ts'
 import type { TenantSoftwareTable } from '../../../../platform/database/tables/licences.ts'
-import { startSuite } from '../../../../platform/http/test-kit/index.ts'
 import { type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../../../products/licences/test-kit/index.ts'
 

@@ -7,7 +7,7 @@ import {
   studyUserSave,
   studyUserUnselected,
 } from '@atrium/contract'
-import { startSuite } from '../../../../platform/http/test-kit/index.ts'
+import { startSuite } from '../../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { addTenantUser } from '../../../tenants/tenant-users/test-kit/index.ts'
 import { addStudy, addStudySite } from './study.ts'

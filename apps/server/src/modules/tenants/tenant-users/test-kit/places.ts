@@ -1,5 +1,5 @@
 import { categories } from '@atrium/contract'
-import type { Person, Suite } from '../../../../platform/http/test-kit/index.ts'
+import type { Person, Suite } from '../../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../../access/index.ts'
 import { secrets } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'

@@ -1,12 +1,12 @@
 import { parseProfile } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { testServices } from '../../../../test-support/services.ts'
-import { routes } from '../../../app/routes.ts'
-import type { ReleasePlaces } from '../../../modules/releases/core.ts'
-import type { Database } from '../../database/index.ts'
-import { createLogger } from '../../observability/logger.ts'
+import { testServices } from '../../../test-support/services.ts'
+import type { ReleasePlaces } from '../../modules/releases/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { createLogger } from '../../platform/observability/logger.ts'
 import { type AppOptions, createApp } from '../app.ts'
+import { routes } from '../routes.ts'
 
 /**
  * The whole server but its port, over a database. Clients may say by X-Forwarded-For where they come from.

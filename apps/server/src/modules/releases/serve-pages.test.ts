@@ -6,7 +6,7 @@ import { parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { testApp } from './test-kit/index.ts'
+import { testApp } from '../../app/test-kit/index.ts'
 
 let webFolder: string
 let releasesFolder: string

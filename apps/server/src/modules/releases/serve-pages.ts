@@ -7,14 +7,15 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
-  folderOfRelease,
-  isOwnFile,
-  type ReleasePlaces,
-  releaseFolders,
-} from '../../modules/releases/core.ts'
-import { confineDocument, contentPolicy, contentSecurityPolicy, dropDocumentHeaders } from './headers.ts'
-import { overridesOf } from './overrides.ts'
-import type { Services } from './work.ts'
+  confineDocument,
+  contentPolicy,
+  contentSecurityPolicy,
+  dropDocumentHeaders,
+} from '../../platform/http/headers.ts'
+import type { Services } from '../../platform/http/work.ts'
+import { overridesOf } from './overrides/index.ts'
+import { folderOfRelease, type ReleasePlaces, releaseFolders } from './places.ts'
+import { isOwnFile } from './release-files.ts'
 
 /** A name that carries a hash of its content: what is behind it never changes. */
 const hashed = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/
@@ -129,7 +130,7 @@ interface WebOptions extends PageOptions {
  * Serves the built front ends: the page, its profile, the manuals, and the files with the compressed forms that the
  * build put beside them. Without a build there is only the API.
  */
-export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+export async function servePages(app: FastifyInstance, options: WebOptions): Promise<void> {
   app.get('/profile.json', (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(publicPartOf(options.profile)),
   )

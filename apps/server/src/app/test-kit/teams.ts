@@ -1,6 +1,7 @@
 import { type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
-import { contentHashOf, signedText } from '../../../modules/products/linked/index.ts'
-import { teamKeys } from '../../../modules/releases/test-kit/index.ts'
+import { teamKeys } from '../../modules/releases/test-kit/index.ts'
+import { signedText } from '../../platform/http/signature.ts'
+import { contentHashOf } from '../../platform/http/signed-content.ts'
 import type { Signer } from './products.ts'
 
 /** A team that signs calls under the id of a key. */

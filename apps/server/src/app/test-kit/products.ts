@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import { testServices } from '../../../../test-support/services.ts'
-import { type CallToSign, productKeyPurpose, signedHeaders } from '../../../modules/products/linked/index.ts'
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { testServices } from '../../../test-support/services.ts'
+import { type CallToSign, productKeyPurpose, signedHeaders } from '../../modules/products/linked/index.ts'
 
 /** Somebody who can sign calls to the server under test: a product, or a team. */
 export interface Signer {

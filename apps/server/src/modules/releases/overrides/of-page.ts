@@ -1,9 +1,9 @@
 import type { Override } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import { findCaller } from '../caller/find-caller.ts'
-import { tokenHash } from '../caller/token.ts'
-import { asSystem, inTransaction } from '../database/transaction.ts'
-import type { Services } from './work.ts'
+import { findCaller } from '../../../platform/caller/find-caller.ts'
+import { tokenHash } from '../../../platform/caller/token.ts'
+import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
 
 /** The key of the session in which a page is asked for, as the shell keeps it. */
 function sessionKeyOf({ cookies }: FastifyRequest): string | undefined {

@@ -1,8 +1,8 @@
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../../modules/access/index.ts'
-import { addMembership, addUser } from '../../../modules/identity/sign-in/test-kit/index.ts'
-import { beginSession } from '../../caller/sessions.ts'
-import { asSystem, inTransaction } from '../../database/index.ts'
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
+import { addMembership, addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { beginSession } from '../../platform/caller/sessions.ts'
+import { asSystem, inTransaction } from '../../platform/database/index.ts'
 
 /** Somebody who is signed in. */
 export interface Person {

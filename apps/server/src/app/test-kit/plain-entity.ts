@@ -1,6 +1,6 @@
 import { type Call, codes, type InputOf } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { send } from '../../../modules/identity/sign-in/test-kit/index.ts'
+import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import type { Suite } from './suite.ts'
 
 /** What tests send, and look at in answers: each call's own schema decides what becomes of it. */

@@ -1,12 +1,12 @@
 import { parseProfile } from '@atrium/contract'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import { testReleases } from '../../../../test-support/services.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testReleases } from '../../../test-support/services.ts'
 import {
   type Reachable,
   startIssuer,
   type TestIssuer,
-} from '../../../modules/identity/sign-in/test-kit/index.ts'
-import { prepareReleases } from '../../../modules/releases/test-kit/index.ts'
+} from '../../modules/identity/sign-in/test-kit/index.ts'
+import { prepareReleases } from '../../modules/releases/test-kit/index.ts'
 import { testApp } from './app.ts'
 import { type People, people } from './people.ts'
 

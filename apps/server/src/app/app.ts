@@ -3,24 +3,24 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { trustedProxyCheck } from '../caller/client.ts'
-import { comesFrom, requestIdBy } from '../observability/request-ids.ts'
-import { observeRequests } from '../observability/requests.ts'
-import { api } from './api.ts'
-import { limitArrival } from './arrival.ts'
-import { boundedServer } from './bounded-server.ts'
-import type { ConnectionLimits } from './connection-limits.ts'
-import { closeConnectionsOnStop } from './connections.ts'
-import { answerFailures, answerUnreadable } from './failures.ts'
-import { type FloodLimits, limitFloods } from './flood.ts'
-import { sendFromMemory } from './from-memory.ts'
-import { addHeaders, contentPolicy } from './headers.ts'
-import { refuseUntilOpen } from './health.ts'
-import { bodyLimit } from './input.ts'
-import { initialState } from './request-state.ts'
-import type { Route } from './route.ts'
-import { serveWeb } from './web.ts'
-import type { Services } from './work.ts'
+import { servePages } from '../modules/releases/index.ts'
+import { trustedProxyCheck } from '../platform/caller/client.ts'
+import { api } from '../platform/http/api.ts'
+import { limitArrival } from '../platform/http/arrival.ts'
+import { boundedServer } from '../platform/http/bounded-server.ts'
+import type { ConnectionLimits } from '../platform/http/connection-limits.ts'
+import { closeConnectionsOnStop } from '../platform/http/connections.ts'
+import { answerFailures, answerUnreadable } from '../platform/http/failures.ts'
+import { type FloodLimits, limitFloods } from '../platform/http/flood.ts'
+import { sendFromMemory } from '../platform/http/from-memory.ts'
+import { addHeaders, contentPolicy } from '../platform/http/headers.ts'
+import { refuseUntilOpen } from '../platform/http/health.ts'
+import { bodyLimit } from '../platform/http/input.ts'
+import { initialState } from '../platform/http/request-state.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { Services } from '../platform/http/work.ts'
+import { comesFrom, requestIdBy } from '../platform/observability/request-ids.ts'
+import { observeRequests } from '../platform/observability/requests.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -85,6 +85,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   }
   await app.register(api, { prefix: '/api', ...options })
-  await serveWeb(app, options)
+  await servePages(app, options)
   return app
 }

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { type Readable, Transform } from 'node:stream'
+import { codes } from '@atrium/contract'
+import { Refusal } from './refusal.ts'
+
+/** Returns the SHA-256 of a body, in hexadecimal. */
+export const contentHashOf = (body: string | Buffer): string =>
+  createHash('sha256').update(body).digest('hex')
+
+/** The body is not the one that was signed. */
+export class ContentMismatch extends Refusal {
+  constructor() {
+    super(codes.noSession, { key: 'product.content' })
+  }
+}
+
+/** The body is longer than the limit. */
+export class ContentTooLarge extends Error {
+  readonly statusCode = 413
+}
+
+/**
+ * Passes a body on and fails at its end unless it is the one that was signed. Use nothing of it before that end.
+ * @param limit maximum length in bytes
+ * @throws ContentMismatch or ContentTooLarge as the stream's error
+ */
+export function checkedContent(body: Readable, contentHash: string, limit: number): Readable {
+  const hash = createHash('sha256')
+  let left = limit
+  const check = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk)
+      left -= chunk.length
+      if (left < 0) done(new ContentTooLarge('the content is too large'))
+      else done(null, chunk)
+    },
+    flush: (done) => done(hash.digest('hex') === contentHash ? null : new ContentMismatch()),
+  })
+  // It may fail before anything reads it: the reader gets the error then.
+  check.on('error', () => undefined)
+  body.on('error', (error) => check.destroy(error))
+  // A client that disconnects ends the body without an error.
+  body.on('close', () => void (body.readableEnded || check.destroy(new Error('the content was cut off'))))
+  body.pipe(check)
+  // Drain what nobody reads, so that the connection is free again. After pipe, which would pause the body.
+  check.on('close', () => void (body.readableEnded || body.resume()))
+  return check
+}
