@@ -2,29 +2,27 @@ import { globalTenantId, pinNoticeTypes, pinRules } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { newTenantId } from './seed-demo.ts'
+import { type Ids, idOf } from './rows.ts'
 import { demoTenants } from './tenants.ts'
 
-/** Holidays that are on the same days every year (MM-dd). */
-const everyYear = '01-01 04-05 05-01 05-02 10-01 10-02 10-03'.split(' ')
+/** Public holidays on the same days every year (MM-dd). */
+const fixedHolidays = ['01-01', '04-05', '05-01', '05-02', '10-01', '10-02', '10-03']
 
-/** Those by the Chinese calendar: the month and day there of the first day, and how many days off. */
-const lunar = [
+/** Public holidays of the Chinese calendar: month and day there of the first day off, and the number of days off. */
+const lunarHolidays = [
   { first: '1/1', days: 7 },
   { first: '5/5', days: 1 },
   { first: '8/15', days: 1 },
-] as const
+]
 
 const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', {
-  month: 'numeric',
-  day: 'numeric',
-  timeZone: 'UTC',
+  ...{ month: 'numeric', day: 'numeric', timeZone: 'UTC' },
 })
 
-/** The days of a year that are lunar holidays (MM-dd). */
-function lunarHolidays(year: number): string[] {
+/** Returns the public holidays of a year (MM-dd). */
+function publicHolidays(year: number): string[] {
   const dayOfYear = (day: number) => new Date(Date.UTC(year, 0, day))
-  return lunar.flatMap(({ first, days }) => {
+  const lunar = lunarHolidays.flatMap(({ first, days }) => {
     let start = 1
     while (chinese.format(dayOfYear(start)) !== first) start += 1
     return Array.from({ length: days }, (_, index) =>
@@ -33,54 +31,44 @@ function lunarHolidays(year: number): string[] {
         .slice(5, 10),
     )
   })
+  return [...new Set([...fixedHolidays, ...lunar])]
 }
 
-/** Days that these tenants have off besides, and days on which they work instead. */
-const ofTenants: Readonly<Record<string, { readonly off: string; readonly worked: string }>> = {
-  hengxulan: { off: '06-18 12-31', worked: '06-20' },
-  qingyulan: { off: '09-09', worked: '' },
-}
-
-const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
-
-/** Some days of this year and the next, as a date[]. */
+/** Returns days (MM-dd) of this year and the next as a `date[]`. */
 const datesOf = (daysOf: (year: number) => readonly string[]) => {
   const thisYear = new Date().getFullYear()
-  const dates = [thisYear, thisYear + 1].flatMap((year) =>
-    [...new Set(daysOf(year))].map((day) => `${year}-${day}`),
-  )
+  const dates = [thisYear, thisYear + 1].flatMap((year) => daysOf(year).map((day) => `${year}-${day}`))
   return sql<string>`${dates}::date[]`
 }
 
-/** Fills the public holiday calendar, and gives tenants days and PIN settings of their own. Must run as the platform. */
-export async function addCalendars(trx: Trx): Promise<void> {
-  const calendars = [
-    {
-      tenantId: globalTenantId,
-      lawHolidays: datesOf((year) => [...everyYear, ...lunarHolidays(year)]),
-      extraWorkdays: datesOf(() => []),
-    },
-  ]
-  for (const tenant of demoTenants) {
-    const own = ofTenants[tenant.key]
-    if (!own) continue
-    const tenantId = await newTenantId(trx, tenant)
-    calendars.push({
-      tenantId,
-      lawHolidays: datesOf(() => wordsOf(own.off)),
-      extraWorkdays: datesOf(() => wordsOf(own.worked)),
-    })
-    await trx
-      .insertInto('tenantPin')
-      .values({
-        ...{ tenantId, id: tenantId, pinRule: pinRules.both, pinLength: 8 },
-        ...{ pinNoticeType: pinNoticeTypes.sms, pinDuration: 15 },
-      })
-      .execute()
-  }
+/** Fills the calendar of public holidays, unless there is one, and gives some tenants their own days and PIN settings. */
+export async function addCalendars(trx: Trx, tenantIds: Ids): Promise<void> {
+  const own = demoTenants.flatMap(({ key, calendar }) =>
+    calendar ? [{ ...calendar, tenantId: idOf(tenantIds, key) }] : [],
+  )
   await trx
     .insertInto('holiday')
-    .values(calendars.map((calendar) => ({ ...calendar, id: uuidv7() })))
+    .values([
+      {
+        tenantId: globalTenantId,
+        lawHolidays: datesOf(publicHolidays),
+        extraWorkdays: datesOf(() => []),
+        id: uuidv7(),
+      },
+      ...own.map(({ tenantId, daysOff, workdays }) => ({
+        ...{
+          tenantId,
+          lawHolidays: datesOf(() => daysOff),
+          extraWorkdays: datesOf(() => workdays),
+          id: uuidv7(),
+        },
+      })),
+    ])
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const pin = { pinRule: pinRules.both, pinLength: 8, pinNoticeType: pinNoticeTypes.sms, pinDuration: 15 }
+  await trx
+    .insertInto('tenantPin')
+    .values(own.map(({ tenantId }) => ({ ...pin, tenantId, id: tenantId })))
     .execute()
 }

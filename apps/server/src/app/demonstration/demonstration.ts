@@ -1,51 +1,29 @@
-import { hashPassword } from '../../modules/identity/passwords/index.ts'
+import { deliverOnce } from '../../platform/database/product-data.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import type { Services } from '../../platform/http/work.ts'
-import { addCalendars } from './calendars.ts'
-import { seedDemoDepartments } from './departments.ts'
-import { addHistories } from './histories.ts'
-import { addInvitations } from './invitations.ts'
-import { seedDemoLicences } from './licences.ts'
-import { addNationwideSites } from './nationwide-sites.ts'
-import { addPortfolio } from './portfolio.ts'
-import { seedDemoProducts } from './products.ts'
-import { type DemoAccount, seedDemo } from './seed-demo.ts'
-import { seedDemoStudies } from './studies.ts'
-import { addStudyLinks } from './study-links.ts'
-import { addTeams } from './teams.ts'
-import { seedDemoTenantSites } from './tenant-sites.ts'
-import { seedDemoTenantUsers } from './tenant-users.ts'
+import type { DemonstrationServices } from './contents.ts'
+import { linkProducts } from './products.ts'
+import { addTenants, demoTenantIds } from './tenants.ts'
+import type { DemoAccount } from './users.ts'
 
 export interface DemonstrationOptions {
-  /** Where its products are; without it there are none. */
+  /** Address of the products; none are linked without it. */
   readonly productsUrl?: string
-  readonly services: Pick<Services, 'profile' | 'secrets' | 'outbox'>
+  readonly services: DemonstrationServices
 }
 
 /**
- * Puts the demonstration in place. What makes it as large as a platform comes at the first start alone: a database that
- * people have worked in since does not grow under their hands. Needs regions, dictionaries, roles, products and jobs in
- * place. Must run as the platform.
- * @returns the accounts that were made, with their passwords
+ * Makes the demonstration at the first start. Later starts only keep its products' addresses up to date: people have
+ * worked with the rest. Needs regions, dictionaries, roles, products and jobs. Must run as the platform.
+ * @returns the new accounts with their passwords
  */
 export async function seedDemonstration(
   trx: Trx,
   { productsUrl, services }: DemonstrationOptions,
-): Promise<DemoAccount[]> {
-  const { isNew, accounts } = await seedDemo(trx, { hashPassword })
-  if (productsUrl) await seedDemoProducts(trx, { url: productsUrl, secrets: services.secrets })
-  await seedDemoTenantUsers(trx)
-  await seedDemoTenantSites(trx)
-  await seedDemoStudies(trx)
-  await seedDemoLicences(trx)
-  await seedDemoDepartments(trx)
-  if (!isNew) return accounts
-  await addNationwideSites(trx)
-  await addTeams(trx)
-  await addPortfolio(trx)
-  await addStudyLinks(trx, services)
-  await addInvitations(trx, services)
-  await addCalendars(trx)
-  await addHistories(trx, services)
-  return accounts
+): Promise<readonly DemoAccount[]> {
+  const isNew = await deliverOnce(trx, { name: 'demo', version: 1 }, () => addTenants(trx))
+  if (productsUrl) await linkProducts(trx, { url: productsUrl, secrets: services.secrets })
+  if (!isNew) return []
+  // Loaded at the first start only: later ones need none of its data.
+  const { addContents } = await import('./contents.ts')
+  return addContents(trx, services, await demoTenantIds(trx))
 }

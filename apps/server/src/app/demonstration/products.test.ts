@@ -41,7 +41,7 @@ it('links no product without a demonstration', async () => {
   expect((await products()).every(({ appKeyEncrypted }) => appKeyEncrypted === null)).toBe(true)
 })
 
-it('gives each demonstration tenant its domains, which the form would accept, and each product its key', async () => {
+it('gives each tenant domains that pass the form, and each product its key', async () => {
   const { secrets } = testServices(database)
   const own = secrets.encrypt('software-key', 'the key that was there')
   await database.owner
@@ -68,7 +68,7 @@ it('gives each demonstration tenant its domains, which the form would accept, an
   expect(known.find(({ appCode }) => appCode === 'EDC')?.keySetAt).not.toBeNull()
 })
 
-it('does it once, whatever has become of it since', async () => {
+it('does not add a deleted domain again', async () => {
   const [gone, ...rest] = await domains()
   await database.owner.deleteFrom('studyUser').execute()
   await database.owner.deleteFrom('studyUrl').execute()
@@ -80,7 +80,7 @@ it('does it once, whatever has become of it since', async () => {
   expect(await domains()).toEqual(rest)
 })
 
-it('has its domains follow the sandbox to another port, but for those that point elsewhere', async () => {
+it('updates the domains when the sandbox moves to another port, but none that point elsewhere', async () => {
   const [changed] = await domains()
   await database.owner
     .updateTable('tenantUrl')

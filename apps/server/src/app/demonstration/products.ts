@@ -5,21 +5,20 @@ import { readConfig } from '../../platform/config/config.ts'
 import { deliverOnce } from '../../platform/database/product-data.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { loadSecrets, type Secrets } from '../../platform/secrets/index.ts'
-import { demoTenantId } from './seed-demo.ts'
-import { demoTenants } from './tenants.ts'
+import { demoTenantIds } from './tenants.ts'
 
 /** The products that the sandbox stands in for, by their appCode. */
 const demoProducts = ['EDC', 'RTSM', 'CTMS', 'ETMF'] as const
 
 /**
- * What a product of the demonstration is signed with. It follows from the deployment's secret, so that the server and the
- * sandbox, which keeps nothing, know it at every start without telling each other.
+ * Derives a product's signing key from the deployment's secret, so that the server and the sandbox, which stores nothing,
+ * both have it at every start.
  */
 const demoKey = (secrets: Secrets, appCode: string): string => secrets.digest('demo-product-key', appCode)
 
 /**
- * The keys of the demonstration's products, for the sandbox, by appCode. Makes the deployment's secret where there is none
- * yet, as the server's start does.
+ * Returns the keys of the demonstration's products by appCode, for the sandbox. Makes the deployment's secret where there
+ * is none yet, as the server's start does.
  * @throws StartupError where the environment is wrong, or the secret cannot be read
  */
 export async function demoProductKeys(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
@@ -28,14 +27,14 @@ export async function demoProductKeys(env: NodeJS.ProcessEnv): Promise<Record<st
   return Object.fromEntries(demoProducts.map((appCode) => [appCode, demoKey(secrets, appCode)]))
 }
 
-export interface DemoProductOptions {
-  /** Where the products are; each below under its appCode in lower case. */
+interface DemoProductOptions {
+  /** Each product is below it under its appCode in lower case. */
   readonly url: string
   readonly secrets: Secrets
 }
 
-/** Gives a product of the demonstration its key, unless it has one, and each demonstration tenant a domain of it. */
-async function addProduct(trx: Trx, appCode: string, { url, secrets }: DemoProductOptions): Promise<void> {
+/** Gives a product its key, unless it has one, and each demonstration tenant a domain of it. */
+async function linkProduct(trx: Trx, appCode: string, { url, secrets }: DemoProductOptions): Promise<void> {
   const product = await trx
     .selectFrom('software')
     .select('id')
@@ -52,27 +51,24 @@ async function addProduct(trx: Trx, appCode: string, { url, secrets }: DemoProdu
     .where('appKeyEncrypted', 'is', null)
     .execute()
   const address = `${url}/${appCode.toLowerCase()}`
-  for (const tenant of demoTenants) {
-    const tenantId = await demoTenantId(trx, tenant)
-    if (tenantId === undefined) continue
-    const addresses = { url: address, mobileUrl: address, apiUrl: address }
+  const addresses = { url: address, mobileUrl: address, apiUrl: address }
+  for (const tenantId of (await demoTenantIds(trx)).values())
     await trx
       .insertInto('tenantUrl')
       .values({
+        ...addresses,
         tenantId,
         id: uuidv7(),
         softwareId: product.id,
         urlName: `${appCode} 正式环境`,
-        ...addresses,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  }
 }
 
 const addressRow = 'demo product address'
 
-/** Has domains that point at the sandbox follow it: it is not always at the same port. */
+/** Updates domains that point at the sandbox when its port changes. */
 async function followSandbox(trx: Trx, url: string): Promise<void> {
   const known = await trx
     .selectFrom('seedVersion')
@@ -104,13 +100,10 @@ async function followSandbox(trx: Trx, url: string): Promise<void> {
     .execute()
 }
 
-/**
- * Links the demonstration's products, once, and keeps the domains that point at them where they are. Needs the
- * demonstration tenants in place. Must run as the platform.
- */
-export async function seedDemoProducts(trx: Trx, options: DemoProductOptions): Promise<void> {
+/** Links the demonstration's products, once, and keeps the domains that point at them up to date. */
+export async function linkProducts(trx: Trx, options: DemoProductOptions): Promise<void> {
   await deliverOnce(trx, { name: 'demo products', version: 1 }, async () => {
-    for (const appCode of demoProducts) await addProduct(trx, appCode, options)
+    for (const appCode of demoProducts) await linkProduct(trx, appCode, options)
   })
   await followSandbox(trx, options.url)
 }

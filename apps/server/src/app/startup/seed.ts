@@ -6,7 +6,7 @@ import { seedDictionaries } from '../../modules/reference-data/dictionaries/inde
 import { seedRegions } from '../../modules/reference-data/regions/index.ts'
 import { asPlatform, type Database, inTransaction } from '../../platform/database/index.ts'
 import { type DemonstrationOptions, seedDemonstration } from '../demonstration/demonstration.ts'
-import type { DemoAccount } from '../demonstration/seed-demo.ts'
+import type { DemoAccount } from '../demonstration/users.ts'
 
 export interface SeedOptions {
   /** Whose clock jobs are due by. */

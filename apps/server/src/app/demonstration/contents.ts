@@ -1,0 +1,36 @@
+import type { Trx } from '../../platform/database/transaction.ts'
+import type { Services } from '../../platform/http/work.ts'
+import { addCalendars } from './calendars.ts'
+import { addInvitations } from './invitations.ts'
+import { addJobRuns } from './job-runs.ts'
+import { addLicences, renewLicences } from './licences.ts'
+import { addMessages } from './messages.ts'
+import type { Ids } from './rows.ts'
+import { addSites, addStudies } from './studies.ts'
+import { addStudyProducts } from './study-products.ts'
+import { addRoles, addUsers, type DemoAccount } from './users.ts'
+
+export type DemonstrationServices = Pick<Services, 'profile' | 'secrets' | 'outbox'>
+
+/**
+ * Fills the demonstration's tenants and gives the platform some weeks of history, from the tables in `data/`. Days there
+ * count back from the first start. Needs the products' domains.
+ * @returns the accounts that can sign in
+ */
+export async function addContents(
+  trx: Trx,
+  services: DemonstrationServices,
+  tenantIds: Ids,
+): Promise<readonly DemoAccount[]> {
+  await addRoles(trx)
+  const { accounts, userIds, memberIds } = await addUsers(trx, tenantIds)
+  const studies = await addStudies(trx, tenantIds, await addSites(trx, tenantIds))
+  await addLicences(trx, tenantIds)
+  const edcLinks = await addStudyProducts(trx, services, { tenantIds, studies, memberIds })
+  await renewLicences(trx, tenantIds)
+  await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
+  await addCalendars(trx, tenantIds)
+  await addJobRuns(trx, services.profile.timeZone)
+  await addMessages(trx, services, tenantIds)
+  return accounts
+}

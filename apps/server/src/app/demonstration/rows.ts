@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The instant this many days before the first start. */
+export const daysAgo = (days = 0): RawBuilder<Date> =>
+  sql<Date>`now() - make_interval(secs => ${sql.lit(days * 86_400)})`
+
+/** The day this many days after the first start. */
+export const dayFromNow = (days: number | undefined): RawBuilder<string> | null =>
+  days === undefined ? null : sql<string>`current_date + ${sql.lit(days)}`
+
+/** Ids of added rows, by the keys that the tables in `data/` use. */
+export type Ids = ReadonlyMap<string, string>
+
+/** @throws Error where a table in `data/` names something that no table adds */
+export function idOf(ids: Ids, key: string): string {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error(`The demonstration has no ${key}`)
+  return id
+}

@@ -1,0 +1,133 @@
+import { softwareCodes } from '@atrium/contract'
+import { uuidv7 } from 'uuidv7'
+import { claimLicence } from '../../modules/products/licences/index.ts'
+import { toJson } from '../../platform/database/json.ts'
+import type { Trx } from '../../platform/database/transaction.ts'
+import type { Services } from '../../platform/http/work.ts'
+import data from './data/study-products.json' with { type: 'json' }
+import { demoGrant } from './product-roles.ts'
+import { daysAgo, type Ids, idOf } from './rows.ts'
+import type { AddedStudy } from './studies.ts'
+import { demoUsers, memberKey } from './users.ts'
+
+/** A study that uses a product, and the users who are authorized for it there. */
+interface StudyProduct {
+  readonly study: string
+  readonly product: keyof typeof softwareCodes
+  readonly daysAgo: number
+  readonly users: readonly {
+    readonly user: string
+    /** Codes of the user's sites in the study; the whole study without them. */
+    readonly sites?: readonly string[]
+    /** What became of notifying the product; it accepted the user where this is missing. */
+    readonly state?: 'refused' | 'waiting'
+  }[]
+}
+
+const studyProducts = data as readonly StudyProduct[]
+
+const messages = { refused: '该用户的 GCP 培训证书已过期', waiting: '软件未在规定时间内响应' }
+
+interface Link extends StudyProduct {
+  readonly tenantId: string
+  readonly studyUrlId: string
+  readonly inStudy: AddedStudy
+}
+
+/** Authorizes users in a study; a user whom the product rejects is not let in. */
+async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<void> {
+  const { tenantId, studyUrlId, product, inStudy } = link
+  const createdAt = daysAgo(link.daysAgo - 5)
+  const users = link.users.flatMap(({ user: userName, sites = [], state }) => {
+    const tenantUserId = memberIds.get(memberKey(inStudy.tenant, userName))
+    const position = demoUsers.find((user) => user.userName === userName)?.position ?? ''
+    const siteIds = sites.map((code) => idOf(inStudy.siteIds, code))
+    const granted = { studyUrlId, siteIds, studySiteIds: [...inStudy.siteIds.values()] }
+    const grant = toJson(demoGrant(product, position, granted))
+    return tenantUserId && grant ? [{ tenantUserId, siteIds, state, grant }] : []
+  })
+  const shared = { tenantId, studyUrlId, createdAt }
+  await trx
+    .insertInto('studyUser')
+    .values(
+      users
+        .filter(({ state }) => state !== 'refused')
+        .flatMap(({ tenantUserId, siteIds }) =>
+          (siteIds.length > 0 ? siteIds : [null]).map((studySiteId) => {
+            return { ...shared, id: uuidv7(), tenantUserId, studySiteId }
+          }),
+        ),
+    )
+    .execute()
+  await trx
+    .insertInto('productAuthorization')
+    .values(
+      users.map(({ tenantUserId, state, grant }) => ({
+        ...{ ...shared, id: uuidv7(), batchId: uuidv7(), tenantUserId, invitationId: null, language: 'zh' },
+        ...{ grants: grant, acceptedGrants: state ? null : grant },
+        ...{ state: state ?? 'accepted', message: state ? messages[state] : '', attempts: state ? 3 : 1 },
+        nextAttemptAt: state === 'waiting' ? daysAgo(-0.25) : null,
+      })),
+    )
+    .execute()
+}
+
+/** Marks the tenant's domain of a product as initialised before its studies began. @returns undefined where it has none */
+const initialiseDomain = (trx: Trx, tenantId: string, softwareId: string) =>
+  trx
+    .updateTable('tenantUrl')
+    .set({ initialisedAt: daysAgo(96) })
+    .where('tenantId', '=', tenantId)
+    .where('softwareId', '=', softwareId)
+    .returning('id')
+    .executeTakeFirst()
+
+interface AddedRows {
+  readonly tenantIds: Ids
+  readonly studies: ReadonlyMap<string, AddedStudy>
+  readonly memberIds: Ids
+}
+
+/**
+ * Links studies with products and authorizes users there, under the tenants' licences. Does nothing for products that
+ * have no domain.
+ * @returns the links with EDC, by the codes of their studies
+ */
+export async function addStudyProducts(
+  trx: Trx,
+  services: Pick<Services, 'profile'>,
+  { tenantIds, studies, memberIds }: AddedRows,
+): Promise<Ids> {
+  const links = studyProducts.flatMap((link): Link[] => {
+    const inStudy = studies.get(link.study)
+    if (!inStudy) throw new Error(`The demonstration has no study ${link.study}`)
+    return [{ ...link, inStudy, tenantId: idOf(tenantIds, inStudy.tenant), studyUrlId: uuidv7() }]
+  })
+  const added: Link[] = []
+  const asking = { trx, language: 'zh', services } as const
+  for (const group of Map.groupBy(links, ({ tenantId, product }) => `${tenantId} ${product}`).values()) {
+    const [first] = group
+    if (!first) continue
+    const { tenantId } = first
+    const softwareId = softwareCodes[first.product]
+    const domain = await initialiseDomain(trx, tenantId, softwareId)
+    if (!domain) continue
+    await claimLicence(asking, { tenantId, softwareId, places: 'studies' }, () =>
+      trx
+        .insertInto('studyUrl')
+        .values(
+          group.map(({ studyUrlId: id, inStudy, daysAgo: days }) => ({
+            ...{ tenantId, id, studyId: inStudy.id, softwareId, tenantUrlId: domain.id },
+            createdAt: daysAgo(days),
+          })),
+        )
+        .execute(),
+    )
+    await claimLicence(asking, { tenantId, softwareId, places: 'users' }, async () => {
+      for (const link of group) await authorizeUsers(trx, link, memberIds)
+    })
+    added.push(...group)
+  }
+  const inEdc = added.filter(({ product }) => product === 'edc')
+  return new Map(inEdc.map(({ study, studyUrlId }) => [study, studyUrlId]))
+}
