@@ -77,7 +77,7 @@ describe('the demonstration', () => {
     expect(await counts()).toEqual(after)
   })
 
-  it('has sites and studies that their forms would take', async () => {
+  it('has sites and studies that can be saved unchanged', async () => {
     const { data: sites } = await send(suite.server, siteList, { limit: 100 }, suite.admin)
     const { data: studies } = await send(suite.server, studyList, { limit: 100 }, suite.admin)
     for (const site of sites?.list ?? [])
@@ -87,7 +87,7 @@ describe('the demonstration', () => {
     expect([sites?.list.length, studies?.list.length]).toEqual([60, 24])
   })
 
-  it('gives each tenant sites, people in departments, and studies at sites', async () => {
+  it('gives each tenant sites and users, and each study sites', async () => {
     const tenants = await suite.database.owner.selectFrom('tenant').select(['id', 'tenantCode']).execute()
     for (const { key } of demoTenants) {
       const tenantId = tenants.find(({ tenantCode }) => tenantCode === key.toUpperCase())?.id ?? ''
@@ -106,7 +106,7 @@ describe('the demonstration', () => {
     }
   })
 
-  it('has licences that are near, at and past their limits', async () => {
+  it('has licences near, at and above their limits', async () => {
     const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
     const full = data?.list.filter((row) => row.studyEnable && row.nowStudyNum === row.maxStudy)
     const near = data?.list.filter((row) => row.userEnable && row.nowUserNum / row.maxUser > 0.8)
@@ -114,7 +114,7 @@ describe('the demonstration', () => {
     expect([full?.length, near?.length, past?.length]).toEqual([3, 3, 1])
   })
 
-  it('has messages, runs, invitations and authorizations in each of their states', async () => {
+  it('has messages, job runs, invitations and authorizations in every state', async () => {
     const states = async (rows: Promise<readonly { state: string | number }[]>) =>
       (await rows).map(({ state }) => state).toSorted()
     const { owner } = suite.database
@@ -124,14 +124,14 @@ describe('the demonstration', () => {
     }
     const ran = owner.selectFrom('jobLog').select('status as state').distinct().execute()
     expect(await states(ran)).toEqual([0, 1])
-    const told = owner.selectFrom('productAuthorization').select('state').distinct().execute()
-    expect(await states(told)).toEqual(['accepted', 'refused', 'waiting'])
+    const notified = owner.selectFrom('productAuthorization').select('state').distinct().execute()
+    expect(await states(notified)).toEqual(['accepted', 'refused', 'waiting'])
     const became = sql<string>`case when status = 'pending' and expires_at < now() then 'expired' else status end`
     const invited = owner.selectFrom('invitation').select(became.as('state')).distinct().execute()
     expect(await states(invited)).toEqual(['accepted', 'expired', 'pending', 'withdrawn'])
   })
 
-  it('gives everybody whom it authorizes a role in the product', async () => {
+  it('gives each authorized user a role in the product', async () => {
     const { owner } = suite.database
     const without = owner
       .selectFrom('studyUser')
@@ -166,7 +166,7 @@ describe('the demonstration', () => {
     expect(names.filter((name) => !/[A-Za-z]{2}/.test(name))).toEqual([])
   })
 
-  it('shows people by their English names in English, until somebody renames them', async () => {
+  it('shows users by their English names in English, until they are renamed', async () => {
     const names = async (language: 'zh' | 'en') => {
       const { data } = await send(
         suite.server,
@@ -185,7 +185,7 @@ describe('the demonstration', () => {
     expect(await names('en')).toEqual([['江予安', 'Jiang Yuan']])
   })
 
-  it('has people in RTSM who are blinded, and some with depots who are not', async () => {
+  it('has blinded users in RTSM, and unblinded ones with depots', async () => {
     const rows = await suite.database.owner
       .selectFrom('productAuthorization')
       .innerJoin('studyUrl', 'studyUrl.id', 'productAuthorization.studyUrlId')
@@ -213,12 +213,12 @@ describe('the demonstration', () => {
     const row = suite.database.owner.selectFrom('holiday').select(days).where('tenantId', '=', globalTenantId)
     const { days: off } = await row.executeTakeFirstOrThrow()
     for (const day of ['01-01', '10-01']) expect(off.filter((other) => other === day)).toHaveLength(2)
-    // The first day of the Chinese year is never earlier, and its seventh never later.
+    // The first seven days of the Chinese year always lie between these days.
     const spring = off.filter((day) => day > '01-20' && day < '02-28')
     expect(spring).toHaveLength(14)
   })
 
-  it('shows in the logs what was sent, and why it failed', async () => {
+  it('shows past messages and job runs in the logs', async () => {
     const { data: mails } = await send(suite.server, mailList, { limit: 100 }, suite.admin)
     for (const { id } of mails?.list.slice(0, 30) ?? [])
       expect(await send(suite.server, mailLog, { id }, suite.admin)).toMatchObject({ code: codes.ok })
@@ -248,23 +248,23 @@ describe('docs/tour.md', () => {
     'eleven',
     'twelve',
   ]
-  /** Numbers as the tour writes them: `saying('% apples')`, each as figures or as a word. */
+  /** Returns the numbers in a sentence of the tour, written in figures or as words: `saying('% apples')`. */
   const saying = (text: string): number[] => {
     const pattern = new RegExp(text.replaceAll('%', '(\\w+)'), 'i')
     const found = pattern.exec(tour)
-    if (!found) throw new Error(`the tour does not say: ${text}`)
+    if (!found) throw new Error(`the tour does not contain: ${text}`)
     return found
       .slice(1)
       .map((number) => (/\d/.test(number) ? Number(number) : words.indexOf(number.toLowerCase())))
   }
 
-  it('leads to what there is', () => {
+  it('links to files that exist', () => {
     const targets = [...tour.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
     expect(targets.length).toBeGreaterThan(12)
     expect(targets.filter((target) => !existsSync(join(dirname(file), target)))).toEqual([])
   })
 
-  it('calls menus and screens what they are called in both languages', async () => {
+  it('uses the names of menus and screens in both languages', async () => {
     const menus = await suite.database.owner
       .selectFrom('menu')
       .leftJoin('menu as group', 'group.id', 'menu.parentId')
@@ -277,7 +277,7 @@ describe('docs/tour.md', () => {
     expect(menus).toContainEqual(expect.objectContaining({ name, nameEn }))
   })
 
-  it('counts what there is', async () => {
+  it('states how many rows there are', async () => {
     const [tenants, sites, people, studies] = saying('% tenants with % sites, % people and % studies')
     const members = suite.database.owner
       .selectFrom('tenantUser')
@@ -307,8 +307,8 @@ describe('docs/tour.md', () => {
     expect(saying('% such invitations wait')).toEqual([waiting.length])
   })
 
-  it('names the accounts that the start prints, and who they are', async () => {
-    // This database had the platform's administrator before.
+  it('names the accounts that the start prints', async () => {
+    // The platform's administrator was in this database before.
     const printed = ['admin', ...accounts.map(({ userName }) => userName)]
     expect(saying('% accounts are printed')).toEqual([printed.length])
     const named = [...new Set(tour.match(/`(admin|\w+\.\w+)`/g))].map((name) => name.slice(1, -1))
@@ -322,7 +322,7 @@ describe('docs/tour.md', () => {
       expect(tour).toContain(fullName)
   })
 
-  it('says of licences what is so', async () => {
+  it('describes the licences correctly', async () => {
     const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
     const list = data?.list ?? []
     const today = new Date()

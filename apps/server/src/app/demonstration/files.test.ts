@@ -19,8 +19,8 @@ it('stores files of the four products with their contents, once', async () => {
   expect(new Set(files.map(({ softwareId }) => softwareId))).toEqual(new Set(['020', '030', '040', '070']))
   expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(files.length)
   for (const { contentKey, size } of files) {
-    const pieces = await Array.fromAsync(await services.files.get(contentKey))
-    expect(Buffer.concat(pieces).length).toBe(size)
+    const chunks = await Array.fromAsync(await services.files.get(contentKey))
+    expect(Buffer.concat(chunks).length).toBe(size)
   }
   await database.owner.deleteFrom('file').execute()
   await seedDemoFiles(services)
