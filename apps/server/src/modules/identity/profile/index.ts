@@ -17,6 +17,7 @@ import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import { heldMenus, menuListOf } from '../../access/index.ts'
 import { softwareOf } from '../../products/software/index.ts'
 import { type PasswordLife, passwordAge } from '../passwords/index.ts'
+import { userColumns } from '../users/index.ts'
 
 type Region = 'countryId' | 'provinceId' | 'cityId'
 
@@ -26,29 +27,6 @@ const regionName = (from: ExpressionBuilder<Database, 'appUser'>, region: Region
     .selectFrom('area')
     .select(language === 'en' ? 'areaNameEn' : 'areaName')
     .whereRef('area.id', '=', `appUser.${region}`)}, '')`
-
-const columns = [
-  'appUser.id',
-  'fullName',
-  'userName',
-  'email',
-  'emailValid',
-  'phone',
-  'phoneValid',
-  'birthday',
-  'sex',
-  'roleId',
-  'status',
-  'userType',
-  'remark',
-  'language',
-  'ucId',
-  'countryId',
-  'provinceId',
-  'cityId',
-  'org',
-  'appUser.rowVersion',
-] as const
 
 /** The age of a password by the safe strategy; of somebody whose password another source keeps, none. */
 const ageOf = (row: PasswordLife & { passwordHash: string | null; passwordChangedAt: Date | null }) => {
@@ -61,7 +39,7 @@ const ownRow = (trx: Trx, userId: string, language: Language) =>
   trx
     .selectFrom('appUser')
     .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
-    .select(columns)
+    .select([...userColumns, 'ucId'])
     .select(nameIn(language, 'appUser.fullName').as('displayName'))
     .select(['passwordHash', 'passwordChangedAt', 'expiredDay', 'remindDay'])
     .select((from) => [

@@ -13,6 +13,7 @@ import { userListRoute } from './list.ts'
 import { userResetPasswordRoute } from './reset-password.ts'
 
 export { changeImportant } from './change-important.ts'
+export { userColumns } from './user-row.ts'
 
 /** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })

@@ -15,6 +15,7 @@ import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { isReached } from '../../access/index.ts'
 import { isExternal, searchedContact, userNameKey } from '../identifiers/index.ts'
+import { userColumns } from './user-row.ts'
 
 /** Which users a list shows and an export writes. */
 export interface UserFilters {
@@ -52,41 +53,15 @@ export const pageOfUsers = (trx: Trx, input: RequestOf<typeof userList>): Promis
     input,
   )
 
-const facts = (
-  [
-    'id',
-    'fullName',
-    'userName',
-    'email',
-    'emailValid',
-    'phone',
-    'phoneValid',
-    'birthday',
-    'sex',
-    'roleId',
-    'status',
-    'userType',
-    'remark',
-    'language',
-    'ucId',
-    'countryId',
-    'provinceId',
-    'cityId',
-    'org',
-    'rowVersion',
-    'createdAt',
-  ] as const
-).map((column) => `appUser.${column}` as const)
-
 /**
- * The columns of a user, with the names of role and regions in a language, and whether the caller may change them. These are subselects: to be
- * asked for the rows of one page, not for those before it.
+ * Selects the columns of users, the names of their roles and regions in a language, and whether the caller may change
+ * them. The names are subselects, so apply it to the rows of one page only.
  */
 const presentedUsers = (
   query: SelectQueryBuilder<Database, 'appUser', object>,
   { caller, language }: Pick<Work<typeof userList>, 'caller' | 'language'>,
 ) =>
-  query.select(facts).select((from) => {
+  query.select([...userColumns, 'appUser.ucId', 'appUser.createdAt']).select((from) => {
     const regionName = (column: 'appUser.countryId' | 'appUser.provinceId' | 'appUser.cityId') =>
       from
         .selectFrom('area')

@@ -2,38 +2,39 @@ import { codes } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/http/refusal.ts'
 
-const open = [
-  'id',
-  'fullName',
-  'userName',
-  'email',
-  'emailKey',
-  'emailValid',
-  'phone',
-  'phoneKey',
-  'phoneValid',
-  'birthday',
-  'sex',
-  'roleId',
-  'status',
-  'userType',
-  'remark',
-  'language',
-  'org',
-  'countryId',
-  'provinceId',
-  'cityId',
-  'rowVersion',
-] as const
+/** Columns of a user that their screens show, qualified for joins. */
+export const userColumns = (
+  [
+    'id',
+    'fullName',
+    'userName',
+    'email',
+    'emailValid',
+    'phone',
+    'phoneValid',
+    'birthday',
+    'sex',
+    'roleId',
+    'status',
+    'userType',
+    'remark',
+    'language',
+    'org',
+    'countryId',
+    'provinceId',
+    'cityId',
+    'rowVersion',
+  ] as const
+).map((column) => `appUser.${column}` as const)
 
 /**
- * Reads a user, without what only sign-in knows, and keeps others from changing them until the transaction ends.
+ * Reads a user, without the password and its history, and locks the row until the transaction ends.
  * @throws Refusal 404 where there is none
  */
 export const userForUpdate = async (trx: Trx, id: string) => {
   const row = await trx
     .selectFrom('appUser')
-    .select(open)
+    .select([...userColumns, 'emailKey', 'phoneKey'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
