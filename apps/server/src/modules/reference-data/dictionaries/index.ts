@@ -11,7 +11,7 @@ import { entries } from './entity.ts'
 import { listCategories, listChildren, listEntries } from './queries.ts'
 
 export { readEntries } from './queries.ts'
-export { entryName, isEntryOf, type NamedEntry, wrongEntries } from './references.ts'
+export { entryName, isEntryOf, wrongEntries } from './references.ts'
 export { globalEntryId, seedDictionaries } from './seed.ts'
 
 export const dictionaryRoutes: readonly Route[] = [

@@ -21,7 +21,7 @@ type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 't
 const longestGrant = 65_536
 
 /** How many people a product is told of in one call. */
-export const batchSize = 100
+const batchSize = 100
 
 /** How long the first try at telling the product is left alone by others. Seconds. */
 export const tryingFor = 60

@@ -21,7 +21,7 @@ import { siteName, sitesOf } from './sites.ts'
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
 /** People, and how many they are where that is told faster than by looking at each. */
-export interface Listed {
+interface Listed {
   readonly rows: People
   readonly counted?: RawBuilder<number>
 }

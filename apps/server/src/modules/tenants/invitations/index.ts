@@ -4,11 +4,8 @@ import { invitationResendRoute } from './resend.ts'
 import { findRegistrationRoute, registerRoute, sendRegistrationCodeRoute } from './routes.ts'
 import { invitationWithdrawRoute } from './withdraw.ts'
 
-export { type Acceptance, type Accepted, acceptInvitation } from './accept.ts'
 export { blindingsIn, holdersOf } from './blinding.ts'
-export type { OpenInvitation } from './invitation.ts'
-export { holdOpenInvitations, type InvitationFacts, invite, inviteAll, type NewInvitation } from './invite.ts'
-
+export { holdOpenInvitations, invite, inviteAll, type NewInvitation } from './invite.ts'
 export { spendInviting } from './mailing.ts'
 export { isRefused } from './refused.ts'
 export { withdrawInvitationsOf } from './withdraw.ts'

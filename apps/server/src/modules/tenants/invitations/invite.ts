@@ -45,7 +45,7 @@ interface Open {
 }
 
 /** An address that is invited. */
-export interface Invited {
+interface Invited {
   /** Of its invitation. */
   readonly id: string
   /** Whether no e-mail was sent to it, because it has reached its daily limit. */
@@ -95,7 +95,7 @@ export const inviterNameOf = async (trx: Trx, id: string): Promise<string> =>
   (await trx.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? ''
 
 /** The column of a key, and the expiry that comes with a new one. */
-export const keyColumns = (key: string, lifeSeconds: number) => ({
+const keyColumns = (key: string, lifeSeconds: number) => ({
   keyHash: tokenHash(key),
   expiresAt: expiryIn(lifeSeconds),
 })

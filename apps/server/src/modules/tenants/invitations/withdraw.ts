@@ -31,7 +31,7 @@ export const awaitedStudyUrls = sql<string[]>`array(
  * Withdraws pending invitations, which the caller holds until the transaction ends: their links are dead, and the places
  * of licences that they held are free.
  */
-export async function withdraw(trx: Trx, invitations: Invitations) {
+async function withdraw(trx: Trx, invitations: Invitations) {
   const withdrawn = await trx
     .updateTable('invitation')
     .set({ status: 'withdrawn', studyUrlIds: awaitedStudyUrls, updatedAt: sql<Date>`now()` })

@@ -1,7 +1,7 @@
 export { solvedCaptcha } from './captcha.ts'
 export { addReachable, ageCodes, ageLimits, anotherCode, newAddress, newPhone } from './codes.ts'
 export { countFailures, failuresOf } from './failures.ts'
-export { type IssuerAccount, type IssuerOptions, startIssuer, type TestIssuer } from './issuer.ts'
+export { type IssuerAccount, startIssuer, type TestIssuer } from './issuer.ts'
 export { messagesTo, secretSentTo } from './messages.ts'
 export { encrypt, encryptUnder, hashCount, loginKeyNow } from './passwords.ts'
 export { type Sender, send } from './send.ts'

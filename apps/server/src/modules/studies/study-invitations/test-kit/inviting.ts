@@ -45,7 +45,7 @@ export async function addInviterRole({ database: { owner } }: Suite): Promise<st
 }
 
 /** Many people in a tenant, each with an address. */
-export async function addPeople({ database: { owner }, here }: Suite, count: number) {
+async function addPeople({ database: { owner }, here }: Suite, count: number) {
   const { tenantId } = here
   const people = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),

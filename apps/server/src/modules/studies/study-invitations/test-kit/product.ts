@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { InvitationRequest, RtsmRoles } from '@atrium/contract'
 
 /** A call that a product was made. */
-export interface Told {
+interface Told {
   readonly path: string
   readonly key: string
   readonly body: InvitationRequest
