@@ -14,6 +14,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { isReached } from '../../access/index.ts'
+import { placeNames } from '../../reference-data/regions/index.ts'
 import { isExternal, searchedContact, userNameKey } from '../identifiers/index.ts'
 import { userColumns } from './user-row.ts'
 
@@ -61,25 +62,18 @@ const presentedUsers = (
   query: SelectQueryBuilder<Database, 'appUser', object>,
   { caller, language }: Pick<Work<typeof userList>, 'caller' | 'language'>,
 ) =>
-  query.select([...userColumns, 'appUser.ucId', 'appUser.createdAt']).select((from) => {
-    const regionName = (column: 'appUser.countryId' | 'appUser.provinceId' | 'appUser.cityId') =>
-      from
-        .selectFrom('area')
-        .select(nameIn(language, 'area.areaName').as('name'))
-        .whereRef('area.id', '=', column)
-    return [
+  query
+    .select([...userColumns, 'appUser.ucId', 'appUser.createdAt'])
+    .select(placeNames(language, 'appUser'))
+    .select((from) => [
       nameIn(language, 'appUser.fullName').as('displayName'),
       from
         .selectFrom('role')
         .select(nameIn(language, 'role.name').as('name'))
         .whereRef('role.id', '=', 'appUser.roleId')
         .as('roleName'),
-      regionName('appUser.countryId').as('countryName'),
-      regionName('appUser.provinceId').as('provinceName'),
-      regionName('appUser.cityId').as('cityName'),
       isReached(caller, 'appUser.id').as('reachable'),
-    ]
-  })
+    ])
 
 type PresentedUser = Awaited<ReturnType<ReturnType<typeof presentedUsers>['executeTakeFirstOrThrow']>>
 
