@@ -1,15 +1,28 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { processEnvironment } from '../../../test-support/index.ts'
+import {
+  type OwnPostgres,
+  postgresPrograms,
+  rowsOf,
+  startPostgres,
+} from '../../operations/backup/test-kit/index.ts'
+import { writeHeads } from '../../platform/audit/index.ts'
+import { sealBatches } from '../../platform/audit/sealer.ts'
 import { seal, verify, write } from '../../platform/audit/test-kit/index.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../../platform/database/index.ts'
 import { version } from '../../platform/observability/program.ts'
+import { secretsFrom } from '../../platform/secrets/index.ts'
+import { localStore, newKey } from '../../platform/storage/index.ts'
 
 /* What the pages of docs/operators tell an operator to run, run. */
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -127,7 +140,12 @@ it('backs up and restores, plans and migrates, sets a password anew, verifies an
   }
   const env = { ...processEnvironment, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
-  const commands = ['back-up', 'upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh'))
+  // The test below runs the other commands of this page, which are for a PostgreSQL of one's own.
+  const backUp = blocks('back-up', 'sh').slice(0, 2)
+  const commands = [
+    ...backUp,
+    ...['upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh')),
+  ]
   expect(commands).toHaveLength(10)
   expect(commands.filter((command) => command === withoutPnpm(command))).toEqual([])
   let said = ''
@@ -135,7 +153,100 @@ it('backs up and restores, plans and migrates, sets a password anew, verifies an
     said += (await run('bash', ['-euc', withoutPnpm(command)], { cwd: root, env })).stdout
   expect(said).toMatch(/^Nothing is pending: the schema is that of .+\.\nThe schema is that of .+\.\n/m)
   expect(said).toMatch(/The password has been reset:\n +admin +[A-Za-z\d]{16}\n/)
-  expect(said).toMatch(/Restored what Atrium .* was at .*\nThe audit trail is whole/)
+  expect(said).toMatch(/Restored the backup that Atrium .* made at .*\nThe audit trail is whole/)
+})
+
+const programs = postgresPrograms()
+const externalTest = programs === undefined ? it.skip : it
+externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it into another', async () => {
+  const own = join(folder, 'pg-dump')
+  await mkdir(own)
+  // PostgreSQL runs under another account where root runs the test.
+  await chmod(folder, 0o755)
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map(async (name) => {
+      await mkdir(join(own, name))
+      return await startPostgres(programs ?? '', join(own, name))
+    }),
+  )
+  if (!first || !second) throw new Error('both servers have to run')
+  try {
+    const [prepare = ''] = blocks('database', 'sql')
+    const superuser = new pg.Client(first.urlOf('postgres', 'postgres'))
+    await superuser.connect()
+    for (const block of [prepare, ...blocks('back-up', 'sql')])
+      for (const statement of block.split(';\n').filter(Boolean)) await superuser.query(statement)
+    await superuser.end()
+    const deployment = {
+      SECRET_KEY: 'a secret for tests alone, of enough characters',
+      DATA_DIR: join(own, 'data'),
+    }
+    const url = first.urlOf('atrium', 'atrium')
+    expect(await startAndStop({ ...deployment, DATABASE_URL: url })).toContain('Atrium is running')
+    const { auditKey } = secretsFrom(deployment.SECRET_KEY)
+    const { filesFolder, headsFile, releasesFolder } = readConfig({ ...deployment, DATABASE_URL: url })
+    const [key, laterKey] = [newKey(), newKey()]
+    await localStore(filesFolder).put(key, [Buffer.from('a file')] as never)
+    await mkdir(join(releasesFolder, 'a-remote/1.0.0'), { recursive: true })
+    await writeFile(join(releasesFolder, 'a-remote/1.0.0/remote.js'), 'a release')
+    const database = await connectDatabase({ url })
+    await write(database, 'sealed')
+    await sealBatches(database.db, auditKey)
+    await write(database, 'waiting')
+    await writeHeads(database.db, auditKey, headsFile)
+    const all = first.urlOf('postgres', 'atrium')
+    const before = await rowsOf(all)
+
+    const env = {
+      ...processEnvironment,
+      ...deployment,
+      PATH: `${programs}:${process.env.PATH}`,
+      BACKUPS: join(own, 'backups'),
+      RESTORED: join(own, 'restored'),
+    }
+    const shell = (server: OwnPostgres, user: string, command: string, more: object = {}) => {
+      const PGHOST = new URL(server.urlOf(user, 'postgres')).searchParams.get('host') ?? ''
+      return run('bash', ['-euc', withoutPnpm(command)], {
+        cwd: root,
+        env: { ...env, PGHOST, PGUSER: user, ...more },
+      })
+    }
+    const [, , backUp = '', restore = '', verification = ''] = blocks('back-up', 'sh')
+    await expect(shell(first, 'atrium', backUp)).rejects.toThrow(/row-level security/)
+    await rm(env.BACKUPS, { recursive: true })
+
+    // Holds pg_dump after it has taken its snapshot: the dump has no event of later batches, but their number.
+    const holding = new pg.Client(all)
+    await holding.connect()
+    await holding.query('begin; lock table app_user in access exclusive mode')
+    const made = shell(first, 'atrium_backup', backUp)
+    while (!(await holding.query('select from pg_locks where not granted')).rowCount) await sleep(20)
+    for (const id of ['later', 'latest']) {
+      await write(database, id)
+      await sealBatches(database.db, auditKey)
+    }
+    await localStore(filesFolder).delete(key)
+    await localStore(filesFolder).put(laterKey, [Buffer.from('a later file')] as never)
+    await holding.query('commit')
+    await holding.end()
+    await made
+    await database.close()
+
+    await shell(second, 'postgres', restore)
+    expect(await rowsOf(second.urlOf('postgres', 'atrium'))).toEqual(before)
+    const restored = { ...deployment, DATA_DIR: env.RESTORED, DATABASE_URL: second.urlOf('atrium', 'atrium') }
+    const { stdout } = await shell(second, 'atrium', verification, restored)
+    expect(stdout).toContain('The audit trail is whole.')
+    const store = localStore(readConfig(restored).filesFolder)
+    expect(await Promise.all([key, laterKey].map(async (one) => text(await store.get(one))))).toEqual([
+      'a file',
+      'a later file',
+    ])
+    expect(await readFile(join(env.RESTORED, 'releases/a-remote/1.0.0/remote.js'), 'utf8')).toBe('a release')
+    expect(await startAndStop(restored)).toContain('Atrium is running')
+  } finally {
+    await Promise.all([first.close(), second.close()])
+  }
 })
 
 it('has run every command of every other page', () => {

@@ -8,16 +8,16 @@ import { StartupError } from '../../platform/database/index.ts'
 import { measuring } from '../../platform/storage/index.ts'
 
 /**
- * Unpacks a tar under gzip into a folder, for whoever runs this process.
+ * Unpacks a gzipped tar file into a folder. The files belong to the user of this process.
  *
- * @returns the hash of what was read
+ * @returns the SHA-256 of the packed file
  */
 export async function unpack(archive: string, folder: string, signal?: AbortSignal): Promise<string> {
-  // It reads on to the end of what it is given: one that had gone by then would fail the whole.
+  // Without --ignore-zeros tar may exit before it has read all input, and the pipeline would fail.
   const child = spawn('tar', ['-x', '--ignore-zeros', '-f', '-', '--no-same-owner', '-C', folder], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  const said = text(child.stderr)
+  const errors = text(child.stderr)
   const exited = once(child, 'close')
   const measured = measuring(createReadStream(archive))
   const [sent, ended] = await Promise.allSettled([
@@ -25,7 +25,7 @@ export async function unpack(archive: string, folder: string, signal?: AbortSign
     exited,
   ])
   if (ended.status === 'rejected') throw new StartupError(`tar cannot be run: ${ended.reason}.`)
-  if (ended.value[0] !== 0) throw new StartupError(`tar has failed: ${(await said).trim()}`)
+  if (ended.value[0] !== 0) throw new StartupError(`tar has failed: ${(await errors).trim()}`)
   if (sent.status === 'rejected') throw sent.reason
   return measured.written().sha256
 }

@@ -2,18 +2,19 @@ import { megabytes, runCommand, say, UsageError, untilToldToStop } from '../../p
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { program } from '../../platform/observability/program.ts'
 import { makeBackup } from './make.ts'
+import { externalPage } from './manifest.ts'
 
-const usage = `Backs the deployment up, whether its server runs or not.
+const usage = `Backs up a deployment with the embedded database, whether its server runs or not.
 Usage: ${program} backup [--to <folder>] [--keep <number>]
-  --to    the folder that the backup is put into, BACKUP_DIR or backups in DATA_DIR by default
-  --keep  how many backups of this deployment stay there; by default all
-What it is made of is found as the server finds it, by DATABASE_URL, DATA_DIR, FILES_DIR and so on. With DATABASE_URL it
-needs PostgreSQL's pg_dump.
+  --to    the folder that receives the backup; BACKUP_DIR or backups in DATA_DIR by default
+  --keep  how many backups of this deployment stay there; all by default
+It reads the server's settings: DATA_DIR, FILES_DIR and so on. A PostgreSQL of your own (DATABASE_URL) is backed up with
+pg_dump or pgBackRest: see ${externalPage}.
 `
 
 function keepOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--keep takes a number from 1, not ${text}`)
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--keep takes a whole number from 1, not ${text}`)
   return Number(text)
 }
 
@@ -23,7 +24,7 @@ await runCommand({
   run: async ({ to, keep }) => {
     const kept = keepOf(keep)
     const config = await readOperatorConfig()
-    const signal = untilToldToStop('nothing was kept')
+    const signal = untilToldToStop('the incomplete backup was removed')
     const options = { ...(to !== undefined && { to }), keep: kept, signal }
     const backup = await makeBackup(config, options).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : error
@@ -32,15 +33,15 @@ await runCommand({
     say(`Backed up to ${folder} (${megabytes(bytes)}).`)
     if (auditHead) {
       say(
-        `The audit trail reaches at least seal ${auditHead.number}:${auditHead.hash} of ${auditHead.sealedAt}.`,
+        `The audit trail in it reaches seal ${auditHead.number}:${auditHead.hash} of ${auditHead.sealedAt} or further.`,
       )
     }
     if (bucket)
-      say(`Not in it: files, which are in the bucket ${bucket.name}. Back that up by its own means.`)
+      say(`The backup has no uploaded files. They are in the bucket ${bucket.name}: back that up as well.`)
     if (removed > 0) say(`Older backups removed: ${removed}.`)
     say(
-      `The secret key is in ${secretFile}. Keep it elsewhere than the backup: without it the backup cannot be ` +
-        'restored, and whoever has both can read all.',
+      `The secret key is in ${secretFile}. Keep it apart from the backup: a restore needs it, and anybody who has both ` +
+        'can read everything.',
     )
     return 0
   },

@@ -8,7 +8,7 @@ import { errorCode, StartupError } from '../../platform/database/index.ts'
 import { type Content, measuring, syncFolder, type Written } from '../../platform/storage/index.ts'
 import { type Manifest, sumsName } from './manifest.ts'
 
-/** Copies a content into a new file for our eyes only, by way of another stream, and measures what is written. */
+/** Writes content to a new file that only this user can read, through an optional transform, and measures it. */
 async function writeNew(
   file: string,
   content: Content,
@@ -30,7 +30,7 @@ async function writeNew(
   return written()
 }
 
-/** What is answered instead of failing with one of these codes. */
+/** Returns a handler that replaces an error of one of these codes by a value. */
 const unless =
   <Other>(codes: readonly string[], other: Other) =>
   (error: unknown): Other => {
@@ -38,7 +38,7 @@ const unless =
     throw error
   }
 
-/** The files of a folder and of those in it, but what is only being written there, or has gone in the meantime. */
+/** Lists the files of a folder and its subfolders, without those still being written and those removed meanwhile. */
 async function* filesOf(folder: string, isHalf: RegExp): AsyncGenerator<string, void, undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(unless(['ENOENT'], []))
   for (const entry of entries) {
@@ -49,7 +49,7 @@ async function* filesOf(folder: string, isHalf: RegExp): AsyncGenerator<string, 
   }
 }
 
-/** A folder that a backup is written into, each of its files once. */
+/** Collects the files of a backup in a folder. Writes each path once. */
 export function newContents(folder: string, signal: AbortSignal | undefined) {
   const written = new Map<string, Written>()
 
@@ -62,29 +62,29 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
     if (handle) await write(path, handle.createReadStream()).finally(() => handle.close())
   }
 
-  /** Copies a file, unless there is none. */
+  /** Copies a file, if it exists. */
   const copy = (from: string, path: string): Promise<void> =>
     copyOpened(path, () => open(from).catch(unless(['ENOENT'], undefined)))
 
-  /** Copies what it does not have of a folder yet, but what is only being written there. */
+  /** Copies the files of a folder that were not copied yet, without those still being written. */
   const copyFolder = async (from: string, path: string, isHalf: RegExp): Promise<void> => {
-    // What was a file when it was listed may be gone by now, or be a link to what is not of the folder.
+    // A listed file may be gone by now, or replaced by a link that leads out of the folder.
     const opened = (file: string) =>
       open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unless(['ENOENT', 'ELOOP'], undefined))
     for await (const file of filesOf(from, isHalf))
       await copyOpened(join(path, relative(from, file)), () => opened(file))
   }
 
-  /** What was written may have been removed since, by somebody who took it for left behind. */
+  /** Checks that every written file still exists: somebody may have cleaned up the temporary folder. */
   const checkWhole = async (): Promise<void> => {
     for (const [path, { size }] of written) {
       const found = await stat(join(folder, path)).catch(unless(['ENOENT'], undefined))
       if (found?.size === size) continue
-      throw new StartupError(`${path} of the backup was removed or changed by somebody while it was made.`)
+      throw new StartupError(`${path} of the backup was removed or changed while the backup was made.`)
     }
   }
 
-  /** Brings the names of all files to the disk, as their contents are. */
+  /** Flushes the folder entries of all files to disk; their contents already are. */
   const syncFolders = async (): Promise<void> => {
     const folders = new Set<string>()
     for (const path of written.keys())
@@ -92,7 +92,7 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
     for (const name of folders) await syncFolder(join(folder, name))
   }
 
-  /** Writes down the hashes of all. @throws StartupError where something of it is missing by now */
+  /** Writes the file of hashes. @throws StartupError where a written file is missing */
   const finish = async (): Promise<Pick<Manifest, 'holds' | 'sums'>> => {
     await checkWhole()
     await syncFolders()
@@ -111,12 +111,12 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
   return { write, copy, copyFolder, finish }
 }
 
-/** @throws StartupError where a file of a backup does not have the hash that was written down */
+/** @throws StartupError where a file's hash differs from the recorded one */
 export function checkHash(path: string, found: string, written: string | undefined): void {
-  if (found !== written) throw new StartupError(`The backup is damaged: ${path} is not what was written.`)
+  if (found !== written) throw new StartupError(`The backup is damaged: ${path} was changed since.`)
 }
 
-/** @throws StartupError that names what is missing or damaged */
+/** @throws StartupError where a file is missing or damaged */
 async function checkFile(folder: string, path: string, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(folder, path)), hash).catch((cause: Error) => {
@@ -126,11 +126,11 @@ async function checkFile(folder: string, path: string, sha256: string): Promise<
 }
 
 /**
- * Reads all that a backup holds and compares it with the hashes that were written down.
+ * Reads a whole backup and compares it with the recorded hashes.
  *
  * @param sums the hash of the file of hashes
- * @returns the hashes of its files, by their paths
- * @throws StartupError that names what is missing or damaged
+ * @returns the hashes of its files by path
+ * @throws StartupError that names the first file that is missing or damaged
  */
 export async function checkContents(folder: string, sums: string): Promise<ReadonlyMap<string, string>> {
   await checkFile(folder, sumsName, sums)
@@ -140,6 +140,6 @@ export async function checkContents(folder: string, sums: string): Promise<Reado
   return hashes
 }
 
-/** Copies a file of a backup to where the server has it. @returns the hash of what was copied */
+/** Copies a file of a backup to its target. @returns the SHA-256 of the copied bytes */
 export const copyBack = async (from: string, to: string): Promise<string> =>
   (await writeNew(to, createReadStream(from), {})).sha256

@@ -1,1 +1,8 @@
-export { type Backup, type BackupOptions, type BackupSources, BackupUnderWay, makeBackup } from './make.ts'
+export {
+  type Backup,
+  type BackupOptions,
+  type BackupSources,
+  BackupUnderWay,
+  ExternalDatabase,
+  makeBackup,
+} from './make.ts'

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
-import { newestSeal, openBatch } from '../../platform/audit/index.ts'
+import { newestSeal } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import {
   alone,
@@ -15,17 +15,15 @@ import {
 import { version } from '../../platform/observability/program.ts'
 import { readSecret, type Secrets, secretsFrom } from '../../platform/secrets/index.ts'
 import { syncFolder } from '../../platform/storage/index.ts'
-import { checkClient, dump } from './clients.ts'
 import { newContents } from './contents.ts'
-import { type BackupFacts, type Manifest, places, writeManifest } from './manifest.ts'
+import { type BackupFacts, externalPage, type Manifest, parts, writeManifest } from './manifest.ts'
 import { nameOf, removeOld, scratchOf, secretFileBeside, sweepHalf } from './retention.ts'
 
-/** What of the configuration says what a deployment is made of. */
+/** The settings that say what a deployment consists of. */
 export type BackupSources = Pick<
   Config,
   | 'DATABASE_URL'
   | 'DATABASE_OWNER_URL'
-  | 'DATABASE_BACKUP_URL'
   | 'DATA_DIR'
   | 'SECRET_KEY'
   | 'RELEASE_KEYS'
@@ -38,60 +36,40 @@ export type BackupSources = Pick<
 >
 
 export interface BackupOptions {
-  /** The folder that it is put into; by default the deployment's. */
+  /** The folder that receives the backup; the deployment's backups folder by default. */
   readonly to?: string
-  /** How many of the deployment's backups stay there; by default all. */
+  /** How many backups of this deployment stay in that folder; all by default. */
   readonly keep?: number
   readonly signal?: AbortSignal
 }
 
-/** A backup that is complete. */
+/** A complete backup. */
 export interface Backup {
   readonly folder: string
-  /** The file beside it that has the secret key. */
+  /** The file beside the backup that contains the secret key. */
   readonly secretFile: string
   readonly bytes: number
   readonly auditHead: Manifest['auditHead']
   readonly bucket: Manifest['bucket']
-  /** Backups that were removed since. */
+  /** How many older backups were removed. */
   readonly removed: number
 }
 
-/** Somebody else is backing the same deployment up. */
+/** Another process is backing up the same deployment. */
 export class BackupUnderWay extends StartupError {
   constructor() {
-    super('Another backup of this database is being made: wait until it is complete.')
+    super('Another backup of this database is in progress. Wait until it is complete.')
   }
 }
 
-interface Source {
-  readonly form: Manifest['database']['form']
-  readonly url: string
-  /** The setting that has the URL. */
-  readonly setting: string
-}
-
-function sourceOf(sources: BackupSources, ownerUrl: string): Source {
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL } = sources
-  if (DATABASE_URL === undefined) return { form: 'cluster', url: ownerUrl, setting: 'DATA_DIR' }
-  if (DATABASE_BACKUP_URL !== undefined)
-    return { form: 'dump', url: DATABASE_BACKUP_URL, setting: 'DATABASE_BACKUP_URL' }
-  const setting = DATABASE_OWNER_URL === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
-  return { form: 'dump', url: ownerUrl, setting }
-}
-
-/** What is known of the database before it is copied. @throws StartupError where it cannot be */
-async function describe({ form, url, setting }: Source): Promise<Omit<Manifest['database'], 'openBatch'>> {
-  const facts = await describeDatabase(url, setting)
-  if (!facts) {
-    throw new StartupError(
-      `The user of ${setting} does not see the rows of all tenants: set DATABASE_BACKUP_URL to a superuser, or to a ` +
-        'user with BYPASSRLS and the role pg_read_all_data (see docs/operators/back-up.md).',
+/** The database is not the embedded one, so its own tools back it up. */
+export class ExternalDatabase extends StartupError {
+  constructor(action: 'backs up' | 'restores') {
+    super(
+      `This command ${action} the embedded database only. DATABASE_URL names a PostgreSQL of your own: use pg_dump or ` +
+        `pgBackRest, as ${externalPage} says.`,
     )
   }
-  const { version: postgres, major, lastMigration } = facts
-  if (form === 'cluster') return { form, postgres, major, lastMigration }
-  return { form, postgres, major, lastMigration, client: await checkClient('pg_dump', major) }
 }
 
 interface Work {
@@ -103,27 +81,23 @@ interface Work {
   readonly signal: AbortSignal | undefined
 }
 
-/** Copies all into a folder. */
+/** Copies the database and everything beside it into a folder. */
 async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: Work): Promise<BackupFacts> {
   const { headsFile, filesFolder, releasesFolder, RELEASE_KEYS, S3_BUCKET, S3_ENDPOINT } = sources
-  const source = sourceOf(sources, ownerUrl)
-  const facts = await describe(source)
-  // Before the database, which then has all seals that the file has: those that it lacks are written again.
-  const database = { ...facts, openBatch: await openBatch(db) }
+  const { version: postgres, major, lastMigration } = await describeDatabase(ownerUrl, 'DATA_DIR')
   const newest = await newestSeal(db)
   const contents = newContents(folder, signal)
-  await contents.copy(headsFile, places.heads)
+  // Copied before the database, which then has every seal that the file names.
+  await contents.copy(headsFile, parts.heads)
   const copyFolders = async () => {
-    if (S3_BUCKET === undefined) await contents.copyFolder(filesFolder, places.files, /\.part$/)
-    await contents.copyFolder(releasesFolder, places.releases, /\.incoming$/)
+    if (S3_BUCKET === undefined) await contents.copyFolder(filesFolder, parts.files, /\.part$/)
+    await contents.copyFolder(releasesFolder, parts.releases, /\.incoming$/)
   }
-  // What is deleted while the database is copied may have its row there still, what is added may have it already.
+  // Copied twice: the first keeps files that are deleted during the copy of the database, the second those added.
   await copyFolders()
-  if (source.form === 'cluster')
-    await contents.write(places.cluster, baseBackup(source.url), createGzip({ level: 1 }))
-  else await contents.write(places.dump, dump(source.url, signal))
+  await contents.write(parts.cluster, baseBackup(ownerUrl), createGzip({ level: 1 }))
   await copyFolders()
-  if (RELEASE_KEYS !== undefined) await contents.copy(RELEASE_KEYS, places.releaseKeys)
+  if (RELEASE_KEYS !== undefined) await contents.copy(RELEASE_KEYS, parts.releaseKeys)
   const auditHead = newest && {
     number: newest.number,
     hash: newest.hash,
@@ -136,14 +110,14 @@ async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: W
   return {
     atrium: version,
     madeAt,
-    database,
+    database: { form: 'cluster', postgres, major, lastMigration },
     ...(auditHead && { auditHead }),
     ...(bucket && { bucket }),
     ...(await contents.finish()),
   }
 }
 
-/** Makes the folder of a backup beside its place, with the key beside it; one that fails leaves neither. */
+/** Writes a backup and its key under a temporary name, then renames it. A failure leaves neither. */
 async function write(folder: string, secret: string, work: Work): Promise<BackupFacts> {
   const scratch = scratchOf(folder, work.secrets)
   try {
@@ -159,10 +133,10 @@ async function write(folder: string, secret: string, work: Work): Promise<Backup
   }
 }
 
-/** Gives a backup its name, once its key is beside it. */
+/** Writes the key file, then gives the backup its final name. */
 async function complete(scratch: string, folder: string, secret: string): Promise<void> {
   const secretFile = secretFileBeside(folder)
-  // Fails where there is one, which is of another deployment that shares the folder.
+  // 'wx' fails where another deployment that shares the folder has a file of this name.
   const key = await open(secretFile, 'wx', 0o600)
   try {
     await key.writeFile(`${secret}\n`)
@@ -179,20 +153,22 @@ async function complete(scratch: string, folder: string, secret: string): Promis
 }
 
 /**
- * Backs a deployment up while it runs, or while it does not: the database as it is at one moment, and whatever is kept
- * beside it. Its folder has its name once it is complete.
+ * Backs up a deployment with the embedded database, whether its server runs or not: the database as of one moment, and
+ * the files beside it.
  *
- * @throws StartupError where that cannot be done now; BackupUnderWay where somebody else does it
+ * @throws ExternalDatabase for a PostgreSQL of the operator's own
+ * @throws BackupUnderWay while another process makes a backup
+ * @throws StartupError where the backup fails for another reason the operator can act on
  */
 export async function makeBackup(
   sources: BackupSources,
   { to = sources.backupsFolder, keep, signal }: BackupOptions = {},
 ): Promise<Backup> {
-  const dataDir = sources.DATABASE_URL === undefined ? sources.DATA_DIR : undefined
+  if (sources.DATABASE_URL !== undefined) throw new ExternalDatabase('backs up')
   const { db, ownerUrl, close } = await openExisting(sources)
   try {
-    // After the database is known to be there: a key is not made for one that is not.
-    const secret = await readSecret({ secretKey: sources.SECRET_KEY, dataDir })
+    // Read after the database was found, since reading creates a missing key.
+    const secret = await readSecret({ secretKey: sources.SECRET_KEY, dataDir: sources.DATA_DIR })
     const secrets = secretsFrom(secret)
     return await alone(
       db,
@@ -217,7 +193,7 @@ export async function makeBackup(
 
 declare module '../../platform/http/work.ts' {
   interface Services {
-    /** Makes a copy that the deployment can be restored from. */
+    /** Makes a backup of the deployment. */
     readonly backUp: (options: BackupOptions) => Promise<Backup>
   }
 }

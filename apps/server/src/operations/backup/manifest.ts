@@ -4,18 +4,19 @@ import * as z from 'zod/mini'
 import { StartupError } from '../../platform/database/index.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
 
-/** The file of a backup that says what the backup is. A folder that has none is no backup. */
+/** The page, with its section, that says how an external database is backed up. */
+export const externalPage = 'docs/operators/back-up.md#a-postgresql-of-your-own'
+
+/** The file that describes a backup. A folder without it is no backup. */
 export const manifestName = 'backup.json'
 
-/** The file that has the hashes of all others, as `sha256sum --check` reads it. */
+/** The file with the hashes of all others, in the format of `sha256sum --check`. */
 export const sumsName = 'SHA256SUMS'
 
-/** Where what a backup holds is within its folder. */
-export const places = {
-  /** A cluster, as PostgreSQL's own copy of it. */
+/** Paths within a backup. */
+export const parts = {
+  /** The embedded PostgreSQL, as its own base backup writes it. */
   cluster: 'database.tar.gz',
-  /** A database, as pg_dump writes it. */
-  dump: 'database.dump',
   heads: 'audit-heads',
   files: 'files',
   releases: 'releases',
@@ -27,44 +28,41 @@ const sha256 = z.string().check(z.regex(/^[\da-f]{64}$/))
 
 const Facts = z.object({
   format: z.literal(1),
-  /** Versions of Atrium, and of PostgreSQL and what has read it. */
+  /** The version of Atrium that made the backup. */
   atrium: z.string(),
   madeAt: z.iso.datetime(),
   database: z.object({
-    /** All of the embedded PostgreSQL, or one database of another. */
-    form: z.enum(['cluster', 'dump']),
+    form: z.literal('cluster'),
     postgres: z.string(),
     major: count,
-    /** The major version of pg_dump. */
-    client: z.optional(count),
     lastMigration: z.string(),
-    /** The number of the open batch of the audit trail before the copy was begun. */
-    openBatch: count,
+    /** Backups of earlier versions have it, and it is part of their seal. */
+    openBatch: z.optional(count),
   }),
-  /** The newest seal before the copy was begun. */
+  /** The newest seal before the copy began. */
   auditHead: z.optional(z.object({ number: count, hash: sha256, sealedAt: z.iso.datetime() })),
-  /** Where the contents of files are that are not in the backup. */
+  /** The bucket with the contents of files, where the backup has none. */
   bucket: z.optional(z.object({ name: z.string(), endpoint: z.optional(z.string()) })),
-  /** By the first part of the path. */
+  /** Totals by the first segment of the path. */
   holds: z.record(z.string(), z.object({ files: count, bytes: count })),
   /** The hash of the file of hashes. */
   sums: sha256,
-  /** Tells whether a key is that of the backup. */
+  /** Shows whether a key is the one of this backup. */
   keyProof: sha256,
 })
-/** The keyed hash of all else makes it one. */
+/** The seal is a keyed hash of all other fields. */
 const Manifest = z.extend(Facts, { seal: sha256 })
 export type Manifest = z.output<typeof Manifest>
 
-/** What a backup is, without what its key adds. */
+/** A manifest without the fields that its writer adds. */
 export type BackupFacts = Omit<Manifest, 'format' | 'keyProof' | 'seal'>
 
 const keyProofOf = (secrets: Secrets, madeAt: string): string => secrets.digest('backup key', madeAt)
-/** In the order of the shape, whatever order they came in. */
+/** Hashes the fields in the order of the schema, whatever their order in the file. */
 const sealOf = (secrets: Secrets, facts: z.output<typeof Facts>): string =>
   secrets.digest('backup', JSON.stringify(Facts.parse(facts)))
 
-/** Writes what a backup is, which makes it one. */
+/** Writes the manifest, signed with the secret key. */
 export async function writeManifest(folder: string, secrets: Secrets, facts: BackupFacts): Promise<void> {
   const known = { format: 1 as const, ...facts, keyProof: keyProofOf(secrets, facts.madeAt) }
   const manifest = { ...known, seal: sealOf(secrets, known) }
@@ -74,18 +72,22 @@ export async function writeManifest(folder: string, secrets: Secrets, facts: Bac
   })
 }
 
-/** Whether a backup was made by the deployment of this key. */
+/** Returns whether a backup was made with this key. */
 export const isOfKey = ({ keyProof, madeAt }: Manifest, secrets: Secrets): boolean =>
   keyProof === keyProofOf(secrets, madeAt)
 
-/** Reads what a backup is, without trusting it yet. @throws StartupError where it is none, or of a later version */
+/**
+ * Reads a manifest without checking its seal.
+ *
+ * @throws StartupError where there is none, or this version cannot read it
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((cause: Error) => {
-    throw new StartupError(`${folder} is no backup: it has no ${manifestName} that can be read.`, { cause })
+    throw new StartupError(`${folder} is no backup: ${manifestName} is missing or cannot be read.`, { cause })
   })
   try {
     const read = JSON.parse(text)
-    if (read.format !== 1) throw new RangeError('the format is of another version of Atrium')
+    if (read.format !== 1) throw new RangeError('another version of Atrium wrote it')
     return Manifest.parse(read)
   } catch (cause) {
     const reason = cause instanceof RangeError ? `: ${cause.message}` : ''
@@ -95,11 +97,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** @throws StartupError where the key is another one than the backup was made with, or what it says was changed since */
+/**
+ * Checks the seal of a manifest.
+ *
+ * @throws StartupError where the backup was made with another key, or the manifest was changed since
+ */
 export function checkSealed(folder: string, manifest: Manifest, secrets: Secrets): void {
   if (!isOfKey(manifest, secrets)) {
     throw new StartupError(
-      `The secret key is not that of ${folder}: name the file that was written beside it, or SECRET_KEY as it was.`,
+      `${folder} was made with another secret key: name the file beside that backup, or set SECRET_KEY to the former key.`,
     )
   }
   if (manifest.seal !== sealOf(secrets, manifest)) {

@@ -7,19 +7,19 @@ import { program } from '../../platform/observability/program.ts'
 import { readSecret } from '../../platform/secrets/index.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 
-const usage = `Restores a backup into an empty DATA_DIR, or, where DATABASE_URL is set, into an empty database, and verifies its
-audit trail; ends with 1 when anything is wrong.
+const usage = `Restores a backup of the embedded database into an empty DATA_DIR and verifies its audit trail. Exits with 1 where
+the trail has faults.
 Usage: ${program} restore --from <folder> --secret-key <file>
   --from        the folder of the backup
-  --secret-key  the file that was written beside it; not needed where SECRET_KEY is set
-Where to is found as the server finds it, by DATABASE_URL, DATA_DIR, FILES_DIR and so on.
+  --secret-key  the key file beside the backup; not needed where SECRET_KEY is set
+The targets are those of the server's settings: DATA_DIR, FILES_DIR and so on.
 `
 
-/** @throws StartupError where there is no key, or where the server would be started with another one */
+/** Reads the secret key. @throws StartupError where there is none, or SECRET_KEY differs from the file */
 async function secretOf(file: string | undefined, secretKey: string | undefined): Promise<string> {
   if (file === undefined && secretKey === undefined) {
     throw new StartupError(
-      'Name the file of the secret key by --secret-key: without it the backup cannot be read.',
+      'Name the key file of the backup by --secret-key: without the key it cannot be restored.',
     )
   }
   const named =
@@ -31,27 +31,26 @@ async function secretOf(file: string | undefined, secretKey: string | undefined)
   const secret = await readSecret({ secretKey: named?.trim() })
   if (secretKey === undefined || secretKey === secret) return secret
   throw new StartupError(
-    'SECRET_KEY is another key than the file has: unset it, or set it to the content of the file.',
+    'SECRET_KEY differs from the key in the file: unset it, or set it to the content of the file.',
   )
 }
 
-/** What was restored, and how far it reaches. @returns whether the trail is whole */
+/** Prints what was restored. @returns whether the trail has no faults */
 function report({ manifest, verification, releaseKeys }: Restored): boolean {
-  const { madeAt, atrium, bucket, database } = manifest
+  const { madeAt, atrium, bucket } = manifest
   const { faults, earlier, sealed, waiting, head } = verification
-  say(`Restored what Atrium ${atrium} was at ${madeAt}.`)
+  say(`Restored the backup that Atrium ${atrium} made at ${madeAt}.`)
   if (faults.length > 0) say(['The audit trail is NOT whole:', ...faults].join('\n'))
   else say('The audit trail is whole.')
-  if (earlier.length > 0) say(['Not to be trusted, of an earlier version:', ...earlier].join('\n'))
-  say(`It has ${sealed} events behind seals and ${waiting} that wait for one.`)
+  if (earlier.length > 0) say(['Seals of an earlier version that are not trusted:', ...earlier].join('\n'))
+  say(`It has ${sealed} sealed events and ${waiting} pending ones.`)
   for (const sentence of unreadSentences(verification)) say(sentence)
   if (head) say(`It reaches to seal ${head.number}:${head.hash}.`)
   say(
-    'What was done after the backup is lost. A file of heads that was kept elsewhere says how many events that were.',
+    'Changes made after the backup are lost. A copy of the checkpoints file tells how many events are missing.',
   )
-  if (bucket) say(`Files are in the bucket ${bucket.name}: bring back what it had then.`)
-  if (releaseKeys) say(`The keys of teams that may release are in ${releaseKeys}: set RELEASE_KEYS to it.`)
-  if (database.form === 'dump') say('Start the server with SECRET_KEY set to the content of the key file.')
+  if (bucket) say(`Uploaded files are in the bucket ${bucket.name}: restore it to the same moment.`)
+  if (releaseKeys) say(`The keys of release teams are in ${releaseKeys}: set RELEASE_KEYS to that path.`)
   return faults.length === 0
 }
 
@@ -62,7 +61,7 @@ await runCommand({
     if (from === undefined) throw new UsageError('--from names the folder of the backup')
     const config = await readOperatorConfig()
     const secret = await secretOf(file, config.SECRET_KEY)
-    const signal = untilToldToStop('no file was kept')
+    const signal = untilToldToStop('everything that was restored was removed')
     return report(await restoreBackup(config, { from, secret, signal })) ? 0 : 1
   },
 })

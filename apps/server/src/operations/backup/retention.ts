@@ -5,22 +5,22 @@ import { scratchName, sweepScratch } from '../../platform/database/index.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
 import { isOfKey, readManifest } from './manifest.ts'
 
-/** What a backup is called: in the order of the names the later ones come last. */
+/** Returns the folder name of a backup. Names sort by the time they were made. */
 export const nameOf = (madeAt: string): string => `atrium-${madeAt.replace(/[-:.]/g, '')}`
 
 const isName = (name: string): boolean => /^atrium-\d{8}T\d{9}Z$/.test(name)
 
-/** The file beside a backup that has its secret key. */
+/** Returns the file beside a backup that contains its secret key. */
 export const secretFileBeside = (backup: string): string => `${backup}.secret-key`
 
-/** What tells the scratch of a deployment from that of others whose backups share the folder. */
+/** Identifies the temporary folders of one deployment where several share a backups folder. */
 const tagOf = (secrets: Secrets): string => `.${secrets.digest('backup scratch', '').slice(0, 8)}`
 
-/** A name for a backup while it is made or removed, which its own deployment sweeps once nobody does it any more. */
+/** Returns the temporary name of a backup that is being made or removed. `sweepHalf` removes it once that process is gone. */
 export const scratchOf = (backup: string, secrets: Secrets): string =>
   scratchName(`${backup}${tagOf(secrets)}`)
 
-/** Removes from a folder the backups of a deployment that somebody who was killed had begun to make or to remove. */
+/** Removes the half-made and half-removed backups that killed processes of this deployment left in a folder. */
 export async function sweepHalf(folder: string, secrets: Secrets): Promise<void> {
   const tag = tagOf(secrets)
   await sweepScratch(folder, async (target) => {
@@ -32,10 +32,10 @@ export async function sweepHalf(folder: string, secrets: Secrets): Promise<void>
 }
 
 /**
- * Removes the oldest backups of a deployment from a folder, which others may share.
+ * Removes the oldest backups of a deployment from a folder that other deployments may share.
  *
- * @param keep how many stay
- * @returns how many were removed
+ * @param keep number of backups that stay
+ * @returns number of backups removed
  */
 export async function removeOld(folder: string, keep: number, secrets: Secrets): Promise<number> {
   const own: string[] = []
@@ -47,7 +47,7 @@ export async function removeOld(folder: string, keep: number, secrets: Secrets):
   for (const name of old) {
     const backup = join(folder, name)
     const scratch = scratchOf(backup, secrets)
-    // Whoever is killed meanwhile leaves no half of it under the name of a whole one.
+    // Renamed first, so that a killed process leaves no half-removed backup under a complete one's name.
     await rename(backup, scratch)
     await rm(secretFileBeside(backup), { force: true })
     await rm(scratch, { recursive: true })

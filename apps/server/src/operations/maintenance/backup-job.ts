@@ -1,18 +1,19 @@
 import { JobFailure, type JobHandler } from '../../modules/jobs/index.ts'
-import { BackupUnderWay } from '../backup/index.ts'
+import { BackupUnderWay, ExternalDatabase } from '../backup/index.ts'
 
-/** How many backups stay where the params say nothing else. */
-const usual = 7
+/** Number of backups that stay by default. */
+const defaultKeep = 7
 
-/** How many backups the params say to keep, as `keep=7`. @throws JobFailure where they say something else */
+/** Parses params such as `keep=7`. @throws JobFailure for other params */
 function keepOf(params: string): number {
-  if (params.trim() === '') return usual
+  if (params.trim() === '') return defaultKeep
   const keep = /^\s*keep\s*=\s*([1-9]\d{0,3})\s*$/.exec(params)?.[1]
-  if (keep === undefined) throw new JobFailure({ key: 'job.outcome.keepExpected', params: { keep: usual } })
+  if (keep === undefined)
+    throw new JobFailure({ key: 'job.outcome.keepExpected', params: { keep: defaultKeep } })
   return Number(keep)
 }
 
-/** Backs the deployment up into its own folder of backups, and removes the oldest there. */
+/** Backs up the deployment into its backups folder and removes the oldest backups there. Needs the embedded database. */
 export const nightlyBackup: JobHandler = {
   beanName: 'backups',
   methodName: 'make',
@@ -25,6 +26,8 @@ export const nightlyBackup: JobHandler = {
       return { key: 'job.outcome.backedUp', params: { folder, megabytes, removed } }
     } catch (error) {
       if (error instanceof BackupUnderWay) throw new JobFailure({ key: 'job.outcome.backupUnderWay' }, error)
+      if (error instanceof ExternalDatabase)
+        throw new JobFailure({ key: 'job.outcome.backupExternal' }, error)
       const reason = String((error as Partial<Error>)?.message ?? error)
       throw new JobFailure({ key: 'job.outcome.backupFailed', params: { reason } }, error)
     }

@@ -5,9 +5,7 @@ export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {
-  batchAfter,
   type Head,
-  openBatch,
   unreadSentences,
   type Verification,
   verifyAudit,

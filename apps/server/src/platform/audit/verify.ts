@@ -168,7 +168,7 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
 }
 
 /** The number of the open batch. It stands outside of every transaction: a look at it has no place in a snapshot. */
-export async function openBatch(db: Kysely<Database>): Promise<number> {
+async function openBatch(db: Kysely<Database>): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {
     const { rows } = await sql<{ opened: number }>`select last_value as opened from audit_batch`.execute(trx)
     return rows[0]?.opened ?? 0
@@ -242,17 +242,3 @@ async function verifyIn(
   const newest = last && { head: { number: last.number, hash: last.hash } }
   return { sealed, waiting, faults, earlier, unread, ...newest, sealedTo }
 }
-
-/**
- * The number of the open batch of a trail that was restored from a dump, which has that of a later moment than the
- * events.
- *
- * @param before the number before the dump was begun
- */
-export const batchAfter = (db: Kysely<Database>, before: number): Promise<number> =>
-  inTransaction(db, asSystem, async (trx) => {
-    const { rows } = await sql<{ batch: number }>`
-      select greatest(${before}::int, (select max(batch) from audit_event),
-                      (select max(to_batch) + 1 from audit_seal)) as batch`.execute(trx)
-    return rows[0]?.batch ?? before
-  })

@@ -53,7 +53,7 @@ const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_A
 type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
 
 /** What says more of a database of one's own. */
-const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'DATABASE_BACKUP_URL'] as const
+const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const
 type DatabaseSettings = Partial<
   Record<(typeof databaseSettings)[number] | 'DATABASE_URL', string | undefined>
 >
@@ -72,8 +72,6 @@ const Environment = z
     DATABASE_OWNER_URL: postgres,
     /** A replica that answers lists and exports, with DATABASE_URL's user. */
     DATABASE_READ_URL: postgres,
-    /** Who backs it up: a superuser, or one with BYPASSRLS that may read everything; by default its owner. */
-    DATABASE_BACKUP_URL: postgres,
     /** 0: a start leaves migrations to `pnpm migrate`. */
     MIGRATE: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
     /** Where the embedded database and the deployment's key are kept. */

@@ -26,7 +26,7 @@ export {
   type TableLock,
 } from './migration-plan.ts'
 export { type DatabasePlace, findExisting, openExisting } from './open-existing.ts'
-export { asOwner, type DatabaseConfig, prepareDatabase, prepareEmpty } from './prepare.ts'
+export { asOwner, type DatabaseConfig, prepareDatabase } from './prepare.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { Replica, ReplicaConfig } from './replica.ts'

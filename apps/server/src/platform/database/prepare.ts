@@ -67,23 +67,6 @@ async function confineDefiners(owner: Pool, config: DatabaseConfig): Promise<voi
 /** The user that an address names. */
 const userIn = (url: string): string | undefined => new pg.Client(url).user
 
-/** Whether a schema of anybody's but PostgreSQL's own has a table or the like. */
-const holdsSomething = `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-  where nspname <> 'information_schema' and nspname not like 'pg\\_%' limit 1`
-
-/**
- * Prepares a database that a copy of another one is to be read into: with the roles that the copy names.
- *
- * @throws StartupError where it cannot serve, or holds something
- */
-export const prepareEmpty = (config: DatabaseConfig): Promise<void> =>
-  asOwner(config, async (owner) => {
-    const { rows } = await owner.query(holdsSomething)
-    if (rows.length > 0)
-      throw new StartupError('The database is not empty: restore into a new one, so that nothing is lost.')
-    await prepareRoles(owner, config)
-  })
-
 const newerQueue =
   'The job queue was brought up to date by a newer version of Atrium, which this one cannot work with: start that ' +
   'version or a later one.'

@@ -8,23 +8,23 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { nobody } from '../../../platform/database/embedded/account.ts'
 
-/** Where Debian puts the programs of each major version of PostgreSQL. */
+/** Debian's folder with the programs of each major version of PostgreSQL. */
 const versions = '/usr/lib/postgresql'
 
-/** The folder of PostgreSQL's server and client programs; undefined where this machine has none. */
+/** Returns the folder of PostgreSQL's server and client programs; undefined where this machine has none. */
 export const postgresPrograms = (): string | undefined =>
   (existsSync(versions) ? readdirSync(versions) : [])
     .map((version) => join(versions, version, 'bin'))
     .findLast((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_dump')))
 
-/** A PostgreSQL of one's own, as an operator has it. */
+/** A PostgreSQL server as an operator runs it. */
 export interface OwnPostgres {
-  /** URL of a database as a user. */
+  /** Returns the URL of a database for a user. */
   urlOf(user: string, database: string): string
   close(): Promise<void>
 }
 
-/** Starts one in an empty folder that everybody may enter. */
+/** Starts PostgreSQL in an empty folder that every account can enter. */
 export async function startPostgres(programs: string, folder: string): Promise<OwnPostgres> {
   const account = process.getuid?.() === 0 ? nobody() : undefined
   const [data, socket] = [join(folder, 'data'), join(folder, 'socket')]
@@ -43,14 +43,14 @@ export async function startPostgres(programs: string, folder: string): Promise<O
   const exited = once(server, 'exit')
   const urlOf = (user: string, database: string) =>
     `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`
-  const answers = async () => {
+  const isReady = async () => {
     const client = new pg.Client(urlOf('postgres', 'postgres'))
     return await client.connect().then(
       () => client.end().then(() => true),
       () => false,
     )
   }
-  while (!(await answers())) {
+  while (!(await isReady())) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
     await sleep(20)
   }

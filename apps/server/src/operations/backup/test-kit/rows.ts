@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** All rows of a database's own tables, as text, by their tables. */
+/** Reads all rows of a database's tables as JSON text, by table. */
 export async function rowsOf(url: string): Promise<Map<string, string[]>> {
   const client = new pg.Client(url)
   await client.connect()
