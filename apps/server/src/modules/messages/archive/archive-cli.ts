@@ -1,10 +1,11 @@
 import { runArchiveCommand } from '../../../platform/storage/archive/command.ts'
-import { archiveMessages } from './make.ts'
+import { messageSource } from './make.ts'
 
 await runArchiveCommand({
   name: 'messages:archive',
-  does: `Archives the messages of months that are over, with their attempts and without what they say: writes them to a place,
-reads them back, and then takes them out of the database.`,
-  archive: archiveMessages,
-  told: ({ messages, attempts, sha256 }) => `${messages} messages, ${attempts} attempts, SHA-256 ${sha256}.`,
+  does: `Archives past months of messages, with their attempts and without their bodies: writes each to a folder or bucket,
+reads it back, and then drops it from the database.`,
+  source: messageSource,
+  describe: ({ messages, attempts, sha256 }) =>
+    `${messages} messages, ${attempts} attempts, SHA-256 ${sha256}.`,
 })

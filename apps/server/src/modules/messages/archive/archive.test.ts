@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { auditKey } from '../../../platform/audit/test-kit/index.ts'
+import { archivePartitions } from '../../../platform/storage/archive/partitions.ts'
 import { type FileStore, openPlace } from '../../../platform/storage/index.ts'
-import { archiveMessages, messageArchives } from './make.ts'
+import { messageArchives, messageSource } from './make.ts'
 
 let database: TestDatabase
 let folder: string
@@ -50,7 +51,7 @@ it('takes whole months out, with attempts and without what messages say, once al
   const archive = async (to: FileStore = store) => {
     const told: unknown[] = []
     const owner = { url: database.ownerUrl }
-    await archiveMessages({
+    await archivePartitions(messageSource, {
       db: database.db,
       owner,
       key: auditKey,

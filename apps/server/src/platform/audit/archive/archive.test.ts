@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import type { Outcome } from '../../storage/archive/partitions.ts'
+import { archivePartitions, type Outcome } from '../../storage/archive/partitions.ts'
 import { type FileStore, openPlace, StoreFailure } from '../../storage/index.ts'
 import { auditKey, seal, tamper, verify, write, writeAt } from '../test-kit/index.ts'
-import { type ArchivedPart, archiveAudit } from './make.ts'
+import { type ArchivedPart, auditSource } from './make.ts'
 
 let database: TestDatabase
 let folder: string
@@ -63,7 +63,7 @@ const archive = (before: string, to = store, more: object = {}) => {
         : `${name}: ${'stays' in outcome ? outcome.stays : 'empty'}`,
     )
   const owner = { url: database.ownerUrl }
-  return archiveAudit({
+  return archivePartitions(auditSource, {
     db: database.db,
     owner,
     key: auditKey,
@@ -129,7 +129,9 @@ it('is refused while another one is made', async () => {
     await archive('2025-02', await openPlace(join(folder, 'other'), {}))
     throw new Error('both were made')
   }
-  await expect(archive('2025-02', { ...store, put })).rejects.toThrow('Another archive of this database is')
+  await expect(archive('2025-02', { ...store, put })).rejects.toThrow(
+    'Another archive of this database is in progress',
+  )
 })
 
 describe('an archive that is there already', () => {
@@ -156,11 +158,13 @@ describe('an archive that is there already', () => {
       `update audit_event set reason = 'x' where batch = 1`,
       `update audit_event set reason = '' where batch = 1`,
       async () =>
-        expect(archive('2025-02')).rejects.toThrow(`There is another archive ${name} already, of 2`),
+        expect(archive('2025-02')).rejects.toThrow(
+          /^Archive audit_event_2025_01 of 2.* already exists with different content/,
+        ),
     )
     expect(await read()).toEqual(before)
     await writeFile(join(folder, `${name}.json`), '{"format":2}')
-    await expect(archive('2025-02')).rejects.toThrow(`${name}.json cannot be understood by this version`)
+    await expect(archive('2025-02')).rejects.toThrow(`${name}.json cannot be read by this version`)
     expect(await readFile(join(folder, `${name}.json`), 'utf8')).toBe('{"format":2}')
     await writeFile(join(folder, `${name}.json`), Buffer.from(before[1] ?? '', 'base64'))
   })
@@ -253,7 +257,7 @@ describe('an archived month', () => {
         `create table kept as select * from audit_archive; update audit_archive set ${forged}`,
         'delete from audit_archive; insert into audit_archive select * from kept; drop table kept',
         async () => {
-          await expect(archive('2025-03')).rejects.toThrow(/archive audit_event_2025_01 is not signed/)
+          await expect(archive('2025-03')).rejects.toThrow(/row of archive audit_event_2025_01 is not signed/)
           expect((await whole()).faults).toContainEqual(
             expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
           )

@@ -2,26 +2,26 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { StartupError } from '../../database/errors.ts'
 import { type Drop, dropPartitions, isOf, type Partition } from '../../database/partitions.ts'
-import { asSystem, inTransaction, mayIdle, type Trx } from '../../database/transaction.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { program } from '../../observability/program.ts'
-import { beginArchive, type NewArchive } from '../../storage/archive/archive.ts'
-import { type ArchiveOptions, archivePartitions } from '../../storage/archive/partitions.ts'
+import type { NewArchive } from '../../storage/archive/archive.ts'
+import type { ArchiveOptions, ArchiveSource } from '../../storage/archive/partitions.ts'
 import { type BatchRange, hashEvents, lineText, readEvents, runsOf } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
 import { firstForm, isSigned, type Seal } from '../seal.ts'
 import { readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal, sealTally } from './record.ts'
 
-/** A part of the trail that was archived. */
+/** An archived partition of the trail. */
 export interface ArchivedPart {
   readonly record: ArchiveRecord
-  /** The numbers of seals that were not verified with it: other events of theirs are archived at another place. */
+  /** Numbers of the seals that were not verified, since some of their events are archived in another folder or bucket. */
   readonly unverified: readonly number[]
 }
 
 type Options = ArchiveOptions<ArchivedPart>
 
-/** The seals over some batches, in their order: of this form no two are over the same. */
+/** Reads the seals that cover some batches, in order. No two seals of the present form cover the same batch. */
 async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Seal[]> {
   return await trx
     .selectFrom('auditSeal')
@@ -35,7 +35,7 @@ async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Se
 
 const ofPart = (part: Partition) => isOf(part, sql.ref('audit_event.id'))
 
-/** The batches of a partition's events; undefined where it has none. */
+/** Reads the range of batches of a partition's events; undefined where it has none. */
 async function batchesOf(trx: Trx, part: Partition): Promise<BatchRange | undefined> {
   const { rows } = await sql<{ fromBatch: number | null; toBatch: number | null }>`
     select min(batch) as "fromBatch", max(batch) as "toBatch" from audit_event where ${ofPart(part)}`.execute(
@@ -45,7 +45,7 @@ async function batchesOf(trx: Trx, part: Partition): Promise<BatchRange | undefi
   return fromBatch === null || toBatch === null ? undefined : { fromBatch, toBatch }
 }
 
-/** Writes a partition's events. @returns what was written, and of which seals */
+/** Writes a partition's events. @returns the unsigned record, with the seals that cover them */
 async function write(
   trx: Trx,
   part: Partition,
@@ -77,7 +77,7 @@ async function write(
   return { name: part.name, ...batches, events, sha256, seals: tally.seals, archivedAt: new Date() }
 }
 
-/** What is archived already of the seals of a part, and may be at another place. */
+/** Reads the records of earlier archives that may share seals with this one. */
 async function archivedBefore(trx: Trx, { fromBatch }: ArchiveRecord, key: KeyObject) {
   const rows: readonly ArchiveRecord[] = await trx
     .selectFrom('auditArchive')
@@ -87,14 +87,15 @@ async function archivedBefore(trx: Trx, { fromBatch }: ArchiveRecord, key: KeyOb
   const forged = rows.find((row) => !auditArchives.isSigned(row, key))
   if (forged)
     throw new StartupError(
-      `What the database says of archive ${forged.name} is not signed by this deployment's key: run ${program} audit:verify.`,
+      `The row of archive ${forged.name} is not signed by this deployment's key. Run ${program} audit:verify.`,
     )
   return rows
 }
 
 /**
- * Verifies with what was written each seal as it will be verified once the partition is gone.
- * @returns those that cannot be: a seal may be over the end of the month before, which is archived at another place
+ * Verifies each seal from the written archive instead of the partition.
+ *
+ * @returns the seals that cannot be verified: they also cover a month that is archived in another folder or bucket
  */
 async function verifyWritten(
   trx: Trx,
@@ -121,8 +122,8 @@ async function verifyWritten(
       })
       if (!wrong) continue
       throw new StartupError(
-        `${part.name}: seal ${wrong.number} does not match the events behind it, so that they stay in the database: ` +
-          `run ${program} audit:verify.`,
+        `${part.name}: seal ${wrong.number} does not match its events, which stay in the database. ` +
+          `Run ${program} audit:verify.`,
       )
     }
     return having.filter((seal) => !isVerifiable(seal)).map(({ number }) => number)
@@ -131,49 +132,31 @@ async function verifyWritten(
   }
 }
 
-/** @returns what was written; or why the partition was not archived */
-async function copy(part: Partition, archive: NewArchive<ArchiveRecord>, options: Options) {
-  const work = async (trx: Trx) => {
-    await mayIdle(trx)
-    const batches = await batchesOf(trx, part)
-    if (!batches) return 'empty'
-    const seals = await sealsOf(trx, batches)
-    if ((seals.at(-1)?.toBatch ?? 0) < batches.toBatch) return 'not sealed'
-    const record = archive.sign(await write(trx, part, batches, seals, archive))
-    await archive.readBack(record, record.events)
-    return { record, unverified: await verifyWritten(trx, part, seals, record, options) }
-  }
-  const written = await inTransaction(options.db, asSystem, work, {
-    isolation: 'repeatable read',
-    readOnly: true,
-    unlimited: true,
-  })
-  if (typeof written !== 'string') await archive.complete(written.record)
-  return written
-}
-
-/** Drops a partition unless it has events of batches behind one. */
+/** Drops a partition unless it has events of later batches than the given one. */
 const drop = (
   part: Partition,
-  behind: number,
+  lastBatch: number,
   { owner, signal }: Options,
-  { onMore, ...noting }: Pick<Drop, 'tell' | 'note'> & { readonly onMore?: () => Promise<void> } = {},
+  {
+    onMore,
+    ...records
+  }: Pick<Drop, 'audit' | 'noteAsOwner'> & { readonly onMore?: () => Promise<void> } = {},
 ): Promise<void> =>
   dropPartitions(owner, {
     parts: [{ table: 'audit_event', part: part.name }],
     check: async (trx) => {
       const { rows } = await sql`
-        select from audit_event where ${ofPart(part)} and batch > ${behind} limit 1`.execute(trx)
+        select from audit_event where ${ofPart(part)} and batch > ${lastBatch} limit 1`.execute(trx)
       if (rows.length === 0) return
       await onMore?.()
-      throw new StartupError(`${part.name}: events were added meanwhile. Run it again.`)
+      throw new StartupError(`${part.name}: events were added meanwhile. Run the command again.`)
     },
     signal,
-    ...noting,
+    ...records,
   })
 
-/** Takes a partition that was archived out of the database, and tells the trail, in one transaction. */
-const takeOut = (
+/** Drops an archived partition, and records it in `audit_archive` and in the trail, in one transaction. */
+const dropArchived = (
   part: Partition,
   record: ArchiveRecord,
   archive: NewArchive<ArchiveRecord>,
@@ -181,8 +164,8 @@ const takeOut = (
 ): Promise<void> =>
   drop(part, record.toBatch, options, {
     onMore: archive.withdraw,
-    tell: (trx) => {
-      const { signature: _, seals: __, ...told } = record
+    audit: (trx) => {
+      const { signature: _, seals: __, ...after } = record
       return recordAudit(trx, {
         actorId: null,
         actorName: options.operator,
@@ -190,33 +173,34 @@ const takeOut = (
         call: 'audit:archive',
         entity: 'audit_archive',
         entityId: part.name,
-        after: told,
+        after,
       })
     },
-    note: (trx) =>
+    noteAsOwner: (trx) =>
       trx
         .insertInto('auditArchive')
         .values({ ...record, seals: JSON.stringify(record.seals) as never })
         .execute(),
   })
 
-/**
- * Archives the partitions of the trail that end before a month: writes each to a place, reads it back, verifies the
- * seals with it, and only then takes it out of the database. Broken off at any point, it has lost nothing, and goes on
- * the next time.
- *
- * @returns how many are no longer in the database
- */
-export const archiveAudit = (options: Options): Promise<number> =>
-  archivePartitions('audit_event', options, async (part) => {
-    const archive = await beginArchive(auditArchives, part.name, options)
-    const copied = await copy(part, archive, options)
-    options.signal?.throwIfAborted()
-    if (copied === 'not sealed') return { stays: 'not all of its events are sealed yet' }
-    if (copied === 'empty') {
-      await drop(part, 0, options)
-      return { empty: true }
+/** The audit trail: a partition is archived once all its events are sealed, and every seal is verified with it. */
+export const auditSource: ArchiveSource<ArchiveRecord, ArchivedPart> = {
+  table: 'audit_event',
+  kind: auditArchives,
+  copy: async (trx, part, archive, options) => {
+    const batches = await batchesOf(trx, part)
+    if (!batches) return 'empty'
+    const seals = await sealsOf(trx, batches)
+    if ((seals.at(-1)?.toBatch ?? 0) < batches.toBatch)
+      return { stays: 'not all of its events are sealed yet' }
+    const record = archive.sign(await write(trx, part, batches, seals, archive))
+    await archive.readBack(record, record.events)
+    const unverified = await verifyWritten(trx, part, seals, record, options)
+    return {
+      manifest: record,
+      archived: { record, unverified },
+      drop: () => dropArchived(part, record, archive, options),
     }
-    await takeOut(part, copied.record, archive, options)
-    return { archived: copied }
-  })
+  },
+  dropEmpty: (part, options) => drop(part, 0, options),
+}

@@ -7,45 +7,46 @@ import { BrokenLines, readLines, writeLines, writeText } from '../lines.ts'
 import { type FileStore, MissingContent } from '../store.ts'
 
 /*
- * An archive is two files at a place: lines of JSON, and a manifest that says, signed, what they are. The manifest is
- * written last: without it there is no archive.
+ * An archive consists of two files in a folder or bucket: lines of JSON and a signed manifest that describes them. The
+ * manifest is written last: an archive without it is incomplete.
  */
 
-/** The names of an archive's files. */
+/** Returns the names of an archive's files. */
 export const filesOf = (name: string) => ({ lines: `${name}.jsonl.gz`, manifest: `${name}.json` })
 
-/** A number of things. */
+/** A whole number from 0. */
 export const count = z.int().check(z.nonnegative())
 
-/** What every manifest says. */
+/** The fields of every manifest. */
 export const manifestFields = {
   name: z.string(),
-  /** Of its lines, uncompressed. */
+  /** The hash of the uncompressed lines. */
   sha256: z.string(),
   archivedAt: z.coerce.date(),
   /** Ed25519, base64url. */
   signature: z.string(),
 }
-type Signed = z.output<z.ZodMiniObject<typeof manifestFields>>
+export type Signed = z.output<z.ZodMiniObject<typeof manifestFields>>
 
-const Form = z.object({ format: z.literal(1) })
+const Format = z.object({ format: z.literal(1) })
 
-/** A manifest that is there says nothing that this version knows. */
+/** This version cannot read a manifest. */
 export class UnknownManifest extends StartupError {}
 
-/** What archives of a kind say of themselves, and how that is signed. */
+/** The manifest of one kind of archives, and its signature. */
 export interface ArchiveKind<Known extends Signed> {
   readonly sign: (content: Omit<Known, 'signature'>, key: KeyObject) => Known
-  /** Whether something is what an archive of this kind says of itself, signed by a key. */
+  /** Returns whether a record is a manifest of this kind that the key signed. */
   readonly isSigned: (record: Known, key: KeyObject) => boolean
-  /** What an archive says of itself, whoever has signed it; undefined where there is none. @throws UnknownManifest */
+  /** Reads a manifest without checking its signature; undefined where there is none. @throws UnknownManifest */
   readonly find: (store: FileStore, name: string) => Promise<Known | undefined>
 }
 
 /**
- * A kind of archives.
- * @param schema what their manifests say
- * @param signed the texts and numbers that are signed, the first of which no other kind has
+ * Declares a kind of archives.
+ *
+ * @param schema the schema of their manifests
+ * @param signed returns the signed values, the first of which names the kind
  */
 export function archiveKind<Known extends Signed>(
   schema: z.ZodMiniType<Known>,
@@ -64,25 +65,25 @@ export function archiveKind<Known extends Signed>(
     },
     find: async (store, name) => {
       const file = filesOf(name).manifest
-      let json: string
+      let content: string
       try {
-        json = await text(await store.get(file))
+        content = await text(await store.get(file))
       } catch (error) {
         if (error instanceof MissingContent) return undefined
         throw error
       }
       try {
-        const said = JSON.parse(json)
-        Form.parse(said)
-        return schema.parse(said)
+        const json = JSON.parse(content)
+        Format.parse(json)
+        return schema.parse(json)
       } catch (cause) {
-        throw new UnknownManifest(`${file} cannot be understood by this version.`, { cause })
+        throw new UnknownManifest(`${file} cannot be read by this version of Atrium.`, { cause })
       }
     },
   }
 }
 
-/** Reads all of an archive. @returns what is wrong with it, in words that go behind its name; undefined where it is whole */
+/** Reads a whole archive and compares it with its manifest. @returns the fault; undefined where there is none */
 export async function faultOfArchive(
   store: FileStore,
   { name, sha256 }: Pick<Signed, 'name' | 'sha256'>,
@@ -106,7 +107,7 @@ export async function faultOfArchive(
   return hash.digest('hex') === sha256 ? undefined : 'a line in it was changed'
 }
 
-/** Where an archive is put, and by whom it is signed. */
+/** The target of an archive, and the key that signs it. */
 export interface ArchivePlace {
   readonly store: FileStore
   /** The deployment's signing key. */
@@ -114,24 +115,25 @@ export interface ArchivePlace {
   readonly signal?: AbortSignal
 }
 
-/** An archive that is being made. */
+/** An archive in progress. */
 export interface NewArchive<Known extends Signed> {
-  /** Writes its lines; those of one that is there already are only hashed. @returns their hash */
+  /** Writes the lines. Where the archive exists, only hashes them. @returns their SHA-256 */
   readonly write: (lines: AsyncIterable<string>) => Promise<string>
-  /** Signs what was written. @throws StartupError where another one is there */
+  /** Signs the manifest. @throws StartupError where the archive exists with different content */
   readonly sign: (content: Omit<Known, 'signature'>) => Known
-  /** Reads back what was written. @throws StartupError where that is something else */
+  /** Reads the lines back. @throws StartupError where they differ from the manifest */
   readonly readBack: (record: Known, lines: number) => Promise<void>
-  /** Makes it one, by its manifest. */
+  /** Writes the manifest, which completes the archive. */
   readonly complete: (record: Known) => Promise<void>
-  /** It is not to be one after all. */
+  /** Deletes the manifest again. */
   readonly withdraw: () => Promise<void>
 }
 
 /**
- * Begins an archive. One of this deployment's that is there already is never replaced: it may have what the database has
- * no longer, after an older backup was restored.
- * @throws StartupError where one of another deployment is there
+ * Begins an archive. An existing one is never replaced: after the restore of an older backup it may contain rows that the
+ * database lacks.
+ *
+ * @throws StartupError where an archive of another deployment has this name
  */
 export async function beginArchive<Known extends Signed>(
   { find, isSigned, sign }: ArchiveKind<Known>,
@@ -139,10 +141,10 @@ export async function beginArchive<Known extends Signed>(
   { store, key, signal }: ArchivePlace,
 ): Promise<NewArchive<Known>> {
   const files = filesOf(name)
-  const there = await find(store, name)
-  if (there && !isSigned(there, key))
+  const existing = await find(store, name)
+  if (existing && !isSigned(existing, key))
     throw new StartupError(
-      `There is an archive ${name} of another deployment: name a place of this one’s own.`,
+      `Archive ${name} already exists and belongs to another deployment. Choose another folder or bucket.`,
     )
   return {
     write: async (lines) => {
@@ -154,30 +156,32 @@ export async function beginArchive<Known extends Signed>(
           yield some
         }
       }
-      if (there) for await (const _ of hashed());
+      if (existing) for await (const _ of hashed());
       else await writeLines(store, files.lines, hashed())
       return hash.digest('hex')
     },
     sign: (content) => {
-      if (!there) return sign(content, key)
-      const { signature: _, ...before } = there
-      if (isDeepStrictEqual({ ...content, archivedAt: before.archivedAt }, before)) return there
+      if (!existing) return sign(content, key)
+      const { signature: _, ...before } = existing
+      if (isDeepStrictEqual({ ...content, archivedAt: before.archivedAt }, before)) return existing
       throw new StartupError(
-        `There is another archive ${name} already, of ${before.archivedAt.toISOString()}: it stays as it is, and so ` +
-          'does the database. Name another place.',
+        `Archive ${name} of ${before.archivedAt.toISOString()} already exists with different content. Neither it nor the ` +
+          'database was changed. Keep it, and choose another folder or bucket.',
       )
     },
     readBack: async (record, lines) => {
       const fault = await faultOfArchive(store, record, lines, signal)
       if (fault !== undefined)
-        throw new StartupError(`${files.lines}: ${fault}. The partition stays in the database.`)
+        throw new StartupError(
+          `${files.lines}: ${fault}. The partition stays in the database: run the command again.`,
+        )
     },
     complete: async (record) => {
-      if (!there)
+      if (!existing)
         await writeText(store, files.manifest, `${JSON.stringify({ format: 1, ...record }, null, 2)}\n`)
     },
     withdraw: async () => {
-      if (!there) await store.delete(files.manifest)
+      if (!existing) await store.delete(files.manifest)
     },
   }
 }

@@ -5,33 +5,38 @@ import { isMonth } from '../../database/partitions.ts'
 import { program } from '../../observability/program.ts'
 import { loadSecrets } from '../../secrets/index.ts'
 import { openPlace } from '../index.ts'
-import type { ArchiveOptions } from './partitions.ts'
+import type { Signed } from './archive.ts'
+import { type ArchiveSource, archivePartitions } from './partitions.ts'
 
-interface ArchiveCommand<Archived> {
-  /** As `pnpm` knows it. */
+interface ArchiveCommand<Manifest extends Signed, Archived> {
+  /** The script's name in package.json. */
   readonly name: string
   /** What it does, in a sentence or two. */
   readonly does: string
-  /** @returns how many partitions are no longer in the database */
-  readonly archive: (options: ArchiveOptions<Archived>) => Promise<number>
-  /** What is said of one that was archived, behind its name. */
-  readonly told: (archived: Archived) => string
+  readonly source: ArchiveSource<Manifest, Archived>
+  /** Describes an archived partition. */
+  readonly describe: (archived: Archived) => string
 }
 
-const usage = ({ name, does }: { readonly name: string; readonly does: string }) => `${does}
-Usage: ${program} ${name} --before <month> --to <place>
-  --before  a month, such as 2027-01: what is older is archived, by whole months; empty ones are dropped
-  --to      a folder, or s3://bucket/prefix: reached by S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY
-            where files are in a bucket too (S3_BUCKET), else as the AWS SDK finds it, by AWS_ENDPOINT_URL, AWS_REGION,
+const usage = (name: string, does: string) => `${does}
+Usage: ${program} ${name} --before <month> --to <target>
+  --before  a month, such as 2027-01: earlier months are archived, and empty ones dropped
+  --to      a folder, or s3://bucket/prefix. The bucket's server and keys are S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and
+            S3_SECRET_ACCESS_KEY where S3_BUCKET is set too, else the AWS SDK's AWS_ENDPOINT_URL, AWS_REGION,
             AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and so on
-The database is found as the server finds it, by DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR; the server may be
-running. Broken off, it has lost nothing, and goes on when it is run again.
+It reads the server's settings: DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR. The server may run meanwhile. If it is
+interrupted, nothing is lost: run it again to continue.
 `
 
-/** Runs a command that archives partitions that are over, as the process was started. */
-export const runArchiveCommand = <Archived>(command: ArchiveCommand<Archived>): Promise<void> =>
+/** Runs a command that archives past months of a table. */
+export const runArchiveCommand = <Manifest extends Signed, Archived>({
+  name: command,
+  does,
+  source,
+  describe,
+}: ArchiveCommand<Manifest, Archived>): Promise<void> =>
   runCommand({
-    usage: usage(command),
+    usage: usage(command, does),
     options: { before: { type: 'string' }, to: { type: 'string' } },
     run: async ({ before, to }) => {
       if (before === undefined || !isMonth(before))
@@ -39,12 +44,12 @@ export const runArchiveCommand = <Archived>(command: ArchiveCommand<Archived>): 
       if (to === undefined) throw new UsageError('--to names a folder, or s3://bucket/prefix')
       const config = await readOperatorConfig()
       const store = await openPlace(to, config)
-      const signal = untilToldToStop('what is not archived yet stays in the database')
+      const signal = untilToldToStop('the remaining months stay in the database')
       const { db, ownerUrl, close } = await openExisting(config)
       try {
         const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
         const { auditKey: key } = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-        const gone = await command.archive({
+        const removed = await archivePartitions(source, {
           db,
           owner: { url: ownerUrl },
           key,
@@ -53,12 +58,12 @@ export const runArchiveCommand = <Archived>(command: ArchiveCommand<Archived>): 
           operator: config.operator,
           signal,
           onPart: (name, outcome) => {
-            if ('archived' in outcome) say(`Archived ${name}: ${command.told(outcome.archived)}`)
+            if ('archived' in outcome) say(`Archived ${name}: ${describe(outcome.archived)}`)
             else if ('empty' in outcome) say(`Dropped ${name}: it was empty.`)
             else say(`Left ${name} in the database: ${outcome.stays}.`)
           },
         })
-        if (gone === 0) say('Nothing was archived.')
+        if (removed === 0) say('Nothing was archived.')
         return 0
       } finally {
         await close()
