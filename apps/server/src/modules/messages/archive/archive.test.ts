@@ -19,7 +19,7 @@ const addMessage = (day: string, state: string) =>
   run(`with id as (select overlay(id_of_month('2025-01-01') placing to_hex(extract(day from date '${day}')::int + 256) from 34) as id)
     , added as (insert into message (tenant_id, id, kind, template, recipient, body_encrypted, language, reference, state,
         send_count, max_send_count)
-      select 'a', id, 'sms', 't', 'r', 'what it says', 'zh', '', '${state}', 1, 24 from id returning tenant_id, id)
+      select 'a', id, 'sms', 't', 'r', 'the body', 'zh', '', '${state}', 1, 24 from id returning tenant_id, id)
     insert into message_attempt (tenant_id, id, message_id, outcome, answer)
       select tenant_id, id, id, 'delivered', '好' from added`)
 
@@ -46,10 +46,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('takes whole months out, with attempts and without what messages say, once all are sent', async () => {
+it('archives a month with attempts and without bodies once no message is pending', async () => {
   const store = await openPlace(folder, {})
   const archive = async (to: FileStore = store) => {
-    const told: unknown[] = []
+    const outcomes: unknown[] = []
     const owner = { url: database.ownerUrl }
     await archivePartitions(messageSource, {
       db: database.db,
@@ -58,9 +58,9 @@ it('takes whole months out, with attempts and without what messages say, once al
       store: to,
       before: '2025-02',
       operator: 'test',
-      onPart: (_, what) => told.push(what),
+      onPart: (_, outcome) => outcomes.push(outcome),
     })
-    return told
+    return outcomes
   }
   expect(await archive()).toEqual([{ stays: '1 of its messages are not sent yet' }])
   await run(`update message set state = 'failed' where state = 'waiting'`)
@@ -77,7 +77,7 @@ it('takes whole months out, with attempts and without what messages say, once al
   expect(manifest && messageArchives.isSigned(manifest, auditKey)).toBe(true)
   expect(manifest && messageArchives.isSigned({ ...manifest, messages: 3 }, auditKey)).toBe(false)
   const content = gunzipSync(await readFile(join(folder, 'message_2025_01.jsonl.gz'))).toString()
-  expect(content).not.toContain('what it says')
+  expect(content).not.toContain('the body')
   const lines = content
     .trimEnd()
     .split('\n')
@@ -86,8 +86,8 @@ it('takes whole months out, with attempts and without what messages say, once al
     { tenant_id: 'a', kind: 'sms', state: 'delivered', attempts: [{ outcome: 'delivered', answer: '好' }] },
     { tenant_id: 'a', kind: 'sms', state: 'failed', attempts: [{ outcome: 'delivered' }] },
   ])
-  const told = await database.owner.selectFrom('auditEvent').selectAll().execute()
-  expect(told).toMatchObject([
+  const events = await database.owner.selectFrom('auditEvent').selectAll().execute()
+  expect(events).toMatchObject([
     { call: 'messages:archive', entityId: 'message_2025_01', after: { messages: 2 } },
   ])
   expect(await archive()).toEqual([])

@@ -14,10 +14,7 @@ let database: TestDatabase
 let folder: string
 let store: FileStore
 
-/*
- * January and February of a trail of three months. The second seal is over both, the fourth over February and what
- * was written now.
- */
+// A trail of three months. Seal 2 covers January and February, seal 4 February and the present.
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
@@ -55,9 +52,9 @@ afterAll(async () => {
 })
 
 const archive = (before: string, to = store, more: object = {}) => {
-  const said: string[] = []
+  const outcomes: string[] = []
   const onPart = (name: string, outcome: Outcome<ArchivedPart>) =>
-    said.push(
+    outcomes.push(
       'archived' in outcome
         ? [`${name}: archived`, ...outcome.archived.unverified.map((seal) => `not seal ${seal}`)].join(', ')
         : `${name}: ${'stays' in outcome ? outcome.stays : 'empty'}`,
@@ -72,35 +69,35 @@ const archive = (before: string, to = store, more: object = {}) => {
     operator: 'test',
     onPart,
     ...more,
-  }).then(() => said)
+  }).then(() => outcomes)
 }
 
 const partitions = async () => (await database.owner.selectFrom('auditEvent').select('id').execute()).length
 const whole = () => verify(database, { archives: [store] })
 
-/** Does something that is undone again. */
-const meanwhile = async (tampering: string, undo: string, look: () => Promise<unknown>) => {
+/** Tampers with the database, checks something and undoes the tampering. */
+const whileTampered = async (tampering: string, undo: string, look: () => Promise<unknown>) => {
   await tamper(database, tampering)
   await look().finally(() => tamper(database, undo))
 }
 
-describe('what is broken off', () => {
+describe('an interrupted archive', () => {
   it.each(['audit_event_2025_01.jsonl.gz', 'audit_event_2025_01.json'])(
-    'while %s is written leaves everything in the database, and is done the next time',
+    'leaves everything in the database when writing %s fails',
     async (broken) => {
       const before = await partitions()
       const put: FileStore['put'] = async (name, content) => {
         if (name !== broken) return store.put(name, content)
         for await (const _ of content) break
-        throw new Error('the place is full')
+        throw new Error('the disk is full')
       }
-      await expect(archive('2025-02', { ...store, put })).rejects.toThrow('the place is full')
+      await expect(archive('2025-02', { ...store, put })).rejects.toThrow('the disk is full')
       expect(await partitions()).toBe(before)
       expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 0 } })
     },
   )
 
-  it('by what was written being another than what is read back leaves everything in the database', async () => {
+  it('leaves everything in the database when the lines read back differ', async () => {
     const before = await partitions()
     const put: FileStore['put'] = async (name, content) => {
       const written = await store.put(name, content)
@@ -111,7 +108,7 @@ describe('what is broken off', () => {
     expect(await partitions()).toBe(before)
   })
 
-  it('by a signal while it is written, too', async () => {
+  it('leaves no file when a signal arrives while it is written', async () => {
     const stopping = new AbortController()
     const put: FileStore['put'] = (name, content) => {
       stopping.abort(new Error('stopped'))
@@ -124,7 +121,7 @@ describe('what is broken off', () => {
   })
 })
 
-it('is refused while another one is made', async () => {
+it('rejects a second archive while one is in progress', async () => {
   const put: FileStore['put'] = async () => {
     await archive('2025-02', await openPlace(join(folder, 'other'), {}))
     throw new Error('both were made')
@@ -134,8 +131,8 @@ it('is refused while another one is made', async () => {
   )
 })
 
-describe('an archive that is there already', () => {
-  it('broken off after it was written leaves everything in the database', async () => {
+describe('an archive that exists already', () => {
+  it('leaves everything in the database when interrupted after it was written', async () => {
     const before = await partitions()
     const stopping = new AbortController()
     const put: FileStore['put'] = (name, content) => {
@@ -149,12 +146,12 @@ describe('an archive that is there already', () => {
     expect(await database.owner.selectFrom('auditArchive').selectAll().execute()).toEqual([])
   })
 
-  it('is kept where it has the same, and stops another one', async () => {
+  it('is kept and rejects different content', async () => {
     const name = 'audit_event_2025_01'
     const files = [`${name}.jsonl.gz`, `${name}.json`]
     const read = () => Promise.all(files.map((file) => readFile(join(folder, file), 'base64')))
     const before = await read()
-    await meanwhile(
+    await whileTampered(
       `update audit_event set reason = 'x' where batch = 1`,
       `update audit_event set reason = '' where batch = 1`,
       async () =>
@@ -171,20 +168,20 @@ describe('an archive that is there already', () => {
 })
 
 describe('an archived month', () => {
-  it('is no longer in the database, and said so by the trail', async () => {
+  it('is dropped from the database, which the trail records', async () => {
     const before = await partitions()
     const kept = await readFile(join(folder, 'audit_event_2025_01.json'))
     expect(await archive('2025-02')).toEqual(['audit_event_2025_01: archived'])
     expect(await readFile(join(folder, 'audit_event_2025_01.json'))).toEqual(kept)
-    // Four went, and one came.
+    // Four events were archived, and one records that.
     expect(await partitions()).toBe(before - 4 + 1)
-    const told = await database.owner
+    const events = await database.owner
       .selectFrom('auditEvent')
       .selectAll()
       .orderBy('sequence', 'desc')
       .limit(1)
       .execute()
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       {
         call: 'audit:archive',
         actorName: 'test',
@@ -198,14 +195,14 @@ describe('an archived month', () => {
     ])
   })
 
-  it('is verified with its archive, and as far as can be without', async () => {
+  it('is verified with its archive, and partly without it', async () => {
     expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0, seals: 0 } })
     expect(await verify(database)).toMatchObject({ faults: [], sealed: 9, unread: { events: 4, seals: 2 } })
   })
 
-  it('hides nothing that was done to the rest of a seal', async () => {
+  it('does not hide changes to the other events of a seal', async () => {
     const february = `where batch = 2 and id < id_of_month('2025-03-01')`
-    await meanwhile(
+    await whileTampered(
       `create table kept as select * from audit_event ${february}; delete from audit_event ${february}`,
       'alter table audit_event disable trigger stamp; insert into audit_event overriding system value select * from kept; alter table audit_event enable trigger stamp; drop table kept',
       async () => {
@@ -215,7 +212,7 @@ describe('an archived month', () => {
         expect((await whole()).faults).toEqual([expect.stringMatching(/seal 2 .*2 events were removed/)])
       },
     )
-    await meanwhile(
+    await whileTampered(
       `update audit_event set reason = 'x' ${february}`,
       `update audit_event set reason = '' ${february}`,
       async () =>
@@ -224,23 +221,25 @@ describe('an archived month', () => {
     expect((await whole()).faults).toEqual([])
   })
 
-  it('cannot be passed off: what the database says of it is signed', async () => {
-    await meanwhile(
+  it('cannot be forged, since its row is signed', async () => {
+    await whileTampered(
       'update audit_archive set events = events - 1',
       'update audit_archive set events = events + 1',
       async () =>
         expect((await verify(database)).faults).toEqual([
           expect.stringMatching(/seal 1 .*2 events were removed/),
           expect.stringMatching(/seal 2 .*2 events were removed/),
-          expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
+          expect.stringMatching(
+            /^archive audit_event_2025_01: its row .* not signed by this deployment's key$/,
+          ),
         ]),
     )
-    await meanwhile(
+    await whileTampered(
       'create table kept as select * from audit_archive; delete from audit_archive',
       'insert into audit_archive select * from kept; drop table kept',
       async () => expect((await whole()).faults.join()).toMatch(/seal 1 .*removed.*seal 2 .*removed/),
     )
-    await meanwhile(
+    await whileTampered(
       `insert into audit_archive select 'other', 3, 3, 1, sha256, '{"whole":[[3,3]],"parts":[]}', signature, now()
          from audit_archive;
        create table kept as select * from audit_event where batch = 3; delete from audit_event where batch = 3`,
@@ -251,21 +250,23 @@ describe('an archived month', () => {
     )
   })
 
-  it('stops the next one where what the database says of it is not signed', async () => {
+  it('blocks the next archive where its row is not signed', async () => {
     for (const forged of ['events = events - 1', `seals = 'null'`])
-      await meanwhile(
+      await whileTampered(
         `create table kept as select * from audit_archive; update audit_archive set ${forged}`,
         'delete from audit_archive; insert into audit_archive select * from kept; drop table kept',
         async () => {
           await expect(archive('2025-03')).rejects.toThrow(/row of archive audit_event_2025_01 is not signed/)
           expect((await whole()).faults).toContainEqual(
-            expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
+            expect.stringMatching(
+              /^archive audit_event_2025_01: its row .* not signed by this deployment's key$/,
+            ),
           )
         },
       )
   })
 
-  it('is left where not all of a month is sealed, or the month is not over', async () => {
+  it('stays in the database until it is over and wholly sealed', async () => {
     expect(await archive('2025-04')).toEqual([
       'audit_event_2025_02: archived',
       'audit_event_2025_03: not all of its events are sealed yet',
@@ -273,13 +274,13 @@ describe('an archived month', () => {
     await expect(archive('2999-01')).rejects.toThrow('2999-01 has not begun')
   })
 
-  it('meets the next one within a seal', async () => {
+  it('is verified together with the next month that shares a seal', async () => {
     expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0 } })
-    // The seal over both is read only with both.
+    // The shared seal is verified only with both archives.
     expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 8, seals: 4 } })
   })
 
-  it('that has no events is dropped', async () => {
+  it('is dropped where it has no events', async () => {
     await tamper(
       database,
       `create table audit_event_2025_04 (like audit_event including defaults);
@@ -290,7 +291,7 @@ describe('an archived month', () => {
     expect(await archive('2025-05')).not.toContain('audit_event_2025_04: empty')
   })
 
-  it('goes on being verified with what is sealed after it', async () => {
+  it('is still verified after later seals', async () => {
     await seal(database)
     expect(await archive('2025-04')).toEqual(['audit_event_2025_03: archived'])
     await seal(database)
@@ -303,7 +304,7 @@ describe('an archive', () => {
   const events = () => join(folder, `${name}.jsonl.gz`)
   const found = async () => (await whole()).faults.join('\n')
 
-  it('has a line of JSON an event, in the order in which they were sealed', async () => {
+  it('has one line of JSON per event, in the order of the seals', async () => {
     const lines = gunzipSync(await readFile(events()))
       .toString()
       .trimEnd()
@@ -317,7 +318,7 @@ describe('an archive', () => {
     ])
   })
 
-  it('is found changed, cut off, or missing', async () => {
+  it('is reported when changed, cut off or missing', async () => {
     const kept = join(folder, 'kept')
     await copyFile(events(), kept)
     const content = gunzipSync(await readFile(kept)).toString()
@@ -356,7 +357,7 @@ describe('an archive', () => {
     const elsewhere = await openPlace(join(folder, 'empty'), {})
     const { faults, unread } = await verify(database, { archives: [elsewhere] })
     expect(faults).toHaveLength(3)
-    expect(faults[0]).toBe('archive audit_event_2025_01: it is at none of the places')
+    expect(faults[0]).toBe('archive audit_event_2025_01: it is in none of the archive folders or buckets')
     expect(unread.events).toBeGreaterThan(8)
     expect(await verify(database, { archives: [elsewhere, store] })).toMatchObject({ faults: [] })
   })

@@ -7,27 +7,27 @@ import type { Seal } from '../seal.ts'
 import { type PlacedArchive, readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal } from './record.ts'
 
-/** What of a seal's events is in archives. */
+/** The events of a seal that are in archives. */
 export interface Elsewhere {
   readonly events: number
-  /** Whether all archives that have some are at hand. */
+  /** Whether every archive that contains some of them was found. */
   readonly isRead: boolean
   readonly archived?: ArchivedEvents
 }
 
-/** What was archived of the trail, as far as it is at hand. */
+/** The archives of the trail. */
 export interface Archives {
   readonly of: (seal: Seal) => Elsewhere
-  /** Whether some batches may have events in archives. */
+  /** Returns whether some of the batches may have archived events. */
   readonly touch: (batches: BatchRange) => boolean
-  /** What is wrong with archives and with what the database says of them, a line each. */
+  /** Faults of archives and of their rows in the database, a line each. */
   readonly faults: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Looks for an archive at the places that are named. */
-async function place(record: ArchiveRecord, stores: readonly FileStore[]): Promise<PlacedArchive | string> {
-  let fault = 'it is at none of the places'
+/** Finds an archive in the stores. @returns the archive, or its fault */
+async function locate(record: ArchiveRecord, stores: readonly FileStore[]): Promise<PlacedArchive | string> {
+  let fault = 'it is in none of the archive folders or buckets'
   for (const store of stores) {
     try {
       const there = await auditArchives.find(store, record.name)
@@ -35,15 +35,15 @@ async function place(record: ArchiveRecord, stores: readonly FileStore[]): Promi
       return (await faultOfArchive(store, record, record.events)) ?? { record, store }
     } catch (error) {
       if (!(error instanceof UnknownManifest)) throw error
-      fault = 'what says what it is was changed, or is of a later version'
+      fault = 'its manifest was changed, or a later version wrote it'
     }
   }
   return fault
 }
 
 /**
- * Looks at what was archived of the trail. Where places are named, every archive must be at one of them, as it was
- * written; where none is, what they hold is not read.
+ * Opens the archives of the trail. Where stores are given, each archive must be in one of them, unchanged. Without
+ * stores, archived events are not read.
  */
 export async function openArchives(
   trx: Trx,
@@ -55,14 +55,14 @@ export async function openArchives(
     .selectAll()
     .orderBy('fromBatch')
     .execute()
-  // One that nobody has signed has nothing: its events count as removed.
+  // A row without a valid signature is ignored, so that its events count as removed.
   const records = all.filter((record) => auditArchives.isSigned(record, key))
   const faults = all
     .filter((record) => !records.includes(record))
-    .map(({ name }) => `archive ${name}: what the database says of it is not signed by this deployment's key`)
+    .map(({ name }) => `archive ${name}: its row in the database is not signed by this deployment's key`)
   const placed: PlacedArchive[] = []
   for (const record of stores.length > 0 ? records : []) {
-    const found = await place(record, stores)
+    const found = await locate(record, stores)
     if (typeof found === 'string') faults.push(`archive ${record.name}: ${found}`)
     else placed.push(found)
   }

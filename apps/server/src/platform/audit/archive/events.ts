@@ -10,7 +10,7 @@ interface Line extends Position {
 const isBefore = (one: Position, other: Position): boolean =>
   one.batch === other.batch ? one.sequence < other.sequence : one.batch < other.batch
 
-/** One archive that is read from its beginning to its end. */
+/** Reads one archive line by line. */
 class Reader {
   readonly #chunks: AsyncGenerator<string[], void, undefined>
   #lines: string[] = []
@@ -21,7 +21,7 @@ class Reader {
     this.#chunks = readLines(store, filesOf(name).lines)
   }
 
-  /** The line that is next; undefined behind the last one. */
+  /** Returns the next line without consuming it; undefined at the end. */
   async head(): Promise<Line | undefined> {
     if (this.#head) return this.#head
     while (this.#next === this.#lines.length) {
@@ -46,15 +46,15 @@ class Reader {
   }
 }
 
-/** An archive and where it is. */
+/** An archive and its store. */
 export interface PlacedArchive {
   readonly record: Pick<ArchiveRecord, 'name' | 'fromBatch'>
   readonly store: FileStore
 }
 
 /**
- * Reads archives together, in the order of the trail: where months meet, one has events between those of another. Each
- * is opened where its events begin.
+ * Merges archives in the order of the trail: around the end of a month, the events of two archives alternate. Opens each
+ * archive when its first batch is reached.
  */
 export function readTogether(
   archives: readonly PlacedArchive[],

@@ -4,7 +4,7 @@ import type { AuditArchiveTable, SealRange } from '../../database/tables/audit.t
 import { archiveKind, count, manifestFields } from '../../storage/archive/archive.ts'
 import type { Seal } from '../seal.ts'
 
-/** What the database keeps of a part of the trail that was archived, all of it signed; its manifest says the same. */
+/** The row of an archived partition. All fields are signed, and equal to those of the archive's manifest. */
 export type ArchiveRecord = Selectable<AuditArchiveTable>
 
 const Manifest: z.ZodMiniType<ArchiveRecord> = z.object({
@@ -18,7 +18,7 @@ const Manifest: z.ZodMiniType<ArchiveRecord> = z.object({
   }),
 })
 
-/** Archives of the trail, signed as seals are. */
+/** Archives of the trail, with their signature. */
 export const auditArchives = archiveKind(
   Manifest,
   ({ name, fromBatch, toBatch, events, sha256, seals, archivedAt }) => [
@@ -34,13 +34,13 @@ export const auditArchives = archiveKind(
   ],
 )
 
-/** How many of a seal's events an archive has. */
+/** Returns how many of a seal's events an archive contains. */
 export function eventsOfSeal({ seals }: Pick<ArchiveRecord, 'seals'>, { number, events }: Seal): number {
   if (seals.whole.some(([from, to]) => from <= number && number <= to)) return events
   return seals.parts.find(([part]) => part === number)?.[1] ?? 0
 }
 
-/** Says of which seals an archive has all events, and of which some: it is told of each in their order. */
+/** Collects the seals whose events an archive contains, whole or in part. Seals are added in order. */
 export function sealTally() {
   const whole: [from: number, to: number][] = []
   const parts: [number, number][] = []
