@@ -156,20 +156,4 @@ describe('the lifetime of a session', () => {
       expect(expiresAt.getTime() - createdAt.getTime()).toBe(30 * day * 3_600_000)
     }
   })
-
-  it('holds for a process of the version before, which asks without limits', async () => {
-    const state = async (token: string) => {
-      const { rows } = await sql<{
-        state: string
-      }>`select state from find_session(${tokenHash(token)})`.execute(database.db)
-      return rows[0]?.state
-    }
-    const { token } = await tenantMember(tenantAdministrator.id)
-    expect(await state(token)).toBe('good')
-    await makeOld(token, 12)
-    expect(await state(token)).toBe('expired')
-    const others = await ordinary()
-    await makeOld(others, 30 * day)
-    expect(await state(others)).toBe('expired')
-  })
 })

@@ -102,6 +102,7 @@ import * as foldedKeys from './0140-folded-keys.ts'
 import * as unfoldedIndexes from './0141-unfolded-indexes.ts'
 import * as foldedMessages from './0142-folded-messages.ts'
 import * as messageSearches from './0143-message-searches.ts'
+import * as unreleasedVersions from './0144-unreleased-versions.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -222,4 +223,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0141-unfolded-indexes': unfoldedIndexes,
   '0142-folded-messages': foldedMessages,
   '0143-message-searches': messageSearches,
+  '0144-unreleased-versions': unreleasedVersions,
 }
