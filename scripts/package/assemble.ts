@@ -12,6 +12,7 @@ const absent = ['pg-native']
 
 /** What is read where it stands, from the root on. */
 const files = [
+  'apps/server/src/platform/database/schema',
   'dist/web',
   'docs/manuals',
   'docs/operators',

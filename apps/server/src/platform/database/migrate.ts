@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
+import { createSchema } from './baseline.ts'
 import { errorCode, MigrationHeldUp } from './errors.ts'
 import { migrations } from './migrations/index.ts'
-import { migrationTable, readState, recordOf, type SchemaState } from './schema-state.ts'
+import { migrationTable, readState, recordOf } from './schema-state.ts'
 import { takeTurn } from './turn.ts'
 
 export interface MigrationOptions {
@@ -34,21 +35,6 @@ const patience = { lockLimit: 3_000, attempts: 20, pause: 3_000 }
 
 /** No lock in time, and a deadlock with those who work. */
 const heldUp = new Set(['55P03', '40P01'])
-
-/**
- * Those that are applied together. On a database in use each is by itself, so that its locks end with it; an empty one
- * has everything at once, and is never seen half made.
- */
-function stepsOf({ pending, isEmpty }: SchemaState): string[][] {
-  const steps: string[][] = []
-  for (const name of pending) {
-    const last = steps.at(-1)
-    const joins = isEmpty && last && [name, last[0] ?? ''].every(runsInTransaction)
-    if (joins) last.push(name)
-    else steps.push([name])
-  }
-  return steps
-}
 
 /** Whether all statements of a migration run in a transaction. */
 export const runsInTransaction = (name: string): boolean => migrations[name]?.inTransaction ?? true
@@ -115,8 +101,7 @@ async function runOutside(db: Kysely<unknown>, name: string): Promise<void> {
   })
 }
 
-async function apply(db: Kysely<unknown>, step: readonly string[], options: MigrationOptions): Promise<void> {
-  const name = step.at(-1) ?? ''
+async function apply(db: Kysely<unknown>, name: string, options: MigrationOptions): Promise<void> {
   const isInside = runsInTransaction(name)
   if (!isInside) await runOutside(db, name)
   await db.transaction().execute(async (trx) => {
@@ -129,19 +114,15 @@ async function apply(db: Kysely<unknown>, step: readonly string[], options: Migr
   })
 }
 
-/** Applies a step, again and again where others hold what it needs. @throws MigrationHeldUp in the end */
-async function applyPatiently(
-  db: Kysely<unknown>,
-  step: readonly string[],
-  options: MigrationOptions,
-): Promise<void> {
+/** Applies a migration, and tries again while others hold what it locks. @throws MigrationHeldUp in the end */
+async function applyPatiently(db: Kysely<unknown>, name: string, options: MigrationOptions): Promise<void> {
   const { attempts, pause, onWait } = { ...patience, ...options }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply(db, step, options)
+      return await apply(db, name, options)
     } catch (error) {
       if (!heldUp.has(errorCode(error))) throw error
-      const waits = `The migration ${step.at(-1)} waits for a lock that others hold`
+      const waits = `The migration ${name} waits for a lock that others hold`
       if (attempt >= attempts) {
         throw new MigrationHeldUp(
           `${waits}, and got none in ${attempts} tries: end what has held a transaction open for long ` +
@@ -156,9 +137,9 @@ async function applyPatiently(
 }
 
 /**
- * Brings the schema up to date: the migrations that the database does not have yet, in order, by one process at a time,
- * while the others wait. One that does not get a lock soon steps back, so that nobody waits behind it, and tries again.
- * Compares those that were applied before with this version's.
+ * Brings the schema up to date, in one process at a time. A new database is created from the files of `schema`, any other
+ * gets the migrations that it lacks. A migration that does not get its locks soon steps back, so that nobody waits
+ * behind it, and tries again. Rejects a database whose applied migrations differ from this version's.
  *
  * @param owner connections of the role that owns the schema; the caller ends them
  * @throws StartupError where this version must not run on the database, or a lock is held too long
@@ -176,7 +157,9 @@ export async function migrate(owner: Pool, options: MigrationOptions = {}): Prom
     // Whoever was first has done it.
     const state = await readState(owner, accepted)
     const db = new Kysely<unknown>({ dialect: new MigrationDialect({ pool: owner }) })
-    for (const step of stepsOf(state)) await applyPatiently(db, step, options)
+    if (state.isEmpty) await createSchema(db)
+    const { pending } = state.isEmpty ? await readState(owner) : state
+    for (const name of pending) await applyPatiently(db, name, options)
     await record(db, accepted)
     return { migrated: state.pending, recorded: state.unrecorded, unknown: state.unknown }
   } finally {

@@ -1,0 +1,94 @@
+-- The number of the open batch. An event falls into the batch that is open when it is written, and its writer
+-- shares a lock on that batch until it commits. The sealer opens the next batch and waits for the last one's
+-- lock: it then knows that the batch is complete, and writers never wait for each other. The number goes up
+-- by one, from a batch that has events.
+create sequence audit_batch as integer;
+select setval('audit_batch', 1);
+grant select on sequence audit_batch to atrium_system;
+grant update on sequence audit_batch to atrium_definer;
+
+-- The audit trail: one row for each successful change, written once and never changed. It is partitioned by
+-- id, which is a UUID of version 7: see partitions.sql.
+create table audit_event (
+  sequence bigint generated always as identity (sequence name audit_event_sequence_seq),
+  batch integer not null,
+  id text collate "C" not null,
+  at timestamptz not null,
+  actor_id text,
+  -- As it was at that time.
+  actor_name text not null default '',
+  -- '0' is the platform.
+  tenant_id text not null,
+  call text not null,
+  entity text not null,
+  entity_id text not null default '',
+  before jsonb,
+  after jsonb,
+  reason text not null default '',
+  -- As in the log.
+  request_id text not null default '',
+  primary key (tenant_id, id)
+) partition by range (id);
+
+create index audit_event_batch on audit_event (batch, sequence);
+create index audit_event_tenant on audit_event (tenant_id, sequence);
+create index audit_event_entity on audit_event (entity, entity_id, sequence);
+create index audit_event_actor on audit_event (actor_id, sequence);
+
+alter table audit_event enable row level security, force row level security;
+-- Everybody adds events, the roles that read see them by tenant, nobody changes or removes one.
+create policy unconfined on audit_event to atrium_platform, atrium_system using (true) with check (true);
+create policy tenant_select on audit_event for select to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_insert on audit_event for insert to atrium_tenant
+  with check (tenant_id = any ((select app_tenants())::text[]));
+-- Row-level security holds for the owner too.
+create policy owner_select on audit_event for select to current_user using (true);
+
+grant select on audit_event to atrium_platform, atrium_tenant, atrium_system;
+-- The database alone sets number, batch and instant of an event.
+grant insert (id, actor_id, actor_name, tenant_id, call, entity, entity_id, before, after, reason,
+  request_id) on audit_event to atrium_platform, atrium_tenant, atrium_system;
+
+create function stamp_audit_event() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  declare
+    opened integer;
+    still_open integer;
+  begin
+    loop
+      select last_value into opened from public.audit_batch;
+      -- 1635082608 is 'audp' in ASCII: the first key of the locks on batches.
+      if pg_try_advisory_xact_lock_shared(1635082608, opened) then
+        -- The sealer may have opened the next batch before this one was locked.
+        select last_value into still_open from public.audit_batch;
+        exit when still_open = opened;
+      end if;
+    end loop;
+    new.batch := opened;
+    new.at := clock_timestamp();
+    return new;
+  end $$;
+revoke execute on function stamp_audit_event from public;
+-- Creating the trigger of a new partition requires the right to call it.
+grant execute on function stamp_audit_event to atrium_partitioner;
+
+create trigger stamp before insert on audit_event
+  for each row execute function stamp_audit_event();
+
+-- Closes the open batch, unless it is empty. Returns the last closed batch.
+create function close_audit_batch() returns integer
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  declare
+    opened integer;
+  begin
+    select last_value into opened from public.audit_batch;
+    if coalesce((select max(batch) from public.audit_event), 0) < opened then
+      return opened - 1;
+    end if;
+    -- Not nextval, which skips numbers after a crash of the database.
+    perform setval('public.audit_batch', opened + 1);
+    return opened;
+  end $$;
+revoke execute on function close_audit_batch from public;
+grant execute on function close_audit_batch to atrium_system;

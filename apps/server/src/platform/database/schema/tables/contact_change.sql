@@ -1,0 +1,20 @@
+-- Changes of a user's own e-mail address or phone that wait for a code. An unverified contact stands apart
+-- from the users.
+create table contact_change (
+  user_id text not null references app_user (id),
+  kind text not null check (kind in ('email', 'phone')),
+  contact text not null,
+  -- As app_user.email_key or phone_key will be.
+  contact_key text not null,
+  -- The key when the change began: another change of the contact ends this one.
+  replaced_key text,
+  -- Likewise for the password.
+  password_changed_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (user_id, kind)
+);
+
+create index contact_change_expires on contact_change (expires_at);
+
+grant select, insert, update, delete on contact_change to atrium_system;

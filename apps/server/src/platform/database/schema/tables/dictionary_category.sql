@@ -1,0 +1,16 @@
+-- Categories of the data dictionary. They are part of the product: a start writes them.
+create table dictionary_category (
+  code text primary key,
+  category_name text not null,
+  category_name_en text not null,
+  -- True: each tenant keeps its own entries. False: the platform does, as tenant 0.
+  is_tenant boolean not null,
+  -- Category of the entries below its entries, where the category has two levels.
+  child_code text not null default '',
+  -- Whether its entries have children.
+  is_parent boolean not null,
+  sort integer not null
+);
+
+grant select, insert, update, delete on dictionary_category to atrium_platform;
+grant select on dictionary_category to atrium_tenant, atrium_system;

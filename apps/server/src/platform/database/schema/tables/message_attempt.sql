@@ -1,0 +1,21 @@
+-- Attempts to send a message, and its end by expiry. Partitioned by the message's id, as the messages are.
+create table message_attempt (
+  tenant_id text not null,
+  id text collate "C" not null,
+  message_id text collate "C" not null,
+  at timestamptz not null default now(),
+  -- Null while it is under way; it stays so where the process died and nobody knows how it ended.
+  outcome text check (outcome in ('delivered', 'deferred', 'unreachable', 'refused', 'expired', 'unanswered')),
+  -- What the other side said, without any secret.
+  answer text not null default '',
+  primary key (tenant_id, id, message_id),
+  foreign key (tenant_id, message_id) references message (tenant_id, id) on delete cascade
+) partition by range (message_id);
+
+create index message_attempt_message on message_attempt (tenant_id, message_id, at);
+
+alter table message_attempt enable row level security, force row level security;
+create policy unconfined on message_attempt to atrium_platform, atrium_system using (true) with check (true);
+
+grant select on message_attempt to atrium_platform;
+grant select, insert, update on message_attempt to atrium_system;

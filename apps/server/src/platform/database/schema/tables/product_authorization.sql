@@ -1,0 +1,76 @@
+-- What somebody may do in a product within a study, beyond opening it (see study_user). The product is
+-- notified and may reject it. row_version counts changes of the grants, not the tries to notify the product.
+create table product_authorization (
+  tenant_id text not null references tenant (id) on delete cascade,
+  id text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  row_version integer not null default 1,
+  study_url_id text not null,
+  tenant_user_id text,
+  -- The product is notified once the invitation is accepted.
+  invitation_id text,
+  grants jsonb not null,
+  -- What the product accepted before: that holds again where it rejects what came after.
+  accepted_grants jsonb,
+  -- Authorizations that came with what the product has not accepted yet, and go with a rejection.
+  study_user_ids text[] not null default '{}',
+  state text not null default 'waiting' check (state in ('waiting', 'accepted', 'refused')),
+  -- Reason of a rejection, or outcome of the last try.
+  message text not null default '',
+  -- Of the product's messages.
+  language text not null,
+  -- Those that one call notifies about share it.
+  batch_id text not null,
+  waiting_since timestamptz not null default now(),
+  -- Tries in vain.
+  attempts integer not null default 0,
+  -- Null where nothing is to be tried.
+  next_attempt_at timestamptz,
+  -- Nobody accepts their own grant. Null in rows from before this was stored.
+  granted_by text,
+  -- What the product rejected while it keeps what it accepted before.
+  refused_grants jsonb,
+  -- The invitation that brought it. No foreign key: nobody deletes an invitation.
+  from_invitation_id text,
+  primary key (tenant_id, id),
+  constraint product_authorization_unique unique nulls not distinct (tenant_id, study_url_id, tenant_user_id,
+    invitation_id),
+  constraint product_authorization_one check (num_nonnulls(tenant_user_id, invitation_id) = 1),
+  foreign key (tenant_id, study_url_id) references study_url (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, tenant_user_id) references tenant_user (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, invitation_id) references invitation (tenant_id, id) on delete cascade
+);
+
+create index product_authorization_id on product_authorization (id);
+-- For references.
+create index product_authorization_person on product_authorization (tenant_id, tenant_user_id);
+create index product_authorization_invitation on product_authorization (tenant_id, invitation_id);
+-- For the worker that notifies products.
+create index product_authorization_due on product_authorization (next_attempt_at)
+  where state = 'waiting' and tenant_user_id is not null;
+create index product_authorization_batch on product_authorization (tenant_id, batch_id)
+  where state = 'waiting';
+-- For the rejections of a tenant, of a grantor and of an invitation.
+create index product_authorization_refused on product_authorization (tenant_id, updated_at, id)
+  where state = 'refused' or refused_grants is not null;
+create index product_authorization_refused_grantor on product_authorization (granted_by)
+  where state = 'refused' or refused_grants is not null;
+create index product_authorization_origin on product_authorization (tenant_id, from_invitation_id)
+  where from_invitation_id is not null;
+
+-- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+alter table product_authorization enable row level security, force row level security;
+create policy unconfined on product_authorization to atrium_platform, atrium_system using (true) with check (true);
+create policy tenant_select on product_authorization for select to atrium_tenant
+  using (tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_insert on product_authorization for insert to atrium_tenant
+  with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_update on product_authorization for update to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]))
+  with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_delete on product_authorization for delete to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+
+grant select, insert, update, delete on product_authorization
+  to atrium_platform, atrium_tenant, atrium_system;

@@ -1,0 +1,63 @@
+-- Domains: the addresses at which a tenant has a product. A tenant may have a product at several, such as one
+-- for training.
+create table tenant_url (
+  tenant_id text not null references tenant (id),
+  id text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  row_version integer not null default 1,
+  software_id text not null references software (id) on delete restrict,
+  url_name text not null,
+  -- Opened on a computer.
+  url text not null,
+  -- Opened on a phone.
+  mobile_url text not null,
+  website_url text not null default '',
+  -- Where the server calls the product; '' where it does not.
+  api_url text not null default '',
+  remark text not null default '',
+  -- When the product was last asked to prepare itself for the tenant.
+  init_started_at timestamptz,
+  initialised_at timestamptz,
+  -- Tenants may know whether there is an address, but not which.
+  has_api boolean not null generated always as (api_url <> '') stored,
+  primary key (tenant_id, id)
+);
+
+create function tenant_url_search_text(name text, url text, mobile text, website text, api text) returns text
+  language sql immutable strict parallel safe
+  return name || e'\n' || url || e'\n' || mobile || e'\n' || website || e'\n' || api;
+
+create index tenant_url_id on tenant_url (id);
+-- Orders of the list, of all, of one product and of one tenant.
+create index tenant_url_created on tenant_url (created_at, id);
+create index tenant_url_software on tenant_url (software_id, created_at, id);
+create index tenant_url_tenant on tenant_url (tenant_id, created_at, id);
+-- Names in the order of pinyin, Latin letters without regard to case.
+create index tenant_url_by_name on tenant_url (url_name collate "zh-x-icu", id);
+-- No two names of a tenant's product differ in case or width alone.
+create unique index tenant_url_name_unique on tenant_url (tenant_id, software_id, lower(normalize(url_name,
+  nfkc)));
+-- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+create index tenant_url_name_unique_folded on tenant_url (tenant_id, software_id, fold_text(url_name));
+-- The list is searched by these texts. A line break between them keeps a keyword from matching across two.
+create index tenant_url_search_folded on tenant_url
+  using gin (search_runs(fold_text(tenant_url_search_text(url_name, url, mobile_url, website_url, api_url))));
+
+-- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+alter table tenant_url enable row level security, force row level security;
+create policy unconfined on tenant_url to atrium_platform, atrium_system using (true) with check (true);
+create policy tenant_select on tenant_url for select to atrium_tenant
+  using (tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_insert on tenant_url for insert to atrium_tenant
+  with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_update on tenant_url for update to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]))
+  with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_delete on tenant_url for delete to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+
+grant select, insert, update, delete on tenant_url to atrium_platform;
+grant select, update on tenant_url to atrium_system;
+-- What a tenant's administrators choose among. The addresses are the platform's.
+grant select (tenant_id, id, software_id, url_name, has_api) on tenant_url to atrium_tenant;

@@ -1,0 +1,193 @@
+-- Memberships: the users of tenants.
+create table tenant_user (
+  tenant_id text not null references tenant (id),
+  id text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  row_version integer not null default 1,
+  user_id text not null references app_user (id),
+  -- Tenant role.
+  role_id text references role (id),
+  -- Dictionary entry of category 3.
+  type_id text,
+  -- Dictionary entry of category 2.
+  position_id text,
+  -- 0 enabled, 1 disabled.
+  enabled smallint not null default 0 check (enabled in (0, 1)),
+  join_date timestamptz not null default now(),
+  -- Copies of the user's columns, which a trigger keeps: an index over tenant and name needs both in one row.
+  full_name text not null default '',
+  user_name_key text not null default '',
+  email text not null default '',
+  phone text not null default '',
+  phone_key text,
+  user_type text not null default '0',
+  primary key (tenant_id, id),
+  unique (tenant_id, user_id)
+);
+
+create index tenant_user_id on tenant_user (id);
+-- For references and filters.
+create index tenant_user_user_id on tenant_user (user_id);
+create index tenant_user_role_id on tenant_user (role_id);
+create index tenant_user_type_id on tenant_user (type_id);
+create index tenant_user_position_id on tenant_user (position_id);
+-- Orders of the list, of all tenants and of one. They include the type, so that a list without special users
+-- reads no rows before a late page.
+create index tenant_user_by_full_name on tenant_user (full_name collate "zh-x-icu", id) include (user_type);
+create index tenant_user_of_tenant_by_full_name on tenant_user (tenant_id, full_name collate "zh-x-icu",
+  id) include (user_type);
+create index tenant_user_by_user_name_key on tenant_user (user_name_key collate "zh-x-icu",
+  id) include (user_type);
+create index tenant_user_of_tenant_by_user_name_key on tenant_user (tenant_id,
+  user_name_key collate "zh-x-icu", id) include (user_type);
+create index tenant_user_by_email on tenant_user (email, id) include (user_type);
+create index tenant_user_of_tenant_by_email on tenant_user (tenant_id, email, id) include (user_type);
+create index tenant_user_by_enabled on tenant_user (enabled, id) include (user_type);
+create index tenant_user_of_tenant_by_enabled on tenant_user (tenant_id, enabled, id) include (user_type);
+create index tenant_user_by_join_date on tenant_user (join_date, id) include (user_type);
+create index tenant_user_of_tenant_by_join_date on tenant_user (tenant_id, join_date, id) include (user_type);
+-- The tenant counts as one more ngram, so that a search meets no rows of other tenants. See
+-- find_tenant_users.
+create index tenant_user_search_folded on tenant_user
+  using gin ((tenant_run(tenant_id) || search_runs(fold_text(user_search_text(full_name, email, phone,
+  phone_key)))));
+create index tenant_user_name_search_by_tenant on tenant_user
+  using gin ((tenant_run(tenant_id) || search_runs(user_name_key)));
+
+-- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+alter table tenant_user enable row level security, force row level security;
+create policy unconfined on tenant_user to atrium_platform, atrium_system using (true) with check (true);
+create policy tenant_select on tenant_user for select to atrium_tenant
+  using (tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_insert on tenant_user for insert to atrium_tenant
+  with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_update on tenant_user for update to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]))
+  with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+create policy tenant_delete on tenant_user for delete to atrium_tenant
+  using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+
+grant select, insert, update, delete on tenant_user to atrium_platform, atrium_tenant;
+-- Whoever accepts an invitation has no session yet.
+grant select, insert on tenant_user to atrium_system;
+-- For the trigger that copies the user's columns.
+grant update (full_name, user_name_key, email, phone, phone_key, user_type) on tenant_user to atrium_system;
+
+-- The only tenant of a user without a role on the platform; null for everybody else.
+create function only_tenant(whom text) returns text
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select min(t.tenant_id) from public.tenant_user t join public.app_user u on u.id = t.user_id
+    where t.user_id = whom and u.role_id is null
+    having count(*) = 1 $$;
+revoke execute on function only_tenant from public;
+grant execute on function only_tenant to atrium_platform, atrium_tenant, atrium_system;
+
+-- A session of a tenant sees the people of its tenants.
+create policy tenant_select on app_user for select to atrium_tenant
+  using (exists (select from tenant_user t where t.user_id = app_user.id));
+-- It changes only people who belong to no other tenant and have no role on the platform.
+create policy tenant_update on app_user for update to atrium_tenant
+  using (only_tenant(id) = any ((select app_tenants())::text[]));
+
+-- Copies the user's columns into a new membership. It waits for whoever is changing the user, who does not
+-- see the new membership yet.
+create function copy_person_into_place() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  declare
+    person record;
+  begin
+    select full_name, user_name_key, email, phone, phone_key, user_type into person
+    from public.app_user where id = new.user_id for share;
+    -- Where there is no such user, the foreign key rejects the row.
+    if found then
+      new.full_name := person.full_name;
+      new.user_name_key := person.user_name_key;
+      new.email := person.email;
+      new.phone := person.phone;
+      new.phone_key := person.phone_key;
+      new.user_type := person.user_type;
+    end if;
+    return new;
+  end $$;
+revoke execute on function copy_person_into_place from public;
+
+create trigger copy_person before insert or update of user_id on tenant_user
+  for each row execute function copy_person_into_place();
+
+-- Copies a change of a user into the memberships.
+create function copy_person_into_places() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  begin
+    update public.tenant_user set full_name = new.full_name, user_name_key = new.user_name_key, email = new.email,
+      phone = new.phone, phone_key = new.phone_key, user_type = new.user_type
+    where user_id = new.id;
+    return null;
+  end $$;
+revoke execute on function copy_person_into_places from public;
+
+create trigger copy_person after update of full_name, user_name_key, email, phone, phone_key, user_type on app_user
+  for each row when (
+    (old.full_name, old.user_name_key, old.email, old.phone, old.phone_key, old.user_type)
+      is distinct from (new.full_name, new.user_name_key, new.email, new.phone, new.phone_key, new.user_type))
+  execute function copy_person_into_places();
+
+-- Searches a tenant's users for a session of the tenant, which row-level security keeps from every ngram
+-- index: ngrams of a row may be compared only once the row is known to be visible. Reads rows of the
+-- session's tenants alone and returns their ids; the caller reads the rows under the policies. Returns one
+-- null where the planner would not use the index, or where it expects so many matches (0.55 % of the tenants'
+-- users, a little above its guess for an unknown ngram) that walking the sorted list is faster. It changes
+-- nothing, but only volatile functions can run EXPLAIN.
+create function find_tenant_users(asked text[], key_word text, user_name text, special boolean, most integer)
+  returns setof text
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  declare
+    mine text[] := array(select own from unnest(public.app_tenants()) own where own = any (asked) and own <> '0');
+    runs_of_mine bigint[] := array(select public.tenant_run(own) from unnest(mine) own);
+    person constant text := 'public.fold_text(public.user_search_text(full_name, email, phone, phone_key))';
+    has_runs constant text := ' and (public.tenant_run(tenant_id) || public.search_runs(%1$s)) @> public.keyword_runs(%2$L)
+      and (public.tenant_run(tenant_id) || public.search_runs(%1$s)) && %3$L::bigint[]';
+    wanted text := public.fold_text(key_word);
+    wanted_name text := public.fold_text(user_name);
+    searched text := 'true';
+    -- This form keeps the planner from also looking a large tenant up by its index, which takes longer than it saves.
+    rows_of text := format('(tenant_id = any (%L)) is true', mine);
+    plan json;
+    expected float8;
+  begin
+    if cardinality(mine) = 0 then
+      return;
+    end if;
+    if not special then
+      rows_of := rows_of || ' and user_type = ''0''';
+    end if;
+    if wanted <> '' then
+      searched := searched || format(has_runs, person, wanted, runs_of_mine);
+    end if;
+    if wanted_name <> '' then
+      searched := searched || format(has_runs, 'user_name_key', wanted_name, runs_of_mine);
+    end if;
+    execute 'explain (format json) select id from public.tenant_user where ' || searched into plan;
+    if plan::text !~ '"tenant_user_(search_folded|name_search_by_tenant)"' then
+      return next null;
+      return;
+    end if;
+    expected := (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8;
+    if most is not null and expected > 2000 then
+      execute format('explain (format json) select id from public.tenant_user where tenant_id = any (%L)', mine) into plan;
+      if expected > 0.0055 * (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8 then
+        return next null;
+        return;
+      end if;
+    end if;
+    -- A row with all ngrams of a long keyword need not have them in its order.
+    if length(wanted) > 3 then
+      rows_of := rows_of || format(' and position(%L in %s) > 0', wanted, person);
+    end if;
+    if length(wanted_name) > 3 then
+      rows_of := rows_of || format(' and position(%L in user_name_key) > 0', wanted_name);
+    end if;
+    return query execute 'select id from public.tenant_user where ' || searched || ' and ' || rows_of || coalesce(' limit ' || most, '');
+  end $$;
+revoke execute on function find_tenant_users from public;
+grant execute on function find_tenant_users to atrium_tenant;
