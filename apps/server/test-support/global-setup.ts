@@ -20,6 +20,8 @@ export default async function setUp(): Promise<void> {
   // These data end with the run, so a commit need not wait for the disk; tests of durability start their own server.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await administer(ownerUrl, `alter system set ${setting} = off`)
+  // Standbys of tests have no replication slot, and every new database is a checkpoint, which removes log.
+  await administer(ownerUrl, `alter system set wal_keep_size = '1GB'`)
   await administer(ownerUrl, 'select pg_reload_conf()')
   const template = await openDatabase({ url, ownerUrl })
   await makeLoginKey(template)
