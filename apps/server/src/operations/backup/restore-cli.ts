@@ -38,11 +38,10 @@ async function secretOf(file: string | undefined, secretKey: string | undefined)
 /** Prints what was restored. @returns whether the trail has no faults */
 function report({ manifest, verification, releaseKeys }: Restored): boolean {
   const { madeAt, atrium, bucket } = manifest
-  const { faults, earlier, sealed, waiting, head } = verification
+  const { faults, sealed, waiting, head } = verification
   say(`Restored the backup that Atrium ${atrium} made at ${madeAt}.`)
   if (faults.length > 0) say(['The audit trail is NOT whole:', ...faults].join('\n'))
   else say('The audit trail is whole.')
-  if (earlier.length > 0) say(['Seals of an earlier version that are not trusted:', ...earlier].join('\n'))
   say(`It has ${sealed} sealed events and ${waiting} pending ones.`)
   for (const sentence of unreadSentences(verification)) say(sentence)
   if (head) say(`It reaches to seal ${head.number}:${head.hash}.`)

@@ -11,9 +11,6 @@ const auditFaults = new Gauge({
 /** How much of what is wrong the log of the run says; the command for operators says all of it. */
 const shownFaults = 5
 
-/** The word in the params by which seals of an earlier version that may not cover all their events are no fault. */
-const acceptEarlier = 'accept-earlier'
-
 /**
  * Verifies the whole audit trail against its seals and the heads that this server has noted. What is wrong fails the
  * run, so that log, metrics and the job list say so.
@@ -22,13 +19,12 @@ export const auditVerification: JobHandler = {
   beanName: 'audit',
   methodName: 'verify',
   desc: 'job.handler.audit.verify',
-  run: async ({ services: { db, secrets, headsFile }, params }) => {
+  run: async ({ services: { db, secrets, headsFile } }) => {
     const heads = headsFile === undefined ? [] : [headsFile]
-    const { faults, earlier, sealed, waiting } = await verifyAudit(db, secrets.auditKey, { heads })
-    const wrong = params.trim() === acceptEarlier ? faults : [...faults, ...earlier]
-    auditFaults.set(wrong.length)
-    if (wrong.length === 0) return { key: 'job.outcome.auditWhole', params: { sealed, waiting } }
-    const shown = wrong.slice(0, shownFaults).join('; ')
-    throw new JobFailure({ key: 'job.outcome.auditBroken', params: { count: wrong.length, shown } })
+    const { faults, sealed, waiting } = await verifyAudit(db, secrets.auditKey, { heads })
+    auditFaults.set(faults.length)
+    if (faults.length === 0) return { key: 'job.outcome.auditWhole', params: { sealed, waiting } }
+    const shown = faults.slice(0, shownFaults).join('; ')
+    throw new JobFailure({ key: 'job.outcome.auditBroken', params: { count: faults.length, shown } })
   },
 }

@@ -190,15 +190,14 @@ export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Prom
 const mostTogether = 50_000
 
 /**
- * Puts seals of the same form together whose batches follow one another, so that what is behind them is read at once:
- * most seals are over a few events.
+ * Puts seals together whose batches follow one another, so that their events are read at once: most seals are over a
+ * few events.
  */
 export function* runsOf(seals: readonly Seal[]): Generator<readonly Seal[]> {
   let [run, events]: [Seal[], number] = [[], 0]
   for (const seal of seals) {
     const last = run.at(-1)
-    const goesOn = last?.form === seal.form && last.toBatch + 1 === seal.fromBatch
-    if (last && (!goesOn || events + seal.events > mostTogether)) {
+    if (last && (last.toBatch + 1 !== seal.fromBatch || events + seal.events > mostTogether)) {
       yield run
       ;[run, events] = [[], 0]
     }

@@ -37,12 +37,12 @@ export async function waitForLock(trx: Trx, lock: Lock): Promise<boolean> {
   return true
 }
 
-/** A seal as the database keeps it, of whatever form. */
+/** A seal as the database keeps it. */
 export type Seal = Selectable<AuditSealTable>
 
 /** A seal's content, all of which is signed. */
 export interface SealContent {
-  form: typeof presentForm
+  form: typeof sealForm
   /** 1, 2, 3 and so on without a gap. */
   number: number
   fromBatch: number
@@ -58,17 +58,14 @@ export interface SealContent {
   sealedAt: Date
 }
 
-/** Seals of an earlier version: see `earlier-seals.ts`. */
-export const firstForm = 1
-/** Seals that count what they cover. */
-export const presentForm = 2
+/** Version of the format, which the signature covers. No release wrote version 1. */
+export const sealForm = 2
 
 /** What the first seal holds in the place of the seal before it. */
 export const noHash = '0'.repeat(64)
 
 function text(seal: Omit<Seal, 'signature'>): Buffer {
-  const { form, number, fromBatch, toBatch, events, hash, previousHash } = seal
-  const counts = form === firstForm ? [] : [seal.emptyBatches, seal.total]
+  const { form, number, fromBatch, toBatch, emptyBatches, events, total, hash, previousHash } = seal
   return Buffer.from(
     JSON.stringify([
       `atrium-audit-${form}`,
@@ -76,7 +73,8 @@ function text(seal: Omit<Seal, 'signature'>): Buffer {
       fromBatch,
       toBatch,
       events,
-      ...counts,
+      emptyBatches,
+      total,
       hash,
       previousHash,
       seal.sealedAt.toISOString(),

@@ -7,12 +7,11 @@ import { type BatchRange, countEvents, hashEvents } from './canonical.ts'
 import { recordTally } from './failed-sign-ins.ts'
 import { writeHeads } from './heads.ts'
 import {
-  firstForm,
   locks,
   noHash,
-  presentForm,
   type Seal,
   type SealContent,
+  sealForm,
   signSeal,
   tryLock,
   waitForLock,
@@ -34,10 +33,6 @@ async function closeBatch(trx: Trx): Promise<number> {
   return state.closed
 }
 
-/** Where the next seal begins: an earlier version's seals may have left events out, so all is covered anew. */
-export const firstBatchAfter = (last: Pick<Seal, 'form' | 'toBatch'> | undefined): number =>
-  last === undefined || last.form === firstForm ? 1 : last.toBatch + 1
-
 /** Waits until no transaction still writes into the batches that are not behind a seal yet. */
 async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<boolean> {
   for (let batch = fromBatch; batch <= toBatch; batch += 1) {
@@ -56,13 +51,12 @@ async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRang
       `batches ${batches.fromBatch} to ${batches.toBatch} hold ${counted?.events} events, ${events} were hashed`,
     )
   }
-  const before = last && batches.fromBatch > 1 ? (last.total ?? 0) : 0
   return {
-    form: presentForm,
+    form: sealForm,
     number: (last?.number ?? 0) + 1,
     ...batches,
     ...counted,
-    total: before + events,
+    total: (last?.total ?? 0) + events,
     hash,
     previousHash,
     sealedAt: new Date(),
@@ -79,9 +73,9 @@ export async function sealBatches(db: Kysely<Database>, key: KeyObject): Promise
   const work = async (trx: Trx): Promise<SealContent | undefined> => {
     if (!(await tryLock(trx, locks.sealing))) return undefined
     const last = await lastSeal(trx)
-    const batches = { fromBatch: firstBatchAfter(last), toBatch: await closeBatch(trx) }
+    const batches = { fromBatch: (last?.toBatch ?? 0) + 1, toBatch: await closeBatch(trx) }
     if (batches.toBatch < batches.fromBatch) return undefined
-    if (!(await areFinished(trx, { ...batches, fromBatch: (last?.toBatch ?? 0) + 1 }))) return undefined
+    if (!(await areFinished(trx, batches))) return undefined
     const seal = await contentAfter(trx, last, batches)
     if (seal.events === 0) return undefined
     await trx

@@ -20,10 +20,9 @@ function parseHead(text: string): Head {
 
 /** What a verification has found, in the words of the command line. */
 function report(verification: Verification): string {
-  const { sealed, waiting, head, faults, earlier } = verification
+  const { sealed, waiting, head, faults } = verification
   const lines =
     faults.length > 0 ? ['The audit trail is NOT whole:', ...faults] : ['The audit trail is whole.']
-  if (earlier.length > 0) lines.push('Not to be trusted, of an earlier version:', ...earlier)
   lines.push(`${sealed} events behind seals, ${waiting} waiting for the next seal.`)
   lines.push(...unreadSentences(verification))
   if (head) lines.push(`Newest seal: ${head.number}:${head.hash}`)
@@ -31,13 +30,11 @@ function report(verification: Verification): string {
 }
 
 const usage = `Verifies the audit trail against its seals and their heads; ends with 1 when anything is wrong.
-Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <place>]... [--accept-earlier]
-  --heads           a file of heads, several times for those of several hosts; AUDIT_HEADS by default
-  --head            a seal noted elsewhere, which must be there
-  --archive         a folder or s3://bucket/prefix that parts of the trail were archived to, several times for several;
-                    without it, what was archived is not read
-  --accept-earlier  seals of an earlier version that may not cover all their events are named, but no fault:
-                    for whoever has looked at them
+Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <place>]...
+  --heads    a file of heads, several times for those of several hosts; AUDIT_HEADS by default
+  --head     a seal noted elsewhere, which must be there
+  --archive  a folder or s3://bucket/prefix that parts of the trail were archived to, several times for several;
+             without it, what was archived is not read
 The database and the file of heads are found as the server finds them, by DATABASE_URL, DATA_DIR and AUDIT_HEADS.
 `
 
@@ -47,7 +44,6 @@ await runCommand({
     heads: { type: 'string', multiple: true },
     head: { type: 'string' },
     archive: { type: 'string', multiple: true },
-    'accept-earlier': { type: 'boolean' },
   },
   run: async (values) => {
     const head = values.head === undefined ? undefined : parseHead(values.head)
@@ -60,8 +56,7 @@ await runCommand({
       const heads = values.heads ?? [config.headsFile]
       const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head, archives })
       process.stdout.write(report(verification))
-      const { faults, earlier } = verification
-      return faults.length > 0 || (earlier.length > 0 && !values['accept-earlier']) ? 1 : 0
+      return verification.faults.length > 0 ? 1 : 0
     } finally {
       await trail.close()
     }

@@ -6,9 +6,7 @@ import { program } from '../observability/program.ts'
 import type { FileStore } from '../storage/index.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
 import { countEvents, hashEvents, runsOf } from './canonical.ts'
-import { checkEarlier, type Finding } from './earlier-seals.ts'
-import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
-import { firstBatchAfter } from './sealer.ts'
+import { isSigned, noHash, type Seal, sealForm } from './seal.ts'
 import { type HeadsFile, openHeads, verifyHeads } from './verify-heads.ts'
 
 /** A seal as an operator noted it. */
@@ -33,8 +31,6 @@ export interface Verification {
   unread: Unread
   /** What is wrong, a line each; none when the trail is whole. */
   faults: string[]
-  /** Seals of an earlier version that are not trusted for all their events, a line each. */
-  earlier: string[]
 }
 
 /** What the trail is compared with outside of the database. */
@@ -50,6 +46,8 @@ export interface ExternalEvidence {
 /** What is wrong with a seal by itself and after the one before. */
 function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
   const faults: string[] = []
+  if (seal.form !== sealForm)
+    faults.push(`seal ${seal.number}: no release writes seals of format ${seal.form}`)
   if (!isSigned(seal, key)) faults.push(`seal ${seal.number}: its signature is not of this deployment's key`)
   if (seal.number !== (before?.number ?? 0) + 1) {
     faults.push(`seal ${seal.number}: the seals between ${before?.number ?? 0} and it are missing`)
@@ -63,12 +61,8 @@ function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): strin
 }
 
 function follows(seal: Seal, before: Seal | undefined): boolean {
-  if (seal.previousHash !== (before?.hash ?? noHash)) return false
-  // No version goes back to the first form.
-  if (seal.form === firstForm)
-    return before?.form !== presentForm && seal.fromBatch === (before?.toBatch ?? 0) + 1
-  const total = before && seal.fromBatch > 1 ? (before.total ?? 0) : 0
-  return seal.fromBatch === firstBatchAfter(before) && seal.total === total + seal.events
+  const { hash, toBatch, total } = before ?? { hash: noHash, toBatch: 0, total: 0 }
+  return seal.previousHash === hash && seal.fromBatch === toBatch + 1 && seal.total === total + seal.events
 }
 
 const placeOf = (seal: Seal): string =>
@@ -79,45 +73,36 @@ async function eventFaults(
   trx: Trx,
   run: readonly Seal[],
   elsewhere: readonly Elsewhere[],
-): Promise<Finding[]> {
+): Promise<(string | undefined)[]> {
   const ranges = run.map((seal, index) => ({ ...seal, archived: elsewhere[index]?.archived }))
   const [hashes, counts] = [await hashEvents(trx, ranges), await countEvents(trx, run)]
   return run.map((seal, index) => {
     const [hashed, { events: archived = 0, isRead = false } = {}] = [hashes[index], elsewhere[index]]
     const events = (counts[index]?.events ?? 0) + archived
-    if (events < seal.events)
-      return { fault: `${placeOf(seal)}: ${seal.events - events} events were removed` }
-    if (events > seal.events) return { fault: `${placeOf(seal)}: ${events - seal.events} events were added` }
-    if (!isRead) return {}
+    if (events < seal.events) return `${placeOf(seal)}: ${seal.events - events} events were removed`
+    if (events > seal.events) return `${placeOf(seal)}: ${events - seal.events} events were added`
+    if (!isRead) return undefined
     if (events !== hashed?.events)
-      return { fault: `${placeOf(seal)}: ${hashed?.events} of ${events} events could be read` }
-    return hashed.hash === seal.hash ? {} : { fault: `${placeOf(seal)}: an event was changed` }
+      return `${placeOf(seal)}: ${hashed?.events} of ${events} events could be read`
+    return hashed.hash === seal.hash ? undefined : `${placeOf(seal)}: an event was changed`
   })
 }
 
-type Findings = Pick<Verification, 'faults' | 'earlier' | 'unread'>
+type Findings = Pick<Verification, 'faults' | 'unread'>
 
-/** Checks what is behind seals of the first form: what they were over, the first seal of the present form covers anew. */
-async function checkEarlierRun(trx: Trx, run: readonly Seal[], archives: Archives): Promise<Finding[]> {
-  const found: Finding[] = []
-  for (const seal of run) found.push(archives.touch(seal) ? {} : await checkEarlier(trx, seal, placeOf(seal)))
-  return found
-}
-
-/** Checks what is behind seals whose batches follow one another. @returns what was found of each */
+/** Checks the events behind seals whose batches follow one another. @returns the fault of each seal, if it has one */
 async function checkRun(
   trx: Trx,
   run: readonly Seal[],
   { unread }: Findings,
   archives: Archives,
-): Promise<Finding[]> {
+): Promise<(string | undefined)[]> {
   const elsewhere = run.map(archives.of)
   for (const { isRead, events } of elsewhere) {
     if (isRead) continue
     unread.seals += 1
     unread.events += events
   }
-  if (run[0]?.form === firstForm) return await checkEarlierRun(trx, run, archives)
   return await eventFaults(trx, run, elsewhere)
 }
 
@@ -142,7 +127,7 @@ interface Walk extends Findings {
 
 /** Goes through all seals in their order, some at a time. */
 async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk> {
-  const findings: Findings = { faults: [], earlier: [], unread: { events: 0, seals: 0 } }
+  const findings: Findings = { faults: [], unread: { events: 0, seals: 0 } }
   let [last, sealed]: [Seal | undefined, number] = [undefined, 0]
   for (;;) {
     const seals: Seal[] = await trx
@@ -155,11 +140,10 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
     for (const run of runsOf(seals)) {
       const found = await checkRun(trx, run, findings, archives)
       for (const [index, seal] of run.entries()) {
-        const { fault, untrusted } = found[index] ?? {}
+        const fault = found[index]
         findings.faults.push(...sealFaults(seal, last, key))
         if (fault !== undefined) findings.faults.push(fault)
-        if (untrusted !== undefined) findings.earlier.push(untrusted)
-        sealed = seal.total ?? sealed + seal.events
+        sealed = seal.total
         last = seal
       }
     }
@@ -229,7 +213,7 @@ async function verifyIn(
 ): Promise<Verification & { sealedTo: number }> {
   await mayIdle(trx)
   const archives = await openArchives(trx, key, places)
-  const { last, sealed, faults, earlier, unread } = await walk(trx, key, archives).finally(archives.close)
+  const { last, sealed, faults, unread } = await walk(trx, key, archives).finally(archives.close)
   faults.push(...archives.faults)
   const sealedTo = last?.toBatch ?? 0
   const { waiting, filled } = await countWaiting(trx, sealedTo, opened)
@@ -240,5 +224,5 @@ async function verifyIn(
   faults.push(...(await verifyHeads(trx, key, files, last)))
   if (head) faults.push(...headFaults(await sealOf(trx, head.number), head))
   const newest = last && { head: { number: last.number, hash: last.hash } }
-  return { sealed, waiting, faults, earlier, unread, ...newest, sealedTo }
+  return { sealed, waiting, faults, unread, ...newest, sealedTo }
 }

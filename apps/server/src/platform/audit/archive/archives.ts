@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Trx } from '../../database/transaction.ts'
 import { faultOfArchive, UnknownManifest } from '../../storage/archive/archive.ts'
 import type { FileStore } from '../../storage/index.ts'
-import type { ArchivedEvents, BatchRange } from '../canonical.ts'
+import type { ArchivedEvents } from '../canonical.ts'
 import type { Seal } from '../seal.ts'
 import { type PlacedArchive, readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal } from './record.ts'
@@ -18,8 +18,6 @@ export interface Elsewhere {
 /** The archives of the trail. */
 export interface Archives {
   readonly of: (seal: Seal) => Elsewhere
-  /** Returns whether some of the batches may have archived events. */
-  readonly touch: (batches: BatchRange) => boolean
   /** Faults of archives and of their rows in the database, a line each. */
   readonly faults: readonly string[]
   readonly close: () => Promise<void>
@@ -75,8 +73,6 @@ export async function openArchives(
       if (having.length === 0) return { events, isRead: true }
       return having.every(isAtHand) ? { events, isRead: true, archived: together } : { events, isRead: false }
     },
-    touch: ({ fromBatch, toBatch }) =>
-      records.some((record) => record.fromBatch <= toBatch && record.toBatch >= fromBatch),
     faults,
     close: together.close,
   }

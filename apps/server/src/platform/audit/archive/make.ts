@@ -8,7 +8,7 @@ import type { NewArchive } from '../../storage/archive/archive.ts'
 import type { ArchiveOptions, ArchiveSource } from '../../storage/archive/partitions.ts'
 import { type BatchRange, hashEvents, lineText, readEvents, runsOf } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
-import { firstForm, isSigned, type Seal } from '../seal.ts'
+import { isSigned, type Seal } from '../seal.ts'
 import { readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal, sealTally } from './record.ts'
 
@@ -21,12 +21,11 @@ export interface ArchivedPart {
 
 type Options = ArchiveOptions<ArchivedPart>
 
-/** Reads the seals that cover some batches, in order. No two seals of the present form cover the same batch. */
+/** Reads the seals that cover some batches, in order. */
 async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Seal[]> {
   return await trx
     .selectFrom('auditSeal')
     .selectAll()
-    .where('form', '<>', firstForm)
     .where('toBatch', '>=', fromBatch)
     .where('fromBatch', '<=', toBatch)
     .orderBy('number')

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import { asPlatform, asSystem, inTransaction } from '../../database/transaction.ts'
+import { asPlatform, inTransaction } from '../../database/transaction.ts'
 import { secretsFrom } from '../../secrets/index.ts'
 import { type AuditEvent, recordAudit } from '../record.ts'
-import { firstForm, noHash, signSeal } from '../seal.ts'
+import { signSeal } from '../seal.ts'
 import { sealBatches } from '../sealer.ts'
 import { type ExternalEvidence, verifyAudit } from '../verify.ts'
 
@@ -62,60 +61,4 @@ export async function ageSeals({ owner }: TestDatabase, seconds: number): Promis
       .where('number', '=', row.number)
       .execute()
   }
-}
-
-interface Line {
-  readonly sequence: string
-}
-
-/** What the version before read to seal some batches, mistake and all. */
-async function linesOfEarlier({ owner }: TestDatabase, from: number, to: number): Promise<Line[]> {
-  const all: Line[] = []
-  for (;;) {
-    const { rows } = await sql<Line>`
-      select sequence::text, batch::text, id,
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
-        actor_id, actor_name, tenant_id, call, entity, entity_id,
-        before::text, after::text, reason, request_id from audit_event
-      where batch between ${from} and ${to} and sequence > ${all.at(-1)?.sequence ?? '0'}::bigint
-      order by sequence limit 1000`.execute(owner)
-    all.push(...rows)
-    if (rows.length < 1000) return all
-  }
-}
-
-/** Seals what is there as the version before did. @returns how many lines it hashed */
-export async function sealAsEarlier(database: TestDatabase): Promise<number> {
-  const { owner, db } = database
-  const { rows } = await inTransaction(db, asSystem, (trx) =>
-    sql<{ closed: number }>`select close_audit_batch() as closed`.execute(trx),
-  )
-  const toBatch = rows[0]?.closed ?? 0
-  const last = await owner
-    .selectFrom('auditSeal')
-    .selectAll()
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const [fromBatch, previousHash] = [(last?.toBatch ?? 0) + 1, last?.hash ?? noHash]
-  const lines = await linesOfEarlier(database, fromBatch, toBatch)
-  const hash = createHash('sha256').update(`${previousHash}\n`)
-  for (const line of lines) hash.update(`${JSON.stringify(Object.values(line))}\n`)
-  const content = {
-    form: firstForm,
-    number: (last?.number ?? 0) + 1,
-    fromBatch,
-    toBatch,
-    events: lines.length,
-    emptyBatches: null,
-    total: null,
-    hash: hash.digest('hex'),
-    previousHash,
-    sealedAt: new Date(),
-  }
-  await owner
-    .insertInto('auditSeal')
-    .values({ ...content, signature: signSeal(content, auditKey) })
-    .execute()
-  return lines.length
 }

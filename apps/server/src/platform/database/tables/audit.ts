@@ -23,15 +23,15 @@ export interface AuditEventTable {
 /** A signed hash over the events of a range of batches and over the seal before. */
 export interface AuditSealTable {
   number: number
-  /** Of which form it is: 1 of an earlier version, 2 of this one. */
+  /** Version of the format. */
   form: number
   fromBatch: number
   toBatch: number
-  /** How many of its batches hold no event; null in the first form. */
-  emptyBatches: number | null
+  /** How many of its batches have no event. */
+  emptyBatches: number
   events: number
-  /** Events behind this seal and those before it; null in the first form. */
-  total: number | null
+  /** Events behind this seal and those before it. */
+  total: number
   /** SHA-256, hex. */
   hash: string
   previousHash: string
