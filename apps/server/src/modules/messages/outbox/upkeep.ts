@@ -4,23 +4,19 @@ import { asSystem, type Database, inTransaction, type Trx } from '../../../platf
 import type { MessageKind } from './outbox.ts'
 
 /**
- * Gives a job to every message that waits without one: those of the version before, which knew none, each when it
- * would have sent it; and those whose job was lost, as by waiting longer than the queue keeps one.
+ * Gives a job to every pending message whose job was lost, for example because it waited longer than the queue keeps one.
  *
  * @returns how many there were
  */
 export const queueUnqueuedMessages = (db: Kysely<Database>, kinds: readonly MessageKind[]): Promise<number> =>
   inTransaction(db, asSystem, async (trx) => {
     const { rows } = await sql`
-      with adopted as (
-        update message set next_try_at = 'infinity'
-        where state in ('waiting', 'sending') and kind = any (${kinds})
-          and (next_try_at <= now() or next_try_at = 'infinity' and not exists (
-            select from pgboss.job
-            where name = 'message-' || kind and coalesce(singleton_key, '') = message.id
-              and policy = 'exclusive' and pgboss.job.state <= 'active'))
-        returning kind, tenant_id, id)
-      select queue_message(kind, tenant_id, id) from adopted`.execute(trx)
+      select queue_message(kind, tenant_id, id) from message
+      where state in ('waiting', 'sending') and kind = any (${kinds})
+        and not exists (
+          select from pgboss.job
+          where name = 'message-' || kind and coalesce(singleton_key, '') = message.id
+            and policy = 'exclusive' and pgboss.job.state <= 'active')`.execute(trx)
     return rows.length
   })
 
@@ -38,7 +34,6 @@ async function failExpired(trx: Trx): Promise<void> {
     .where((is) =>
       is.or([
         is('state', '=', 'waiting'),
-        is('nextTryAt', '<=', sql<Date>`now()`),
         // No attempt lasts so long: its process died, and no other sends this kind of message.
         is('expiresAt', '<=', sql<Date>`now() - interval '1 hour'`),
       ]),

@@ -56,8 +56,7 @@ export const read = async ({ owner }: TestDatabase, id: string | undefined) => {
 
 /** Moves every time that the outbox knows, as if so many seconds had passed. */
 export const ageOutbox = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
-  await sql`update message set next_try_at = next_try_at - make_interval(secs => ${seconds}),
-    expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
+  await sql`update message set expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
   await sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
     where state < 'active'`.execute(owner)
 }

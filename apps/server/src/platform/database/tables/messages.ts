@@ -24,7 +24,7 @@ export interface MessageTable {
   /** Attempts begun. */
   sendCount: Generated<number>
   maxSendCount: number
-  /** For the version before, which sends by it: 'infinity' for what the job queue looks after. */
+  /** Always 'infinity', for servers of 0.1.0, which also look for messages by it. */
   nextTryAt: Timestamp
   createdAt: Timestamp
   deliveredAt: Date | null

@@ -19,7 +19,7 @@ create table message (
   -- Attempts begun.
   send_count integer not null default 0,
   max_send_count integer not null check (max_send_count > 0),
-  -- 'infinity' where the job queue sends it, which every version since 0.1.0 does.
+  -- Always 'infinity', for servers of 0.1.0, which also look for messages by it.
   next_try_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   delivered_at timestamptz,
