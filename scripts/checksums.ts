@@ -1,6 +1,6 @@
 /**
- * `pnpm run checksums`: writes the checksum of each migration to the JSON that the server compares the applied ones
- * with, so that it needs no sources.
+ * `pnpm run checksums`: writes the checksum of each migration to a JSON file. The server compares applied migrations with
+ * it, because a package has no sources.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../apps/server/src/platform/database/migrations')
 
-/** SHA-256 of a text, whatever ends its lines. */
+/** Returns the SHA-256 of a text, independent of its line endings. */
 const checksumOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll(/\r\n?/g, '\n')).digest('hex')
 
-/** The file as it is to be. */
+/** Returns the file as it should be. */
 export function generatedChecksums(): { readonly file: string; readonly text: string } {
   const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.ts$/.test(name))
   const checksums = files

@@ -11,7 +11,7 @@ import { migrations } from './migrations/index.ts'
 import type { DatabaseConfig } from './prepare.ts'
 import { addMigrations, nextRelease } from './test-kit/next-release.ts'
 
-// Several databases are made and dropped here, each with a checkpoint.
+// Databases are created and dropped here, each with a checkpoint.
 jest.setTimeout(60_000)
 
 const { ownerUrl, url } = testServer()
@@ -41,7 +41,7 @@ afterEach(async () => {
 const names = Object.keys(migrations)
 
 describe('openDatabase', () => {
-  it('migrates once, whoever comes first of several at once', async () => {
+  it('migrates once where several processes open a database at the same time', async () => {
     const target = await emptyDatabase()
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase(target)))
     const again = await openDatabase(target)
@@ -50,14 +50,14 @@ describe('openDatabase', () => {
     expect(again.migrated).toEqual([])
   })
 
-  it('works with several databases of one server at once', async () => {
+  it('migrates several databases of one server at the same time', async () => {
     const targets = await Promise.all([emptyDatabase(), emptyDatabase(), emptyDatabase()])
     const opened = await Promise.all(targets.map((target) => openDatabase(target)))
     for (const database of opened) await database.close()
     expect(opened.map((database) => database.migrated)).toEqual([names, names, names])
   })
 
-  it("steps down from the owner when only the owner's address is known", async () => {
+  it("steps down from the owner where only the owner's URL is known", async () => {
     const target = await emptyDatabase()
     const database = await openDatabase({ url: target.ownerUrl })
     const read = database.db.selectFrom('tenant').select('id').execute()
@@ -65,13 +65,13 @@ describe('openDatabase', () => {
     await database.close()
   })
 
-  it('does not work as the owner, whatever the address says', async () => {
+  it('rejects a URL with options, which could keep it working as the owner', async () => {
     const target = await emptyDatabase()
     const url = `${target.ownerUrl}&options=-c%20work_mem%3D8MB`
     await expect(openDatabase({ url })).rejects.toThrow(/must not have options/)
   })
 
-  it('refuses a database that does not know letters', async () => {
+  it('rejects a database whose locale knows no letters beyond ASCII', async () => {
     const target = await emptyDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`)
     await expect(openDatabase(target)).rejects.toThrow(/UTF-8 locale/)
   })
@@ -81,14 +81,14 @@ describe('openDatabase', () => {
     ['postgres://nobody@no-such-host.invalid/atrium', /host name/],
     ['http://[', /no valid URL/],
     [urlOfDatabase(ownerUrl, 'no_such_database'), /no such database/],
-  ])('says what to do about %s', async (address, advice) => {
+  ])('tells what to do about %s', async (address, advice) => {
     const opening = openDatabase({ url: address })
     await expect(opening).rejects.toThrow(advice)
     await expect(opening).rejects.toBeInstanceOf(StartupError)
   })
 })
 
-describe('the schema of a database in use', () => {
+describe('a database in use', () => {
   let database: TestDatabase
   const undo: (() => void)[] = []
 
@@ -110,7 +110,7 @@ describe('the schema of a database in use', () => {
 
   const checksums = async () => (await query(database.ownerUrl, 'table schema_migration order by name')).rows
 
-  it('has a checksum of each migration, which those get later that were applied without one', async () => {
+  it('has a checksum for each migration, also for those that were applied without one', async () => {
     const before = await checksums()
     expect(before.map(({ name }) => name)).toEqual(names)
     expect(new Set(before.map(({ checksum }) => checksum?.length))).toEqual(new Set([64]))
@@ -120,7 +120,7 @@ describe('the schema of a database in use', () => {
     expect((await open()).recorded).toEqual([])
   })
 
-  it('keeps a server from starting where an applied migration was changed, until somebody accepts that', async () => {
+  it('keeps a server from starting on a changed migration until an operator accepts it', async () => {
     await query(database.ownerUrl, `update schema_migration set checksum = 'other' where name = '0016-sites'`)
     await expect(open()).rejects.toThrow(/not those of this version: 0016-sites .*pnpm migrate --accept/)
     await expect(open({ migrates: false })).rejects.toThrow(/not those of this version: 0016-sites/)
@@ -129,7 +129,7 @@ describe('the schema of a database in use', () => {
     expect((await open()).recorded).toEqual([])
   })
 
-  it('may be of a newer version, unless that has taken away what this one needs', async () => {
+  it('may be of a newer version, unless that removed what this one needs', async () => {
     const add = (name: string, needs: string | null) =>
       query(
         database.ownerUrl,
@@ -150,7 +150,7 @@ describe('the schema of a database in use', () => {
     )
   })
 
-  it('is left as it is where the start does not migrate, and the owner is not needed then', async () => {
+  it('stays unchanged where the start does not migrate, which needs no owner', async () => {
     const login = { url: database.url }
     expect(await open({ migrates: false }, login)).toMatchObject({ migrated: [] })
     asNextRelease()
@@ -173,7 +173,7 @@ describe('the schema of a database in use', () => {
       await expect(open({ migrates: false }, target)).rejects.toMatchObject({ exitCode: 2 })
   })
 
-  it('does not have others wait behind a migration that waits for a lock', async () => {
+  it('keeps nobody waiting behind a migration that waits for a lock', async () => {
     asNextRelease()
     const brief = { lockLimit: 50, attempts: 2, pause: 10 }
     const holder = new pg.Client(database.ownerUrl)
@@ -193,7 +193,7 @@ describe('the schema of a database in use', () => {
     expect(reasons[0]).toMatch(/9001-next-columns .* has stepped back, and tries again/)
   })
 
-  it('is planned: which tables the statements would lock, of those that are there', async () => {
+  it('gets a plan that names the existing tables each statement would lock', async () => {
     await query(database.ownerUrl, 'analyze dictionary, tenant')
     const nothing = { migrations: [], stopped: undefined }
     expect(await planMigrations(database)).toEqual({ ...nothing, changesQueue: false, isEmpty: false })
@@ -229,11 +229,11 @@ describe('the schema of a database in use', () => {
         { text: 'create index concurrently tenant_next_note on tenant (next_note)', locks: [] },
       ],
     })
-    // Nothing has come of it.
+    // The plan changed nothing.
     expect((await open()).migrated).toEqual(Object.keys(nextRelease))
   })
 
-  it('is planned without harm where a migration takes long, waits, or fails', async () => {
+  it('gets a plan that ends early where a migration takes long, waits or fails', async () => {
     const stopOf = async (text: string, options: PlanOptions) => {
       const remove = addMigrations({
         '9003-trouble': {

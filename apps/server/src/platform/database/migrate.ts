@@ -9,50 +9,50 @@ import { migrationTable, readState, recordOf } from './schema-state.ts'
 import { takeTurn } from './turn.ts'
 
 export interface MigrationOptions {
-  /** Told in a sentence what a migration waits for. */
+  /** Receives a sentence that tells what a migration waits for. */
   readonly onWait?: (reason: string) => void
-  /** Migrations whose change somebody has looked at: their checksums are recorded anew. */
+  /** Names of changed migrations that an operator accepts: their new checksums are recorded. */
   readonly accepted?: readonly string[]
-  /** How long a migration may wait for a lock, in which others wait behind it. Milliseconds. */
+  /** How long a migration may wait for a lock while others wait behind it. Milliseconds. */
   readonly lockLimit?: number
-  /** How often one is tried that got no lock. */
+  /** How many times a migration without a lock is tried. */
   readonly attempts?: number
-  /** How long it stays back between two tries, so that those who waited behind it get on. Milliseconds. */
+  /** Pause between two tries, so that those who waited behind it proceed. Milliseconds. */
   readonly pause?: number
 }
 
 export interface Migrated {
   /** Names of the migrations that ran now. */
   readonly migrated: readonly string[]
-  /** Of those that were applied before, without a checksum, and have one now. */
+  /** Names of migrations applied earlier that had no checksum until now. */
   readonly recorded: readonly string[]
-  /** Of those that a newer version has applied. */
+  /** Names of migrations that a newer version applied. */
   readonly unknown: readonly string[]
 }
 
-/** Some two minutes in all. */
-const patience = { lockLimit: 3_000, attempts: 20, pause: 3_000 }
+/** About two minutes in all. */
+const lockRetries = { lockLimit: 3_000, attempts: 20, pause: 3_000 }
 
-/** No lock in time, and a deadlock with those who work. */
+/** No lock in time, and a deadlock. */
 const heldUp = new Set(['55P03', '40P01'])
 
 /** Whether all statements of a migration run in a transaction. */
 export const runsInTransaction = (name: string): boolean => migrations[name]?.inTransaction ?? true
 
-/** Kysely's own lock is a session's, waits for an hour, and cannot be given back by a transaction that has failed. */
+/** Kysely's own lock belongs to a session, waits for an hour, and outlives a failed transaction. */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** PostgreSQL for Kysely's migrator, which works in a turn that is taken here. */
+/** PostgreSQL for Kysely's migrator. `migrate` takes the lock. */
 class MigrationDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new UnlockedAdapter()
   }
 }
 
-/** Has Kysely's migrator apply everything up to a migration, in a transaction that is open. */
+/** Applies everything up to a migration by Kysely's migrator, in an open transaction. */
 async function applyUpTo(
   trx: Kysely<unknown>,
   name: string,
@@ -68,7 +68,7 @@ async function applyUpTo(
   if (error) throw error
 }
 
-/** Keeps the checksums of what is applied and has none. @returns the names */
+/** Records the checksums of applied migrations that have none. @returns their names */
 async function record(db: Kysely<unknown>, accepted: readonly string[]): Promise<string[]> {
   const { rows: columns } = await sql`select from pg_attribute
     where attrelid = to_regclass(${migrationTable}) and attname = 'checksum'`.execute(db)
@@ -84,8 +84,8 @@ async function record(db: Kysely<unknown>, accepted: readonly string[]): Promise
 }
 
 /**
- * Without limits of time: what runs in no transaction builds and drops indexes concurrently, or analyzes, behind which
- * nobody waits.
+ * Runs a migration outside of a transaction, without time limits: it builds or drops indexes concurrently, or analyzes,
+ * and nobody waits behind that.
  */
 async function runOutside(db: Kysely<unknown>, name: string): Promise<void> {
   await db.connection().execute(async (connection) => {
@@ -105,7 +105,7 @@ async function apply(db: Kysely<unknown>, name: string, options: MigrationOption
   const isInside = runsInTransaction(name)
   if (!isInside) await runOutside(db, name)
   await db.transaction().execute(async (trx) => {
-    const limit = String(options.lockLimit ?? patience.lockLimit)
+    const limit = String(options.lockLimit ?? lockRetries.lockLimit)
     await sql`select set_config('lock_timeout', ${limit}, true), set_config('statement_timeout', '0', true)`.execute(
       trx,
     )
@@ -116,7 +116,7 @@ async function apply(db: Kysely<unknown>, name: string, options: MigrationOption
 
 /** Applies a migration, and tries again while others hold what it locks. @throws MigrationHeldUp in the end */
 async function applyPatiently(db: Kysely<unknown>, name: string, options: MigrationOptions): Promise<void> {
-  const { attempts, pause, onWait } = { ...patience, ...options }
+  const { attempts, pause, onWait } = { ...lockRetries, ...options }
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await apply(db, name, options)
@@ -154,7 +154,7 @@ export async function migrate(owner: Pool, options: MigrationOptions = {}): Prom
     onWait?.('Another process is migrating the database: waiting until it is done.'),
   )
   try {
-    // Whoever was first has done it.
+    // Another process may have migrated meanwhile.
     const state = await readState(owner, accepted)
     const db = new Kysely<unknown>({ dialect: new MigrationDialect({ pool: owner }) })
     if (state.isEmpty) await createSchema(db)

@@ -15,10 +15,10 @@ import { asOwner, type DatabaseConfig, ensureRolesOf } from './prepare.ts'
 import { queuesFit } from './queue.ts'
 import { readState } from './schema-state.ts'
 
-/** What each lock of a table keeps others from, of those that keep anybody from anything. */
+/** What each lock of a table blocks. Weaker locks block nothing. */
 const blocked = {
-  RowExclusiveLock: 'whoever writes the same rows',
-  ShareUpdateExclusiveLock: 'nobody who reads or writes',
+  RowExclusiveLock: 'writes of the same rows',
+  ShareUpdateExclusiveLock: 'neither reads nor writes',
   ShareLock: 'writes',
   ShareRowExclusiveLock: 'writes',
   ExclusiveLock: 'writes',
@@ -27,52 +27,52 @@ const blocked = {
 
 export type LockMode = keyof typeof blocked
 
-/** A lock that a statement takes on a table that was there before. */
+/** A lock that a statement takes on an existing table. */
 export interface TableLock {
   readonly table: string
-  /** About how many rows it has; undefined where PostgreSQL has never counted. */
+  /** Estimated number of rows; undefined where PostgreSQL has no estimate. */
   readonly rows: number | undefined
   readonly mode: LockMode
-  /** Whom it blocks, in words. */
+  /** What it blocks, in words. */
   readonly blocks: string
 }
 
 export interface PlannedStatement {
   readonly text: string
-  /** Locks that no statement before it took already. */
+  /** Locks that no earlier statement of the plan took. */
   readonly locks: readonly TableLock[]
 }
 
 export interface PlannedMigration {
   readonly name: string
   readonly statements: readonly PlannedStatement[]
-  /** How long it took, until it was rolled back. Milliseconds; undefined for one that was not tried. */
+  /** Duration of the trial in milliseconds; undefined where there was none. */
   readonly duration: number | undefined
 }
 
 interface Stopped {
   readonly name: string
   readonly reason: string
-  /** Whether the migration itself fails, rather than take too long. */
+  /** Whether the migration itself failed, as opposed to a timeout. */
   readonly isFault: boolean
 }
 
 export interface MigrationPlan {
   readonly migrations: readonly PlannedMigration[]
-  /** Where the trial ended before the last one: at which, and why. */
+  /** The migration at which the trial ended early, and why. */
   readonly stopped: Stopped | undefined
-  /** Whether the job queue's schema is made or changed behind them. */
+  /** Whether the schema of the job queue will be created or changed as well. */
   readonly changesQueue: boolean
-  /** Whether there is nothing yet that a lock could harm: what makes all of it is not tried. */
+  /** Whether the database is new: it is created from the files of `schema`, without a trial. */
   readonly isEmpty: boolean
 }
 
 export interface PlanOptions extends Pick<MigrationOptions, 'accepted' | 'lockLimit'> {
-  /** How long it may take and hold its locks. Milliseconds. */
+  /** How long the trial may take and hold its locks. Milliseconds. */
   readonly limit?: number
 }
 
-/** A trial must harm nobody. */
+/** Short, so that a trial disturbs nobody. */
 const brief = { lockLimit: 1_000, limit: 10_000 }
 
 interface Table {
@@ -80,7 +80,7 @@ interface Table {
   readonly rows: number | undefined
 }
 
-/** Tables and views that are there, by PostgreSQL's number. */
+/** Returns the existing tables and views by their oid. */
 async function tablesOf(connection: PoolClient): Promise<Map<number, Table>> {
   const { rows } = await connection.query<{ oid: number; name: string; rows: number }>(
     `select c.oid::int, c.oid::regclass::text as name, c.reltuples::float8 as rows
@@ -92,7 +92,7 @@ async function tablesOf(connection: PoolClient): Promise<Map<number, Table>> {
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A connection on which each statement is looked at for the locks that it took. */
+/** A connection that records the locks of each statement. */
 class Trial {
   readonly #connection: PoolClient
   readonly #tables: ReadonlyMap<number, Table>
@@ -106,7 +106,7 @@ class Trial {
     this.#deadline = deadline
   }
 
-  /** No migration reads by a cursor. */
+  /** Without cursors: no migration uses one. */
   readonly #client: PostgresPoolClient = {
     query: ((text: unknown, values: readonly unknown[]): unknown =>
       this.#run(String(text), values)) as PostgresPoolClient['query'],
@@ -119,8 +119,8 @@ class Trial {
     }),
   })
 
-  /** The statements since it was asked last. */
-  taken(): PlannedStatement[] {
+  /** Returns the statements since the last call. */
+  takeStatements(): PlannedStatement[] {
     return this.#statements.splice(0)
   }
 
@@ -150,7 +150,7 @@ class Trial {
   }
 }
 
-/** The statements of a migration that runs in no transaction: they are collected, and nothing runs. */
+/** Collects the statements of a migration that cannot run in a transaction, without running them. */
 export async function statementsOf(name: string): Promise<PlannedStatement[]> {
   const statements: PlannedStatement[] = []
   const db = new Kysely<unknown>({
@@ -183,7 +183,7 @@ function stopAt(name: string, error: unknown, { lockLimit, limit }: Limits): Sto
   }
 }
 
-async function tryOut(
+async function runTrial(
   connection: PoolClient,
   pending: readonly string[],
   config: DatabaseConfig,
@@ -207,7 +207,7 @@ async function tryOut(
       } catch (error) {
         return { migrations: planned, stopped: stopAt(name, error, limits) }
       }
-      planned.push({ name, statements: trial.taken(), duration: performance.now() - begun })
+      planned.push({ name, statements: trial.takeStatements(), duration: performance.now() - begun })
     }
     return { migrations: planned, stopped: undefined }
   } finally {
@@ -216,8 +216,8 @@ async function tryOut(
 }
 
 /**
- * Finds out what the migrations that a database lacks would do: runs them in a transaction that is rolled back, and
- * looks which tables each statement locks. Others wait for these locks, for a short time that is limited.
+ * Plans the pending migrations of a database: runs them in a transaction that is rolled back, and records which tables
+ * each statement locks. Others wait for these locks, for a limited time.
  *
  * @throws StartupError where this version must not run on the database
  */
@@ -229,7 +229,7 @@ export const planMigrations = (
     const connection = await owner.connect()
     try {
       const { pending, isEmpty } = await readState(connection, accepted)
-      const tried = await tryOut(connection, isEmpty ? [] : pending, config, { ...brief, ...limits })
+      const tried = await runTrial(connection, isEmpty ? [] : pending, config, { ...brief, ...limits })
       return { ...tried, changesQueue: !(await queuesFit(connection)), isEmpty }
     } finally {
       connection.release(true)

@@ -8,20 +8,20 @@ import { ensureRoles, loginRole, type WorkRole } from './roles.ts'
 import { migrationTable, type Queryable, readState, type SchemaState } from './schema-state.ts'
 import { rejectTemporary } from './temporary.ts'
 
-/** Where the database is. */
+/** The addresses of a database. */
 export interface DatabaseConfig {
-  /** PostgreSQL URL of the user that the server works as. */
+  /** PostgreSQL URL of the server's user. */
   url: string
-  /** PostgreSQL URL of the owner of the schema, who migrates. Without it `url` is the owner's. */
+  /** PostgreSQL URL of the owner of the schema, who migrates; `url` is the owner's where this is missing. */
   ownerUrl?: string
-  /** How long it may leave a statement unanswered before the connection is given up. Milliseconds, 30 seconds by default. */
+  /** How long a statement may stay unanswered before its connection is closed. Milliseconds; 30 seconds by default. */
   unansweredLimit?: number
 }
 
 const oldestSupported = 150_000
 
 /**
- * Does something over connections of the owner, to a database that can serve.
+ * Runs `work` over connections of the owner, after a check that the database can serve.
  *
  * @throws StartupError where it cannot be reached or cannot serve
  */
@@ -44,7 +44,7 @@ export async function asOwner<Result>(
 }
 
 /**
- * Makes a database what this version needs: roles, migrations, the job queue.
+ * Prepares a database for this version: roles, schema, job queue.
  *
  * @throws StartupError where it cannot be reached or cannot serve
  */
@@ -58,29 +58,29 @@ export const prepareDatabase = (config: DatabaseConfig, options: MigrationOption
     return migrated
   })
 
-/** Restores the owners and rights that a database loses where it is restored or copied, and checks the outcome. */
+/** Restores the owners and rights that a restored or copied database lacks, and checks the result. */
 async function confineDefiners(owner: Pool, config: DatabaseConfig): Promise<void> {
   await owner.query('select public.confine_definers()')
   await rejectTemporary(owner, config.ownerUrl === undefined ? undefined : userIn(config.url))
 }
 
-/** The user that an address names. */
+/** Returns the user that a URL names. */
 const userIn = (url: string): string | undefined => new pg.Client(url).user
 
 const newerQueue =
   'The job queue was brought up to date by a newer version of Atrium, which this one cannot work with: start that ' +
   'version or a later one.'
 
-/** What there is to know of a database that somebody else migrates. */
+/** The state of a database that somebody else migrates. */
 type Prepared = Pick<SchemaState, 'unknown'>
 
-/** The role that reads what was applied where the owner is not at hand. */
+/** The role that reads the applied migrations where the owner's account is unknown. */
 const reader: WorkRole = 'atrium_system'
 
-/** Undefined table or role, missing right: a database on which nobody has migrated, or not lately. */
+/** Undefined table or role, missing right: the database was never migrated, or is far behind. */
 const unprepared = new Set(['42P01', '42704', '22023', '42501'])
 
-/** Whether a connection's user owns the schema, as far as there is one. */
+/** Tells whether a connection's user owns the schema; true where there is none yet. */
 export async function isOwner(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ owns: boolean }>(
     `select pg_has_role(relowner, 'MEMBER') as owns from pg_class where oid = to_regclass($1)`,
@@ -90,7 +90,7 @@ export async function isOwner(connection: Queryable): Promise<boolean> {
 }
 
 /**
- * Makes sure that a database has been made what this version needs. Changes nothing, and needs no owner.
+ * Checks that a database is prepared for this version. Changes nothing, and needs no owner.
  *
  * @throws MigrationsPending where it has not
  */
@@ -99,7 +99,7 @@ export async function checkPrepared(config: DatabaseConfig): Promise<Prepared> {
   try {
     const connection = await pool.connect()
     try {
-      return await look(connection, config)
+      return await readPrepared(connection, config)
     } finally {
       connection.release(true)
     }
@@ -110,7 +110,7 @@ export async function checkPrepared(config: DatabaseConfig): Promise<Prepared> {
   }
 }
 
-async function look(connection: Queryable, config: DatabaseConfig): Promise<Prepared> {
+async function readPrepared(connection: Queryable, config: DatabaseConfig): Promise<Prepared> {
   await connection.query('begin read only')
   try {
     const isOwners = await isOwner(connection)
@@ -168,7 +168,7 @@ async function prepareRoles(owner: Pool, config: DatabaseConfig): Promise<void> 
   }
 }
 
-/** Makes the roles that migrations name, by one connection of the owner. */
+/** Creates the roles that the schema names, over a connection of the owner. */
 export async function ensureRolesOf(connection: pg.ClientBase, config: DatabaseConfig): Promise<void> {
   const login = config.ownerUrl === undefined ? await userOf(connection) : userIn(config.url)
   await ensureRoles(connection, login ?? loginRole, config.ownerUrl === undefined)

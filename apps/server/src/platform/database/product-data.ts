@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Trx } from './transaction.ts'
 
-/** A set of rows that the product delivers, and its version: raised whenever the rows change. */
+/** A set of rows that the product delivers. The version goes up whenever the rows change. */
 export interface ProductData {
   readonly name: string
   readonly version: number
 }
 
 /**
- * Writes a set of the product's own rows where the database holds none or an older version of it.
- * Processes that start together wait for each other at the row of the version, so that one of them writes;
- * an older process never takes a newer set back. When the set is up to date this is one statement.
+ * Writes a set of the product's own rows where the database has none or an older version. Processes that start together
+ * wait for each other at the row of the version, so that one of them writes. An older process never replaces a newer
+ * set. Where the set is up to date this is one statement.
  *
- * @param write puts the rows in; not called when the set is up to date
+ * @param write inserts the rows; not called where the set is up to date
  * @returns whether it wrote
  */
 export async function deliverOnce(trx: Trx, data: ProductData, write: () => Promise<void>): Promise<boolean> {

@@ -1,10 +1,10 @@
 import pg, { type ClientBase } from 'pg'
 import { errorCode } from './errors.ts'
 
-/** The login role of the server: it owns nothing and sees nothing until it takes one of the others. */
+/** The login role of the server. It owns nothing, and sees nothing until it sets one of the work roles. */
 export const loginRole = 'atrium_app'
 
-/** The roles that a transaction is done under. */
+/** The roles under which transactions run. */
 export const workRoles = ['atrium_tenant', 'atrium_platform', 'atrium_system'] as const
 
 /**
@@ -19,23 +19,23 @@ export const definer = 'atrium_definer'
 /** Owns the partitioned tables; the function that creates their partitions runs as this role. */
 export const partitioner = 'atrium_partitioner'
 
-/** Another database of the same cluster did the same at the same moment: roles are cluster-wide. */
-const meantime = new Set(['42710', '23505', 'XX000'])
+/** Another database of the same cluster did the same at that moment: roles belong to the cluster. */
+const concurrent = new Set(['42710', '23505', 'XX000'])
 
 const attempts = 10
 
-async function unlessMeantime(work: () => Promise<unknown>): Promise<void> {
+async function retryConcurrent(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await work()
       return
     } catch (error) {
-      if (!meantime.has(errorCode(error)) || attempt === attempts) throw error
+      if (!concurrent.has(errorCode(error)) || attempt === attempts) throw error
     }
   }
 }
 
-/** How a member has a role: by `set role`, by having its rights at all times, or both. */
+/** How a member uses a role: by `set role`, by inheriting its rights, or both. */
 interface Membership {
   readonly set: boolean
   readonly inherit: boolean
@@ -44,13 +44,13 @@ interface Membership {
 const takes: Membership = { set: true, inherit: false }
 
 /**
- * Makes the roles that are missing and lets the login role take those that work is done under, without
- * inheriting from them. The owner may hand functions and tables to `definer` and `partitioner`.
- * Does nothing where an operator has prepared them; the owner needs no CREATEROLE then.
+ * Creates the missing roles, and lets the login role set the work roles without inheriting from them. The owner may hand
+ * functions and tables to `definer` and `partitioner`. Changes nothing where an operator has prepared them: the owner
+ * then needs no CREATEROLE.
  *
  * @param owner a connection of the owner
- * @param login the user that the server signs in as
- * @param stepsDown whether that user is the owner, who must then be able to take the login role as well
+ * @param login the server's user
+ * @param stepsDown whether that user is the owner, who must then be able to set the login role as well
  */
 export async function ensureRoles(owner: ClientBase, login: string, stepsDown: boolean): Promise<void> {
   await ensureRole(owner, loginRole, 'login noinherit')
@@ -76,20 +76,20 @@ async function ensureOwners(owner: ClientBase): Promise<void> {
 }
 
 async function ensureRole(owner: ClientBase, role: string, attributes: string): Promise<void> {
-  await unlessMeantime(async () => {
+  await retryConcurrent(async () => {
     const { rows } = await owner.query('select from pg_roles where rolname = $1', [role])
     if (rows.length === 0) await owner.query(`create role ${role} ${attributes}`)
   })
 }
 
-/** PostgreSQL 15 cannot say how: there a member inherits unless it is itself NOINHERIT, as the login role is. */
+/** PostgreSQL 15 has no such options: there a member inherits unless it is itself NOINHERIT, as the login role is. */
 async function ensureMember(
   owner: ClientBase,
   member: string,
   role: string,
   { set, inherit }: Membership = takes,
 ): Promise<void> {
-  await unlessMeantime(async () => {
+  await retryConcurrent(async () => {
     const { rows } = await owner.query<{ modern: boolean; is_member: boolean }>(
       `with server as (select current_setting('server_version_num')::int >= 160000 as modern)
        select modern, case when modern

@@ -4,32 +4,32 @@ import { StartupError } from './errors.ts'
 import checksums from './migrations/checksums.generated.json' with { type: 'json' }
 import { migrations } from './migrations/index.ts'
 
-/** The table of what was applied. */
+/** The table of applied migrations. */
 export const migrationTable = 'schema_migration'
 
-/** Whatever statements are sent by. */
+/** Anything that sends statements. */
 export type Queryable = Pick<ClientBase, 'query'>
 
-/** How the schema of a database stands to this version. */
+/** The state of a database's schema compared with this version. */
 export interface SchemaState {
-  /** Names of migrations that it lacks, in their order. */
+  /** Names of migrations that the database lacks, in their order. */
   readonly pending: readonly string[]
-  /** Of those that a newer version has applied. */
+  /** Names of migrations that a newer version applied. */
   readonly unknown: readonly string[]
-  /** Of those that are applied and have no checksum, or one that is accepted as changed. */
+  /** Names of applied migrations without a checksum, or with a changed one that an operator accepts. */
   readonly unrecorded: readonly string[]
-  /** Whether nothing was ever applied. */
+  /** Whether no migration was ever applied. */
   readonly isEmpty: boolean
 }
 
 interface Applied {
   readonly name: string
-  /** Missing before the migration that adds it. */
+  /** Missing in databases of 0.1.0. */
   readonly checksum?: string | null
   readonly needs?: string | null
 }
 
-/** What is kept with a migration that is applied. */
+/** Returns what is stored with an applied migration. */
 export const recordOf = (name: string): Required<Applied> => ({
   name,
   checksum: (checksums as Readonly<Record<string, string>>)[name] ?? null,
@@ -48,7 +48,7 @@ async function readApplied(connection: Queryable): Promise<Applied[]> {
   return applied.rows.map(({ row }) => row)
 }
 
-function refuseChanged(changed: readonly Applied[]): void {
+function rejectChanged(changed: readonly Applied[]): void {
   const [first] = changed
   if (!first) return
   const names = changed.map(({ name }) => name).join(', ')
@@ -60,8 +60,8 @@ function refuseChanged(changed: readonly Applied[]): void {
   )
 }
 
-/** A newer version took away what this one needs. */
-function refuseContracted(unknown: readonly Applied[]): void {
+/** Rejects a database from which a newer version removed what this one needs. */
+function rejectContracted(unknown: readonly Applied[]): void {
   const beyond = unknown.find(({ needs }) => needs && !(needs in migrations))
   if (!beyond) return
   throw new StartupError(
@@ -70,8 +70,8 @@ function refuseContracted(unknown: readonly Applied[]): void {
   )
 }
 
-/** Two lines of development: neither is the other's successor. */
-function refuseMixed({ pending, unknown }: SchemaState): void {
+/** Rejects a database of another line of development: neither version is the other's successor. */
+function rejectMixed({ pending, unknown }: SchemaState): void {
   if (pending.length === 0 || unknown.length === 0) return
   throw new StartupError(
     `The database has migrations that this version does not know (${unknown.at(-1)}) and lacks others that it has ` +
@@ -82,9 +82,9 @@ function refuseMixed({ pending, unknown }: SchemaState): void {
 /**
  * Compares what was applied to a database with the migrations of this version.
  *
- * @param accepted names of migrations whose change somebody has looked at
- * @throws StartupError where this version must not run on it: an applied migration was changed, or it was migrated by
- *   a version that is no successor of this one, or no neighbour
+ * @param accepted names of changed migrations that an operator accepts
+ * @throws StartupError where this version must not run on it: an applied migration was changed, or a version that is
+ *   neither a successor nor a neighbour of this one migrated it
  */
 export async function readState(
   connection: Queryable,
@@ -95,14 +95,14 @@ export async function readState(
   const known = applied.filter(({ name }) => name in migrations)
   const changed = known.filter(({ name, checksum }) => checksum && checksum !== recordOf(name).checksum)
   const unknown = applied.filter(({ name }) => !(name in migrations))
-  refuseChanged(changed.filter(({ name }) => !accepted.includes(name)))
-  refuseContracted(unknown)
+  rejectChanged(changed.filter(({ name }) => !accepted.includes(name)))
+  rejectContracted(unknown)
   const state: SchemaState = {
     pending: Object.keys(migrations).filter((name) => !names.has(name)),
     unknown: unknown.map(({ name }) => name),
     unrecorded: [...known.filter(({ checksum }) => !checksum), ...changed].map(({ name }) => name),
     isEmpty: applied.length === 0,
   }
-  refuseMixed(state)
+  rejectMixed(state)
   return state
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 
-/** Between two looks whether another process is done. Milliseconds. */
+/** Pause between two tries. Milliseconds. */
 const turnInterval = 100
 
 /**
- * Waits until no other process does what a lock stands for. It is looked for, not waited for in PostgreSQL: who waits
- * there keeps an index from being built concurrently. The lock is a transaction's, so that it works through a pooler.
+ * Waits for a lock between processes. It polls: a process that waited in PostgreSQL would keep an index from being built
+ * concurrently. The lock belongs to a transaction, so that it works through a pooler.
  *
- * @param lock a name of ours
- * @param onWait told where another process is at it
- * @returns ends the turn
+ * @param lock its name
+ * @param onWait called once where another process has the lock
+ * @returns releases the lock
  */
 export async function takeTurn(
   owner: Pool,
@@ -19,8 +19,8 @@ export async function takeTurn(
 ): Promise<() => Promise<void>> {
   const connection = await owner.connect()
   try {
-    for (let looks = 0; !(await isTurn(connection, lock)); looks += 1) {
-      if (looks === 0) onWait()
+    for (let tries = 0; !(await tryTurn(connection, lock)); tries += 1) {
+      if (tries === 0) onWait()
       await connection.query('rollback')
       await sleep(turnInterval)
     }
@@ -33,11 +33,11 @@ export async function takeTurn(
   }
 }
 
-async function isTurn(connection: PoolClient, lock: string): Promise<boolean> {
+async function tryTurn(connection: PoolClient, lock: string): Promise<boolean> {
   await connection.query('begin; set local idle_in_transaction_session_timeout = 0')
-  // Without a parameter: the portal of one would keep its snapshot, for which an index built concurrently waits.
-  const { rows } = await connection.query<{ mine: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('${lock}')) as mine`,
+  // Without a parameter: its portal would keep a snapshot, for which a concurrent index build waits.
+  const { rows } = await connection.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('${lock}')) as taken`,
   )
-  return rows[0]?.mine ?? false
+  return rows[0]?.taken ?? false
 }

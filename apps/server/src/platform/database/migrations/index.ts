@@ -104,20 +104,20 @@ import * as foldedMessages from './0142-folded-messages.ts'
 import * as messageSearches from './0143-message-searches.ts'
 import * as unreleasedVersions from './0144-unreleased-versions.ts'
 
-/** A migration, and what it says of itself. */
+/** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
-  /** False where a statement of it runs in no transaction. It must bear being run again after it failed halfway. */
+  /** False where a statement of it cannot run in a transaction. It must work when it runs again after it failed halfway. */
   readonly inTransaction?: false
   /**
-   * Said where it takes away what an earlier version used: why that is safe now, and the name of the migration that a
-   * version must know to run on the schema that it leaves.
+   * Present where it removes what an earlier version used: why that is safe, and the migration that a version must know
+   * to run on the resulting schema.
    */
   readonly contract?: { readonly reason: string; readonly needs: string }
 }
 
 /**
- * Every migration by its name, in the order of the names. They only go forward: what is here has run
- * somewhere and is never edited, and each must leave the version before it able to run.
+ * Every migration by its name, in the order of the names. A migration that has landed is never edited, and the version
+ * before must be able to run on its result. New databases are created from `../schema` instead.
  */
 export const migrations: Record<string, SchemaMigration> = {
   '0001-regions': regions,

@@ -10,11 +10,11 @@ import { createPool } from '../pool.ts'
 import { breakingChanges, type SchemaFacts, schemaFacts } from '../test-kit/schema-changes.ts'
 import { migrations } from './index.ts'
 
-// A database is made from nothing.
+// A database is created by all migrations.
 jest.setTimeout(60_000)
 
-/** The last that was held to the rule by eye. */
-const lastByEye = '0085-module-overrides'
+/** The last migration of 0.1.0, up to which nobody compared schemas. */
+const lastOfRelease = '0085-module-overrides'
 
 const { ownerUrl } = testServer()
 const name = `test_rules_${process.pid}`
@@ -46,24 +46,24 @@ const facts = async (): Promise<SchemaFacts> => {
 }
 
 describe('a migration', () => {
-  it('leaves the version before able to run, or says why it may take something away', async () => {
+  it('leaves the version before able to run, or gives a reason for removing something', async () => {
     const broken: Record<string, string[]> = {}
     let before: SchemaFacts = new Map()
     for (const [migration, { up, contract }] of Object.entries(migrations)) {
       await (runsInTransaction(migration) ? db.transaction().execute(up) : up(db))
-      if (migration < lastByEye) continue
+      if (migration < lastOfRelease) continue
       const after = await facts()
-      const changes = migration === lastByEye || contract ? [] : breakingChanges(before, after)
+      const changes = migration === lastOfRelease || contract ? [] : breakingChanges(before, after)
       if (changes.length > 0) broken[migration] = changes
-      if (contract && !contract.reason) broken[migration] = ['says no reason']
+      if (contract && !contract.reason) broken[migration] = ['gives no reason']
       if (contract && !(contract.needs in migrations))
-        broken[migration] = [`needs ${contract.needs}, which there is not`]
+        broken[migration] = [`needs ${contract.needs}, which does not exist`]
       before = after
     }
     expect(broken).toEqual({})
   })
 
-  it('locks nobody out where it runs in no transaction, and so waits for locks without a limit', async () => {
+  it('blocks nobody where it runs outside of a transaction and waits for locks without a limit', async () => {
     const outside = Object.keys(migrations).filter((migration) => !runsInTransaction(migration))
     const statements = (await Promise.all(outside.map(statementsOf))).flat().map(({ text }) => text)
     expect(statements).toContainEqual(expect.stringMatching(/^create index/))

@@ -8,7 +8,7 @@ const entityColumns = sql`
   row_version integer not null default 1`
 
 /**
- * Makes a table of editable entities that belong to no tenant, with their version and instants.
+ * Creates a table of editable entities that belong to no tenant, with `row_version` and instants.
  *
  * @param columns the rest of its definition in SQL, key included
  */
@@ -21,8 +21,8 @@ export async function entityTable(
 }
 
 /**
- * Makes a table of editable entities that belong to tenants: key (tenant_id, id), an index on id for calls
- * that send an id alone, version and instants, and row-level security.
+ * Creates a table of editable entities that belong to tenants: key (tenant_id, id), an index on id for calls that send
+ * only an id, `row_version` and instants, and row-level security.
  *
  * @param columns the rest of its definition in SQL
  */
@@ -43,8 +43,8 @@ export async function tenantTable(
 }
 
 /**
- * Puts row-level security on a table: a tenant's session reads its tenants' rows and the platform's, and
- * writes its tenants' alone; the platform and the server itself are confined by their grants only.
+ * Adds row-level security to a table: a tenant's session reads its tenants' rows and the platform's, and writes only its
+ * tenants'; only grants limit the platform and the server itself.
  *
  * @param tenantColumn the column that names the tenant
  */
@@ -55,7 +55,7 @@ export async function confineToTenants(
 ): Promise<void> {
   const table = sql.table(name)
   const tenant = sql.ref(tenantColumn)
-  // The subselect is evaluated once a statement instead of once a row.
+  // The subselect is evaluated once per statement instead of once per row.
   const readable = sql`${tenant} = any ((select app_tenants())::text[])`
   const writable = sql`${tenant} <> '0' and ${readable}`
   await sql`alter table ${table} enable row level security, force row level security`.execute(db)

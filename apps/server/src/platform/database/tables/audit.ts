@@ -1,10 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, Text } from './columns.ts'
 
-/** One successful mutation. Written once, changed never. */
+/** A successful change. Written once and never changed. */
 export interface AuditEventTable {
   sequence: GeneratedAlways<number>
-  /** Which seal will cover it; set by the database, as is the instant. */
+  /** Determines which seal covers it. The database sets batch and instant. */
   batch: GeneratedAlways<number>
   id: string
   at: GeneratedAlways<Date>
@@ -43,16 +43,16 @@ export interface AuditSealTable {
 /** Numbers of seals, the first and the last of them included. */
 export type SealRange = readonly [from: number, to: number]
 
-/** A partition of the trail that was archived and is no longer in the database. */
+/** A partition of the trail that was archived and removed from the database. */
 export interface AuditArchiveTable {
-  /** The partition's, such as `audit_event_2027_01`. */
+  /** Name of the partition, such as `audit_event_2027_01`. */
   name: string
   fromBatch: number
   toBatch: number
   events: number
-  /** Of its events as the archive has them, uncompressed. SHA-256, hex. */
+  /** SHA-256 of its events as the archive has them, uncompressed. Hex. */
   sha256: string
-  /** The seals all of whose events it has, and of each that has others too, how many. */
+  /** Seals that it has all events of, as ranges; for other seals, how many of their events it has. */
   seals: {
     readonly whole: readonly SealRange[]
     readonly parts: readonly (readonly [seal: number, events: number])[]
@@ -62,9 +62,9 @@ export interface AuditArchiveTable {
   archivedAt: Date
 }
 
-/** Failed sign-ins beyond those that are recorded one by one, until the trail is told. */
+/** Failed sign-ins beyond those that the trail records one by one, until it records their number. */
 export interface FailedSignInTallyTable {
-  /** Of several rows, so that those who count at once need not wait for each other. */
+  /** There are several rows, so that concurrent counters need not wait for each other. */
   id: number
   since: Generated<Date>
   failures: number

@@ -1,24 +1,24 @@
 import type { Edited, TenantKey, Timestamp } from './columns.ts'
 
-/** A file that a product has stored for a tenant, or for '0', the platform. It is never changed. */
+/** A file that a product stores for a tenant or for the platform ('0'). It is never changed. */
 export interface FileTable extends TenantKey, Edited {
-  /** As it is saved by who downloads it. */
+  /** Name of the downloaded file. */
   fileName: string
   /** In bytes. */
   size: number
-  /** Of its content, in hexadecimal digits. */
+  /** SHA-256 of the content, hex. */
   sha256: string
   /** The media type that the product named. */
   contentType: string
-  /** Under which the store has its content. */
+  /** Key of the content in the store. */
   contentKey: string
   /** The product that stored it. */
   softwareId: string
-  /** By which a product's second try is known: one of its own makes one file. */
+  /** A product's second try with the same key creates no second file. */
   idempotencyKey: string
 }
 
-/** An upload under way, or one whose process was killed in it. */
+/** An upload in progress, or one whose process was killed. */
 export interface FileUploadTable {
   contentKey: string
   begunAt: Timestamp

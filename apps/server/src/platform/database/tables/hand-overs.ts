@@ -1,11 +1,11 @@
 import type { TenantKey, Timestamp } from './columns.ts'
 
-/** Somebody on their way into a product, with a code that is good once. */
+/** A user on the way into a product, with a code for one use. */
 export interface HandOverTable extends TenantKey {
   createdAt: Timestamp
   /** SHA-256 of the code in the address for computers, in hexadecimal. */
   codeHash: string
-  /** The page at which the product receives that code, as `pageAddress` writes it; null of the version before. */
+  /** The page at which the product receives that code, as `pageAddress` writes it; null in rows of 0.1.0. */
   address: string | null
   /** The same for phones: each address has a code of its own. */
   mobileCodeHash: string | null
@@ -16,9 +16,9 @@ export interface HandOverTable extends TenantKey {
   /** The study that is opened; null for the product alone. */
   studyUrlId: string | null
   userId: string
-  /** The hash of the session in which they set out; null of a version before it was kept. */
+  /** Hash of the session in which the user opened the product. */
   sessionHash: string | null
   expiresAt: Date
-  /** When the product redeemed it; null while it has not. */
+  /** When the product redeemed the code; null until then. */
   usedAt: Date | null
 }

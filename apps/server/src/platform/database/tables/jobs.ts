@@ -24,9 +24,9 @@ export interface JobTable extends Edited {
   params: Text
   cronExpression: string
   remark: Text
-  /** When it comes due by its expression; null while it is paused, and where it never does again. */
+  /** Next time by its expression; null while it is paused, and where there is none. */
   nextRunAt: OptionalTimestamp
-  /** Since when somebody wants it to run now. */
+  /** When somebody asked for a run now. */
   runNowAt: OptionalTimestamp
   /** The earlier of the two. */
   dueAt: ColumnType<Date | null, never, never>
@@ -38,21 +38,21 @@ export interface JobLogTable {
   createdAt: Timestamp
   id: string
   jobId: string
-  /** The queue's id of it. */
+  /** Id of the run in the job queue. */
   queueId: string
   /** When it should have begun. */
   dueAt: Date
   cause: 'due' | 'manual'
   params: string
-  /** 0 well, 1 failed, 2 under way. */
+  /** 0 succeeded, 1 failed, 2 in progress. */
   status: Generated<number>
-  /** What it has to say, as it is; '' where that is a text of the contract. */
+  /** The result as plain text; '' where it is a text of the contract. */
   result: Text
-  /** The key of that text, and what fills it. */
+  /** The key of that text, and its parameters. */
   resultKey: string | null
   resultParams: Json
-  /** How long it took. Milliseconds. */
+  /** Duration in milliseconds. */
   times: Generated<number>
-  /** How often the job came due meanwhile. */
+  /** How often the job came due during the run. */
   skipped: Generated<number>
 }

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Text, Timestamp } from './columns.ts'
 
-/** An SMS or an e-mail, from the moment that something causes it. */
+/** An SMS or e-mail. */
 export interface MessageTable {
-  /** Whose business it is; '0' is the platform's. */
+  /** The tenant that it concerns; '0' is the platform. */
   tenantId: Generated<string>
   id: string
   kind: 'email' | 'sms'
-  /** Name of the template that it was written from. */
+  /** Name of its template. */
   template: string
   /** The product that it speaks for; null for the suite itself. */
   softwareId: string | null
@@ -15,10 +15,10 @@ export interface MessageTable {
   recipient: string
   /** '' for an SMS. */
   subject: Text
-  /** What it says, encrypted under SECRET_KEY; null once it was wiped. */
+  /** Content, encrypted under SECRET_KEY; null once it was wiped. */
   bodyEncrypted: string | null
   language: string
-  /** What the other side knows a repeat by: the Message-ID of an e-mail, the idempotency key of an SMS. */
+  /** Identifies repetitions to the recipient's server: Message-ID of an e-mail, idempotency key of an SMS. */
   reference: string
   state: Generated<'waiting' | 'sending' | 'delivered' | 'failed'>
   /** Attempts begun. */
@@ -28,10 +28,10 @@ export interface MessageTable {
   nextTryAt: Timestamp
   createdAt: Timestamp
   deliveredAt: Date | null
-  /** When the code, key or password in it ends; null for a message without one. */
+  /** When the code, key or password in it expires; null without one. */
   expiresAt: Date | null
   wipedAt: Date | null
-  /** When somebody last had it sent again. */
+  /** When somebody last sent it again. */
   resentAt: Generated<Date | null>
 }
 
@@ -41,8 +41,8 @@ export interface MessageAttemptTable {
   id: string
   messageId: string
   at: Timestamp
-  /** Null while it is under way; it stays so when the process died and nobody knows how it ended. */
+  /** Null during the attempt; it stays null where the process died and the outcome is unknown. */
   outcome: 'delivered' | 'deferred' | 'unreachable' | 'unanswered' | 'refused' | 'expired' | null
-  /** What the other side said, without any secret. */
+  /** Response of the other server, without secrets. */
   answer: Text
 }

@@ -1,12 +1,12 @@
 import type { Edited, TenantKey } from './columns.ts'
 
-/** What the PINs of a tenant are like, under the tenant's own id; the defaults of the contract hold for a tenant without a row. */
+/** A tenant's rules for PINs, under the tenant's id. A tenant without a row has the defaults of the contract. */
 export interface TenantPinTable extends TenantKey, Edited {
   /** One of the contract's `pinRules`. */
   pinRule: number
   pinLength: number
   /** One of the contract's `pinNoticeTypes`. */
   pinNoticeType: number
-  /** In minutes; 0 where PINs do not end. */
+  /** Minutes; 0 where PINs do not expire. */
   pinDuration: number
 }

@@ -3,38 +3,37 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Edited, TenantKey, Text, Timestamp } from './columns.ts'
 
 /**
- * What somebody may do in a product within a study, where that is more than to open it: the product is told, and may
- * refuse it. That they may open it, and where, `study_user` says. `rowVersion` goes up with what they may do, and not
- * with the tries to tell the product.
+ * What a user may do in a product within a study, beyond opening it (see `study_user`). The product is notified and may
+ * reject it. `rowVersion` counts changes of the grants, not the tries to notify the product.
  */
 export interface ProductAuthorizationTable extends TenantKey, Edited {
   studyUrlId: string
   tenantUserId: string | null
-  /** The product is told once it is accepted. */
+  /** The product is notified once the invitation is accepted. */
   invitationId: string | null
   /** The accepted invitation that brought it; null where it was granted directly. */
   fromInvitationId: string | null
-  /** The user who granted it; null of a version before it was kept. */
+  /** The user who granted it; null in rows of 0.1.0. */
   grantedBy: string | null
   /** Written as JSON text (see `toJson`). */
   grants: ColumnType<ProductGrant, string, string>
-  /** What the product has accepted before: that holds again where it refuses what came after. */
+  /** What the product accepted earlier: it applies again where the product rejects a later change. */
   acceptedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
-  /** What the product has refused beside what it accepted before; null otherwise. */
+  /** What the product rejected while it keeps what it accepted earlier; null otherwise. */
   refusedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
-  /** The authorizations that came with what the product has not accepted yet, and go with its refusal. */
+  /** Authorizations that belong to what the product has not accepted yet; a rejection removes them. */
   studyUserIds: Generated<string[]>
   state: Generated<'waiting' | 'accepted' | 'refused'>
-  /** Why it is refused, or what came of the last try. */
+  /** Reason of the rejection, or outcome of the last try. */
   message: Text
-  /** Of the product's messages. */
+  /** Language of the product's messages. */
   language: string
-  /** Those who are told of in one call have the same. */
+  /** Shared by authorizations that one call notifies about. */
   batchId: string
-  /** Since when the product is to be told. */
+  /** Since when a notification of the product is pending. */
   waitingSince: Timestamp
-  /** How often it was tried in vain. */
+  /** Number of failed tries. */
   attempts: Generated<number>
-  /** When it is tried next; a try that is under way has moved it on. Null where nothing is to be tried. */
+  /** Time of the next try, which a try in progress has already moved on; null where there is none. */
   nextAttemptAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

@@ -9,7 +9,7 @@ export interface ProductNonceTable {
 
 /** A call to a product. */
 export interface ProductCallTable {
-  /** Whose business it is; '0' is the platform's. */
+  /** The tenant that it concerns; '0' is the platform. */
   tenantId: string
   id: string
   createdAt: Timestamp
@@ -17,11 +17,11 @@ export interface ProductCallTable {
   /** Which call of the product, e.g. /atrium/init. */
   path: string
   idempotencyKey: string
-  /** How it ended (see linked/call-product.ts); null while it is under way, and where the process died in it. */
+  /** How it ended (see linked/call-product.ts); null during the call, and where the process died in it. */
   outcome: string | null
-  /** The HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: number | null
   durationMs: number | null
-  /** Code and message of the product, or what kept it from answering. */
+  /** Code and message of the product, or why there was no response. */
   answer: Text
 }

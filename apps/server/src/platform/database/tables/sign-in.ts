@@ -3,12 +3,12 @@ import type { Text, Timestamp } from './columns.ts'
 
 /** A signed-in browser. The token itself is stored nowhere. */
 export interface SessionTable {
-  /** SHA-256 of the token, hex. Nobody is told it: people name sessions by `id`. */
+  /** SHA-256 of the token, hex. No response contains it: people name sessions by `id`. */
   tokenHash: string
   id: Generated<string>
   userId: string
   createdAt: Timestamp
-  /** Slides forward while the session is used, until its lifetime is over. */
+  /** Moves forward while the session is used, until its lifetime is over. */
   expiresAt: Date
   /** Whether the user held a menu at any call of the session, which makes its lifetime an administrator's. */
   administrator: Generated<boolean>
@@ -34,7 +34,7 @@ export interface LoginFailureTable {
   lockedUntil: Date | null
 }
 
-/** A picture shown with a sign-in. It serves once. */
+/** A captcha of a sign-in, for one use. */
 export interface CaptchaTable {
   key: string
   /** Keyed hash of the text in the picture, hex. */
@@ -44,14 +44,14 @@ export interface CaptchaTable {
   usedAt: Date | null
 }
 
-/** Limits that govern every sign-in: one row, id 1. */
+/** Limits for every sign-in: one row with id 1. */
 export interface SafeStrategyTable {
   id: Generated<number>
   /** Minutes without a call after which a session ends; 0 means never. */
   validityTime: number
   /** Days a password lives. */
   expiredDay: number
-  /** Days before its end that a password is called due. */
+  /** Days before its end on which a password counts as due. */
   remindDay: number
   rowVersion: Generated<number>
   updatedAt: Timestamp
@@ -64,23 +64,23 @@ export interface ServerKeyTable {
   publicKey: string
   privateKeyEncrypted: string
   createdAt: Timestamp
-  /** When another took its place; soon after, it is deleted. */
+  /** When another key replaced it; soon after, it is deleted. */
   retiredAt: Generated<Date | null>
 }
 
-/** An encrypted password that was accepted, and is not again. */
+/** An encrypted password that was accepted, and will not be again. */
 export interface PasswordNonceTable {
   nonce: string
-  /** From when on its age alone has it refused. */
+  /** When its age alone suffices to reject it. */
   expiresAt: Date
 }
 
-/** The latest code that was sent for a purpose. An earlier one for the same is gone. */
+/** The latest code that was sent for a purpose; it replaces the one before. */
 export interface OneTimeCodeTable {
   purpose: 'sign-in' | 'reset' | 'contact-proof' | 'contact' | 'registration'
   /**
-   * What the code proves: a key of a phone or user name, which need not be anybody's, a user with the contact that they
-   * want, or an invitation with the phone that somebody registers.
+   * What the code verifies: the key of a phone or user name, which may belong to nobody; a user with their new contact;
+   * or an invitation with the phone of a registration.
    */
   subject: string
   /** Keyed hash of the code, hex. */
@@ -92,30 +92,30 @@ export interface OneTimeCodeTable {
   usedAt: Date | null
 }
 
-/** How much of something has been used since its window began. */
+/** How much of something was used since its window began. */
 export interface RateLimitTable {
-  /** What is limited, and for whom. */
+  /** The limit, and to whom it applies. */
   bucket: string
   used: number
-  /** When the window ends and counting begins anew. */
+  /** End of the window; then counting starts over. */
   endsAt: Date
 }
 
-/** How often a session has written something, while there is a replica. */
+/** How often a session has written, while there is a replica. */
 export interface SessionWriteTable {
-  /** As `session.token_hash`; also of one that nobody knows. */
+  /** As `session.token_hash`, also of unknown sessions. */
   sessionHash: string
   writes: number
-  /** When it did last. */
+  /** Time of the last write. */
   writtenAt: Date
 }
 
-/** A link that was sent to an e-mail address, to prove that its user reads it. */
+/** A link that was sent to an e-mail address to verify it. */
 export interface EmailVerificationTable {
   /** SHA-256 of the link's key, hex. */
   keyHash: string
   userId: string
-  /** The address that it was sent to, as `app_user.email_key` has it. */
+  /** The address, as in `app_user.email_key`. */
   emailKey: string
   createdAt: Timestamp
   expiresAt: Date

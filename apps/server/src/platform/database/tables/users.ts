@@ -6,10 +6,10 @@ import type { Edited, TenantKey, Text, Timestamp } from './columns.ts'
 export interface AppUserTable extends Edited {
   id: string
   fullName: string
-  /** Its English form; '' where there is none, and once the name has changed. */
+  /** English form of the name; '' where there is none, and after a change of the name. */
   fullNameEn: Text
   userName: string
-  /** The user name by NFKC and lower case: what is unique and what a sign-in looks up. */
+  /** The folded user name: unique, and what a sign-in looks up. */
   userNameKey: string
   email: Text
   emailKey: string | null
@@ -33,31 +33,31 @@ export interface AppUserTable extends Edited {
   language: Generated<string>
   /** Id in an external identity source. */
   ucId: Text
-  /** External identity source that keeps this user's password; '' for our own. */
+  /** External identity source that stores the password; '' for Atrium. */
   org: Text
   countryId: string | null
   provinceId: string | null
   cityId: string | null
-  /** argon2id in PHC form; null for somebody who has no password yet. */
+  /** argon2id in PHC format; null while there is no password. */
   passwordHash: string | null
   passwordChangedAt: Date | null
   /** True when somebody else set the password. */
   passwordMustChange: Generated<boolean>
-  /** When a password that was sent to its user ends; null for one that they chose. */
+  /** Expiry of a password that was sent to the user; null for one that the user chose. */
   passwordValidUntil: Date | null
-  /** Devices that the user signed in on before are known no more; null where all are. */
+  /** Devices of sign-ins before this instant no longer count as known; null where all do. */
   devicesSince: Date | null
-  /** Who added or invited them; null where nobody did, or where that was before it was kept. */
+  /** Who added or invited the user; null where nobody did, or where it is unknown. */
   addedBy: string | null
 }
 
-/** What a user name looks like (UTS 39), without regard to case: no other may look the same. */
+/** The skeleton of a user name (UTS 39), without regard to case: no other name may have the same. */
 export interface UserNameLookTable {
   look: string
   userId: string
 }
 
-/** A person's place in a tenant. */
+/** A membership: a user in a tenant. */
 export interface TenantUserTable extends TenantKey, Edited {
   userId: string
   /** Tenant role. */
@@ -69,7 +69,7 @@ export interface TenantUserTable extends TenantKey, Edited {
   /** 0 enabled, 1 disabled. */
   enabled: Generated<number>
   joinDate: Timestamp
-  /** The person's own, by which lists are searched and put in order; the database keeps them, whatever is written here. */
+  /** Copies of the user's columns for searching and sorting lists. The database maintains them. */
   fullName: Generated<string>
   userNameKey: Generated<string>
   email: Generated<string>
@@ -78,16 +78,16 @@ export interface TenantUserTable extends TenantKey, Edited {
   userType: Generated<string>
 }
 
-/** A change of a user's own contact that waits for the code sent to the new one. */
+/** A change of a user's own contact that is pending until the user enters the code. */
 export interface ContactChangeTable {
   userId: string
   kind: ContactKind
   contact: string
-  /** As `app_user.email_key` or `phone_key` will have it. */
+  /** As `app_user.email_key` or `phone_key` will be. */
   contactKey: string
-  /** The key that the user had when the change began: it ends with that one, whoever puts another in its place. */
+  /** The key when the change began: any other change of the contact ends this one. */
   replacedKey: string | null
-  /** The password's date when the change began: it ends with that password. */
+  /** `app_user.password_changed_at` when the change began: a new password ends it. */
   passwordChangedAt: Date | null
   createdAt: Timestamp
   expiresAt: Date

@@ -1,4 +1,4 @@
-/** The server of the release after this one, as far as the database sees it. */
+/** The server of the next release, as the database sees it. */
 import { main } from '../../../app/startup/main.ts'
 import { addMigrations, nextRelease } from './next-release.ts'
 

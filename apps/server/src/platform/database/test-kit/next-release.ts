@@ -7,7 +7,7 @@ import { tenantTable } from '../migrations/tenant-table.ts'
 /**
  * Adds migrations to those of this process.
  *
- * @returns takes them away again
+ * @returns removes them again
  */
 export function addMigrations(more: Readonly<Record<string, SchemaMigration>>): () => void {
   const known: Record<string, string> = checksums
@@ -23,7 +23,7 @@ export function addMigrations(more: Readonly<Record<string, SchemaMigration>>): 
   }
 }
 
-/** What a release after this one may bring by the rules: columns, a table, a value more, an index built beside the work. */
+/** What a later release may add by the rules: columns, a table, a value of a check, an index built concurrently. */
 export const nextRelease: Readonly<Record<string, SchemaMigration>> = {
   '9001-next-columns': {
     up: async (db: Kysely<unknown>) => {
@@ -42,7 +42,7 @@ export const nextRelease: Readonly<Record<string, SchemaMigration>> = {
   '9002-next-index': {
     inTransaction: false,
     up: async (db: Kysely<unknown>) => {
-      // One that was broken off is left invalid.
+      // An interrupted build leaves an invalid index.
       await sql`drop index concurrently if exists tenant_next_note`.execute(db)
       await sql`create index concurrently tenant_next_note on tenant (next_note)`.execute(db)
     },

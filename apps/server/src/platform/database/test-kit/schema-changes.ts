@@ -1,11 +1,11 @@
 import type { Queryable } from '../schema-state.ts'
 
-/** What a version relies on, by a name of it: a column, a right, a function … */
+/** What a version relies on, by name: a column, a right, a function … */
 export type SchemaFacts = ReadonlyMap<string, string>
 
 /**
- * One row a fact. `required` is what an insert must name; rules stand for whatever may refuse a row. An owner's rights to
- * its own objects are left out: they change with the owner.
+ * One row for each fact. `required` marks columns that an insert must name; rules are everything that may reject a row.
+ * The rights of owners to their own objects are left out, because they change with the owner.
  */
 const facts = `
   select format('column %s.%s', c.oid::regclass, a.attname) as name,
@@ -45,38 +45,38 @@ export async function schemaFacts(connection: Queryable): Promise<SchemaFacts> {
 
 const literal = /'(?:[^']|'')*'/g
 
-/** Whether a rule allows what it allowed, and values more. */
+/** Tells whether a rule allows everything that it allowed before, and more values. */
 function isWidened(before: string, after: string): boolean {
   const shape = (rule: string) => rule.replaceAll(/ARRAY\[[^\]]*\]/g, 'ARRAY[]').replace(/ NOT VALID$/, '')
   const values = new Set(after.match(literal))
   return shape(before) === shape(after) && (before.match(literal) ?? []).every((value) => values.has(value))
 }
 
-/** Whether a key is one of the same columns and more: it refuses less. */
+/** Tells whether a key has the same columns and more, so that it rejects less. */
 const isLessUnique = (before: string, after: string): boolean =>
   before.startsWith('PRIMARY KEY (') && after.startsWith(`${before.slice(0, -1)}, `)
 
-/** Whether a unique index is over the columns of a unique key, but not over all rows: it refuses less. */
+/** Tells whether a unique index has the columns of a unique key but covers fewer rows, so that it rejects less. */
 function isPartial(key: string, index: string): boolean {
   const columns = /^UNIQUE (\(.*\))$/.exec(key)?.[1]
   return columns !== undefined && / USING btree (\(.*\)) WHERE /.exec(index)?.[1] === columns
 }
 
-/** What a name is of: the table of `column tenant.note`, `rule x on tenant`, `policy y on tenant`. */
+/** Returns the table of a name such as `column tenant.note`, `rule x on tenant` or `policy y on tenant`. */
 const tableOf = (name: string): string =>
   /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
 
-const refusesLess = (before: string, after: string): boolean =>
+const rejectsLess = (before: string, after: string): boolean =>
   isWidened(before, after) || isLessUnique(before, after) || isPartial(before, after)
 
 function changeOf(name: string, before: string, after: string | undefined): string[] {
   if (after === undefined) return name.startsWith('rule ') ? [] : [`${name} is gone`]
   if (before === after || after === before.replace(' required', '')) return []
-  if (name.startsWith('rule ') && refusesLess(before, after)) return []
+  if (name.startsWith('rule ') && rejectsLess(before, after)) return []
   return [`${name} was ${before}, is ${after}`]
 }
 
-/** What the version before would stumble over in what is new: on tables that it knows. */
+/** Returns the additions on which the version before fails: on tables that it knows. */
 function additionOf(before: SchemaFacts, name: string, fact: string): string[] {
   if (before.has(name) || !before.has(`table ${tableOf(name)}`)) return []
   if (name.startsWith('column ')) return fact.endsWith(' required') ? [`${name} is new and required`] : []
@@ -88,7 +88,7 @@ function additionOf(before: SchemaFacts, name: string, fact: string): string[] {
   return !isKept && (name.startsWith('rule ') || name.startsWith('policy ')) ? [`${name} is new`] : []
 }
 
-/** What a version that runs on the schema `before` would miss, or be refused, on the schema `after`. */
+/** Returns what a version that runs on the schema `before` would miss, or have rejected, on the schema `after`. */
 export const breakingChanges = (before: SchemaFacts, after: SchemaFacts): string[] => [
   ...[...before].flatMap(([name, fact]) => changeOf(name, fact, after.get(name))),
   ...[...after].flatMap(([name, fact]) => additionOf(before, name, fact)),
