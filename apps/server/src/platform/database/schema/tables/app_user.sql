@@ -83,10 +83,10 @@ create index app_user_normal_phone on app_user (phone, id) where user_type = '0'
 create index app_user_normal_status on app_user (status, id) where user_type = '0';
 create index app_user_normal_created_at on app_user (created_at, id) where user_type = '0';
 create index app_user_normal_by_state on app_user (status, created_at, id) where user_type = '0';
-create index app_user_normal_by_full_name on app_user (full_name collate "zh-x-icu", id)
-  where user_type = '0';
-create index app_user_normal_by_user_name_key on app_user (user_name_key collate "zh-x-icu", id)
-  where user_type = '0';
+create index app_user_normal_by_full_name on app_user
+  (full_name collate "zh-x-icu", id) where user_type = '0';
+create index app_user_normal_by_user_name_key on app_user
+  (user_name_key collate "zh-x-icu", id) where user_type = '0';
 -- The list is searched by name and contacts, and by user name.
 create index app_user_search_folded on app_user
   using gin (search_runs(fold_text(user_search_text(full_name, email, phone, phone_key))));

@@ -20,8 +20,8 @@ create index area_parent on area (parent_id, sort);
 create index area_level on area (level, sort);
 -- No two regions of one parent differ in case or width of the name alone, no two of one level in that of the
 -- code.
-create unique index area_name_unique on area (parent_id, lower(normalize(area_name,
-  nfkc))) nulls not distinct;
+create unique index area_name_unique on area
+  (parent_id, lower(normalize(area_name, nfkc))) nulls not distinct;
 create unique index area_code_unique on area (level, lower(normalize(area_code, nfkc))) where area_code <> '';
 -- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
 create index area_name_unique_folded on area (parent_id, fold_text(area_name));

@@ -25,9 +25,8 @@ create table department (
 create index department_id on department (id);
 create index department_children on department (tenant_id, parent_id, parent_level);
 -- No two names below one parent differ in case or width alone.
-create unique index department_name_unique
-  on department (tenant_id, parent_id,
-  lower(normalize(department_name, nfkc))) nulls not distinct;
+create unique index department_name_unique on department
+  (tenant_id, parent_id, lower(normalize(department_name, nfkc))) nulls not distinct;
 -- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
 create index department_name_unique_folded on department (tenant_id, parent_id, fold_text(department_name));
 

@@ -29,8 +29,8 @@ create index dictionary_list on dictionary (tenant_id, category_id, sort, id);
 create index dictionary_category_id on dictionary (category_id);
 create index dictionary_parent on dictionary (tenant_id, parent_id);
 -- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
-create index dictionary_code_unique_folded on dictionary (tenant_id, category_id, parent_id,
-  fold_text(dic_code));
+create index dictionary_code_unique_folded on dictionary
+  (tenant_id, category_id, parent_id, fold_text(dic_code));
 
 -- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
 alter table dictionary enable row level security, force row level security;

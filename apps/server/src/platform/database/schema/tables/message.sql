@@ -40,8 +40,8 @@ create index message_id on message (id);
 create index message_software_id on message (software_id) where software_id is not null;
 -- For the worker: messages to send, and secrets to wipe.
 create index message_due on message (kind, next_try_at) where state in ('waiting', 'sending');
-create index message_expiring on message (expires_at)
-  where expires_at is not null and body_encrypted is not null;
+create index message_expiring on message
+  (expires_at) where expires_at is not null and body_encrypted is not null;
 -- Order and filters of the list. Undelivered messages are few, in several states.
 create index message_created on message (kind, created_at, id);
 create index message_software on message (kind, software_id, created_at, id);
@@ -50,8 +50,8 @@ create index message_not_delivered on message (kind, created_at) where state <> 
 -- The list is searched by these texts. A line break between them keeps a keyword from matching across two.
 create index message_search_folded on message
   using gin (search_runs(fold_text(message_search_text(recipient, subject))));
-create index message_subject_search_folded on message using gin (search_runs(fold_text(subject)))
-  where kind = 'email';
+create index message_subject_search_folded on message
+  using gin (search_runs(fold_text(subject))) where kind = 'email';
 
 alter table message enable row level security, force row level security;
 -- Any session may cause a message; the platform reads and repeats them, the server itself sends them.

@@ -34,8 +34,8 @@ create table product_authorization (
   -- The invitation that brought it. No foreign key: nobody deletes an invitation.
   from_invitation_id text,
   primary key (tenant_id, id),
-  constraint product_authorization_unique unique nulls not distinct (tenant_id, study_url_id, tenant_user_id,
-    invitation_id),
+  constraint product_authorization_unique
+    unique nulls not distinct (tenant_id, study_url_id, tenant_user_id, invitation_id),
   constraint product_authorization_one check (num_nonnulls(tenant_user_id, invitation_id) = 1),
   foreign key (tenant_id, study_url_id) references study_url (tenant_id, id) on delete cascade,
   foreign key (tenant_id, tenant_user_id) references tenant_user (tenant_id, id) on delete cascade,
@@ -47,17 +47,17 @@ create index product_authorization_id on product_authorization (id);
 create index product_authorization_person on product_authorization (tenant_id, tenant_user_id);
 create index product_authorization_invitation on product_authorization (tenant_id, invitation_id);
 -- For the worker that notifies products.
-create index product_authorization_due on product_authorization (next_attempt_at)
-  where state = 'waiting' and tenant_user_id is not null;
-create index product_authorization_batch on product_authorization (tenant_id, batch_id)
-  where state = 'waiting';
+create index product_authorization_due on product_authorization
+  (next_attempt_at) where state = 'waiting' and tenant_user_id is not null;
+create index product_authorization_batch on product_authorization
+  (tenant_id, batch_id) where state = 'waiting';
 -- For the rejections of a tenant, of a grantor and of an invitation.
-create index product_authorization_refused on product_authorization (tenant_id, updated_at, id)
-  where state = 'refused' or refused_grants is not null;
-create index product_authorization_refused_grantor on product_authorization (granted_by)
-  where state = 'refused' or refused_grants is not null;
-create index product_authorization_origin on product_authorization (tenant_id, from_invitation_id)
-  where from_invitation_id is not null;
+create index product_authorization_refused on product_authorization
+  (tenant_id, updated_at, id) where state = 'refused' or refused_grants is not null;
+create index product_authorization_refused_grantor on product_authorization
+  (granted_by) where state = 'refused' or refused_grants is not null;
+create index product_authorization_origin on product_authorization
+  (tenant_id, from_invitation_id) where from_invitation_id is not null;
 
 -- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
 alter table product_authorization enable row level security, force row level security;

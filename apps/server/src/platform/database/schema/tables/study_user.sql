@@ -12,8 +12,8 @@ create table study_user (
   tenant_user_id text,
   invitation_id text,
   primary key (tenant_id, id),
-  constraint study_user_unique unique nulls not distinct (tenant_id, study_url_id, study_site_id,
-    tenant_user_id, invitation_id),
+  constraint study_user_unique
+    unique nulls not distinct (tenant_id, study_url_id, study_site_id, tenant_user_id, invitation_id),
   constraint study_user_one check (num_nonnulls(tenant_user_id, invitation_id) = 1),
   foreign key (tenant_id, study_url_id) references study_url (tenant_id, id),
   foreign key (tenant_id, tenant_user_id) references tenant_user (tenant_id, id),

@@ -36,8 +36,8 @@ create index tenant_url_tenant on tenant_url (tenant_id, created_at, id);
 -- Names in the order of pinyin, Latin letters without regard to case.
 create index tenant_url_by_name on tenant_url (url_name collate "zh-x-icu", id);
 -- No two names of a tenant's product differ in case or width alone.
-create unique index tenant_url_name_unique on tenant_url (tenant_id, software_id, lower(normalize(url_name,
-  nfkc)));
+create unique index tenant_url_name_unique on tenant_url
+  (tenant_id, software_id, lower(normalize(url_name, nfkc)));
 -- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
 create index tenant_url_name_unique_folded on tenant_url (tenant_id, software_id, fold_text(url_name));
 -- The list is searched by these texts. A line break between them keeps a keyword from matching across two.

@@ -35,12 +35,12 @@ create index tenant_user_position_id on tenant_user (position_id);
 -- Orders of the list, of all tenants and of one. They include the type, so that a list without special users
 -- reads no rows before a late page.
 create index tenant_user_by_full_name on tenant_user (full_name collate "zh-x-icu", id) include (user_type);
-create index tenant_user_of_tenant_by_full_name on tenant_user (tenant_id, full_name collate "zh-x-icu",
-  id) include (user_type);
-create index tenant_user_by_user_name_key on tenant_user (user_name_key collate "zh-x-icu",
-  id) include (user_type);
-create index tenant_user_of_tenant_by_user_name_key on tenant_user (tenant_id,
-  user_name_key collate "zh-x-icu", id) include (user_type);
+create index tenant_user_of_tenant_by_full_name on tenant_user
+  (tenant_id, full_name collate "zh-x-icu", id) include (user_type);
+create index tenant_user_by_user_name_key on tenant_user
+  (user_name_key collate "zh-x-icu", id) include (user_type);
+create index tenant_user_of_tenant_by_user_name_key on tenant_user
+  (tenant_id, user_name_key collate "zh-x-icu", id) include (user_type);
 create index tenant_user_by_email on tenant_user (email, id) include (user_type);
 create index tenant_user_of_tenant_by_email on tenant_user (tenant_id, email, id) include (user_type);
 create index tenant_user_by_enabled on tenant_user (enabled, id) include (user_type);
@@ -49,9 +49,8 @@ create index tenant_user_by_join_date on tenant_user (join_date, id) include (us
 create index tenant_user_of_tenant_by_join_date on tenant_user (tenant_id, join_date, id) include (user_type);
 -- The tenant counts as one more ngram, so that a search meets no rows of other tenants. See
 -- find_tenant_users.
-create index tenant_user_search_folded on tenant_user
-  using gin ((tenant_run(tenant_id) || search_runs(fold_text(user_search_text(full_name, email, phone,
-  phone_key)))));
+create index tenant_user_search_folded on tenant_user using gin ((
+  tenant_run(tenant_id) || search_runs(fold_text(user_search_text(full_name, email, phone, phone_key)))));
 create index tenant_user_name_search_by_tenant on tenant_user
   using gin ((tenant_run(tenant_id) || search_runs(user_name_key)));
 
