@@ -30,20 +30,20 @@ const page = (contact: string, paging: Paging) =>
   )
 
 describe('one page of a list', () => {
-  it('says exactly how many rows there are, behind the last page too', async () => {
+  it('has the exact total, behind the last page too', async () => {
     expect(await page('少', { limit: 4, page: 2 })).toEqual({ list: ['m5', 'm6', 'm7'], totalCount: 7 })
     expect(await page('少', { limit: 4, page: 3 })).toEqual({ list: [], totalCount: 7 })
     expect(await page('无', { limit: 4, page: 1 })).toEqual({ list: [], totalCount: 0 })
   })
 
-  it('estimates beyond what is counted', async () => {
+  it('estimates the total beyond the limit', async () => {
     const { list, totalCount, totalEstimated } = await page('众', { limit: 4, page: 1 })
     expect(list).toHaveLength(4)
     expect(totalEstimated).toBe(true)
     expect(totalCount).toBeGreaterThan(exactCountLimit)
   })
 
-  it('whose rows end or go on knows better than an estimate', () => {
+  it('corrects an estimate by the rows that were read', () => {
     const estimate = { totalCount: 20, totalEstimated: true }
     const rows = (count: number) => Array.from({ length: count }, () => 'row')
     expect(pageFrom(rows(3), { limit: 4, page: 3 }, estimate)).toEqual({ list: rows(3), totalCount: 11 })
@@ -53,7 +53,7 @@ describe('one page of a list', () => {
     expect(pageFrom(rows(5), { limit: 4, page: 6 }, more)).toEqual({ list: rows(4), ...more, totalCount: 24 })
   })
 
-  it('counts all of them for whoever went behind the last one', async () => {
+  it('has the exact total of many rows behind the last page', async () => {
     const beyond = await page('众', { limit: 4, page: 5000 })
     expect(beyond).toEqual({ list: [], totalCount: exactCountLimit + 100 - 7 })
   })
@@ -73,7 +73,7 @@ describe('one page of a long list', () => {
       ),
     )
 
-  it('neither shows nor counts what its caller may not see', async () => {
+  it('neither lists nor counts rows that the caller may not see', async () => {
     const mine = asTenants(['m1234', 'm9'])
     for (const keyword of ['m', 'm1', '众', '', 'M1234'])
       expect(await found(mine, keyword)).toEqual({

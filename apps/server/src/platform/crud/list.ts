@@ -7,7 +7,7 @@ import type { Trx } from '../database/transaction.ts'
 /** Rows of a list, before columns, order and paging. */
 export type Rows<TB extends keyof Database> = SelectQueryBuilder<Database, TB, object>
 
-/** The part of a list that is asked for. */
+/** The requested page of a list. */
 export interface Paging {
   /** Rows a page. */
   readonly limit: number
@@ -15,19 +15,19 @@ export interface Paging {
   readonly page: number
 }
 
-/** Rows of a list, and how many there are in all. */
+/** Rows of a list, and its total. */
 export interface Page<Item> extends ListTotal {
   readonly list: Item[]
 }
 
-/** The rows to read for a page, and one more, which tells whether there is another page. */
+/** Returns which rows to read for a page: one more than it shows, which tells whether there is another page. */
 export const partOf = ({ limit, page }: Paging) => ({ limit: limit + 1, offset: (page - 1) * limit })
 
 /**
- * A page of the rows that were read for it, with a total that agrees with them: a page behind this one is never hidden
- * and never promised, whatever the total was estimated at.
- * @param read as `partOf` says
- * @param total exact where nothing was read
+ * Returns a page of the rows that were read for it. Its total agrees with them: even an estimate neither hides a next page
+ * nor promises one that does not exist.
+ * @param read the rows that `partOf` names
+ * @param total exact if nothing was read
  */
 export function pageFrom<Item>(read: readonly Item[], { limit, page }: Paging, total: ListTotal): Page<Item> {
   const list = read.slice(0, limit)
@@ -39,23 +39,23 @@ export function pageFrom<Item>(read: readonly Item[], { limit, page }: Paging, t
   return list.length > 0 ? { list, totalCount: seen } : { list, ...total }
 }
 
-/** The number of rows, as a value. */
+/** Returns SQL for the number of rows. */
 export const countOf = <TB extends keyof Database>(rows: Rows<TB>) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('row'))}) as counted)`
 
-/** The same: exact up to the limit, one more beyond. */
+/** Returns SQL for the number of rows, exact up to the limit and one more beyond. */
 export const countedUpToLimit = <TB extends keyof Database>(rows: Rows<TB>) =>
   countOf(rows.limit(sql.lit(exactCountLimit + 1)))
 
-const evaluate = async (trx: Trx, value: RawBuilder<number>): Promise<number> => {
+/** Returns a number that SQL computes. */
+export const evaluate = async (trx: Trx, value: RawBuilder<number>): Promise<number> => {
   const { rows } = await sql<{ value: number }>`select ${value} as value`.execute(trx)
   return rows[0]?.value ?? 0
 }
 
 /**
- * What a list says of its number of rows. Behind its last page that is exact, however many there are, so that whoever
- * went too far learns where the end is.
- * @param counted up to the limit
+ * Returns the total of a list. Behind the last page it is exact, however large, so that the caller learns where the list ends.
+ * @param counted the number of rows, up to the limit
  * @param some whether the page has rows
  */
 export async function totalOf<TB extends keyof Database>(
@@ -70,10 +70,10 @@ export async function totalOf<TB extends keyof Database>(
 }
 
 /**
- * One page of a list, and how many rows it has in all: exactly up to 10,000, an estimate beyond.
+ * Returns one page of a list and the total: exact up to 10,000, an estimate beyond.
  * @param matching the rows that match, without columns, order or paging
- * @param present adds columns and an order that leaves no two rows equal
- * @param toItem the wire's form of a row
+ * @param present adds columns and an order in which no two rows are equal
+ * @param toItem converts a row to its wire form
  */
 export async function pageOf<TB extends keyof Database, Found, Item>(
   trx: Trx,
@@ -86,7 +86,7 @@ export async function pageOf<TB extends keyof Database, Found, Item>(
   const { limit, offset } = partOf(paging)
   const rows = await present(matching).select(counted.as('counted')).limit(limit).offset(offset).execute()
   const [first] = rows
-  // A page behind the last one has no row that would say how many there are.
+  // A page behind the last one has no row to hold the count.
   const total = first ? first.counted : paging.page === 1 ? 0 : await evaluate(trx, counted)
   const items = rows.map(({ counted: _, ...row }) => toItem(row as Found))
   return pageFrom(items, paging, await totalOf(trx, matching, total, first !== undefined))

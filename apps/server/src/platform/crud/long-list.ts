@@ -2,11 +2,12 @@ import { exactCountLimit, exactSearchLimit, type ListTotal } from '@atrium/contr
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { containsUnindexed, type KeySearch, type Search } from '../database/search.ts'
-import { lookedThrough, planSearch } from '../database/search-plan.ts'
+import { planSearch, withUnindexed } from '../database/search-plan.ts'
 import type { Trx } from '../database/transaction.ts'
 import {
   countedUpToLimit,
   countOf,
+  evaluate,
   type Page,
   type Paging,
   pageFrom,
@@ -16,97 +17,89 @@ import {
 } from './list.ts'
 import { inOrder, type Order, placeIn } from './order.ts'
 
-/** A list of up to millions of rows, with an index for each order and for each search. */
+/** A list of up to millions of rows, with an index for each order and each search. */
 export interface LongList<TB extends keyof Database> {
-  /** The rows that it is of, without searches, columns, order or paging. */
+  /** Its rows without searches, columns, order or paging. */
   readonly rows: Rows<TB>
   readonly searches: readonly Search[]
   readonly order: Order
-  /** Where row-level security keeps the caller's role from the searches' indexes: what answers keys instead. */
+  /** Returns the matching keys where row-level security keeps the caller's role from the search indexes. */
   readonly keySearch?: KeySearch | undefined
-  /** How many rows there are, up to the limit, where that is told faster than by looking at each. */
+  /** The number of rows, where the database can tell it without reading each of them. */
   readonly counted?: RawBuilder<number> | undefined
 }
 
-/** Of a list that is no longer all rows are looked through, without a look for a better way. */
-const fewRows = 6_000
-/** Up to so many matches are fetched to be put in order; of more the page is met sooner by walking the order. */
-const mostFetched = 10_000
-/** How many are fetched for a page of one row, where rows lie in the list's order. */
-const fetchedForOne = 700
-/** The same of keys found apart, each of which is looked up once more. */
-const keysForOne = 250
-/**
- * So many rows are looked through for each that is wanted, and in all, before all that match are found instead: a
- * keyword of which one in so many has it finds too few to be worth a walk.
- */
-const lookedThroughForEach = 800
-const mostLookedThrough = 20_000
+// The limits below are the best round numbers of `bench/users` and `bench/tenant-users` at 1,000,000 rows.
 
-/** As many as there may be. */
+/** A tenant's list of up to this many rows is searched row by row: common ngrams take the index longer than that. */
+const smallList = 6_000
+
+/**
+ * Sorts at most this many matches. If there are more, reading rows in the list's order fills the page sooner. It must be
+ * at least `exactSearchLimit`, up to which totals are exact.
+ */
+const maxSorted = 2 * exactSearchLimit
+
+/** Reads at most this many rows in the list's order before it sorts all matches instead, however many there are. */
+const maxRowsRead = 10_000
+
 const all = Number.MAX_SAFE_INTEGER
 
-const placed = <TB extends keyof Database>(rows: Rows<TB>, order: Order) =>
-  rows.select([sql<string>`${sql.ref(order.key)}`.as('id'), placeIn(order).as('place')])
+const withPosition = <TB extends keyof Database>(rows: Rows<TB>, order: Order) =>
+  rows.select([sql<string>`${sql.ref(order.key)}`.as('id'), placeIn(order).as('position')])
 
-const pageOfPlaced = ({ direction }: Order, paging: Paging) => {
+const pageByPosition = ({ direction }: Order, paging: Paging) => {
   const way = sql.raw(direction)
   const { limit, offset } = partOf(paging)
-  return sql`order by place ${way}, id ${way} limit ${limit} offset ${offset}`
+  return sql`order by position ${way}, id ${way} limit ${limit} offset ${offset}`
 }
 
 interface Found {
   readonly total: number
-  /** As `partOf` says. */
+  /** The rows that `partOf` names. */
   readonly ids: string[]
 }
 
-/** Finds the matches once, to count them and to put them in order; of more than `most` only the former. */
+/** Counts the matches and returns a page of them. If there are more than `max`, the total is above it and no ids are returned. */
 async function find<TB extends keyof Database>(
   trx: Trx,
   matching: Rows<TB>,
   order: Order,
   paging: Paging,
-  most: number,
+  max: number,
 ): Promise<Found> {
   const { rows } = await sql<Found>`
-    with found as materialized (${placed(matching, order).limit(most + 1)}),
+    with found as materialized (${withPosition(matching, order).limit(max + 1)}),
       counted as (select count(*) as total from found)
     select total, array(
-      select id from found where total <= ${sql.lit(most)} ${pageOfPlaced(order, paging)}
+      select id from found where total <= ${sql.lit(max)} ${pageByPosition(order, paging)}
     ) as ids from counted`.execute(trx)
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** The same by keys that are found apart; undefined where none were looked for. */
+/** Does the same with the keys that a function of the database returns; one null stands for more than `max`. */
 async function findByKeys<TB extends keyof Database>(
   trx: Trx,
   keys: RawBuilder<unknown>,
   rows: Rows<TB>,
   order: Order,
   paging: Paging,
-  most: number,
-): Promise<Found | undefined> {
-  // Each is looked up, however many of the rows the planner takes the keys for; none where there are too many of them.
-  const match = placed(rows.where(sql<boolean>`${sql.ref(order.key)} = key.id`), order).offset(0)
-  const { rows: found } = await sql<Found & { readonly skipped: boolean }>`
+  max: number,
+): Promise<Found> {
+  // The offset makes the planner look up each key, whatever it expects of the function.
+  const match = withPosition(rows.where(sql<boolean>`${sql.ref(order.key)} = key.id`), order).offset(0)
+  const { rows: found } = await sql<Found>`
     with key as materialized (select id from ${keys} as key (id)),
+      range as (select count(*) > ${sql.lit(max)} or count(*) > count(id) as exceeded from key),
       found as materialized (
-        select match.* from key cross join lateral (${match}) as match
-        where (select count(*) from key) <= ${sql.lit(most)}
-      ),
-      counted as (
-        select case when (select count(*) from key) > ${sql.lit(most)}
-          then ${sql.lit(most + 1)} else (select count(*) from found) end as total
+        select match.* from key cross join lateral (${match}) as match where not (select exceeded from range)
       )
-    select exists (select from key where id is null) as skipped, total, array(
-      select id from found ${pageOfPlaced(order, paging)}
-    ) as ids from counted`.execute(trx)
-  const [answer = { skipped: false, total: 0, ids: [] }] = found
-  return answer.skipped ? undefined : answer
+    select case when exceeded then ${sql.lit(max + 1)} else (select count(*) from found) end as total,
+      array(select id from found ${pageByPosition(order, paging)}) as ids from range`.execute(trx)
+  return found[0] ?? { total: 0, ids: [] }
 }
 
-/** The page by keys that an index alone gives: a late one reads no rows before it. */
+/** The keys of a page, which the index of the order holds: a late page reads no rows before it. */
 const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, paging: Paging) => {
   const { limit, offset } = partOf(paging)
   return inOrder(rows.select(sql<string>`${sql.ref(order.key)}`.as('id')), order)
@@ -114,117 +107,98 @@ const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, pa
     .offset(offset)
 }
 
-/** The page of all rows, in one round trip with their number, unless there are more than are counted one by one. */
+/** Returns a page of all rows and their number, in one round trip unless there are more than are counted. */
 async function browse<TB extends keyof Database>(
   trx: Trx,
-  { rows, order, counted: told }: Omit<LongList<TB>, 'searches'>,
+  { rows, order, counted: known }: Omit<LongList<TB>, 'searches'>,
   paging: Paging,
 ): Promise<Page<string>> {
-  // A page so late says by itself that there are more than are counted, and takes long enough without.
+  // A page behind the limit shows by itself that there are more, so they are not counted.
   const isLate = partOf(paging).offset >= exactCountLimit
-  const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : (told ?? countedUpToLimit(rows))
+  const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : (known ?? countedUpToLimit(rows))
   const { rows: found } = await sql<Found>`
     select ${counted} as total, array(${keysInOrder(rows, order, paging)}) as ids`.execute(trx)
   const { total, ids } = found[0] ?? { total: 0, ids: [] }
   return pageFrom(ids, paging, await totalOf(trx, rows, total, ids.length > 0))
 }
 
-/** What of the page is met by looking through the first rows of a list in its order. */
-async function lookThrough<TB extends keyof Database>(
+/** Returns the matches of a page that are among the first rows of the list. */
+async function readInOrder<TB extends keyof Database>(
   trx: Trx,
   { rows, searches, order }: LongList<TB>,
   paging: Paging,
 ): Promise<string[]> {
-  const hits = searches.map(({ text, keyword }) => containsUnindexed(text, keyword))
-  const seen = inOrder(placed(rows, order), order)
-    .select(sql<boolean>`${sql.join(hits, sql` and `)}`.as('hit'))
-    .limit(Math.min(mostLookedThrough, lookedThroughForEach * paging.limit * paging.page))
-  const { rows: met } = await sql<{ id: string }>`
-    select id from (${seen}) as seen where hit ${pageOfPlaced(order, paging)}`.execute(trx)
-  return met.map(({ id }) => id)
+  const matches = searches.map(({ text, keyword }) => containsUnindexed(text, keyword))
+  const read = inOrder(withPosition(rows, order), order)
+    .select(sql<boolean>`${sql.join(matches, sql` and `)}`.as('matches'))
+    .limit(maxRowsRead)
+  const { rows: found } = await sql<{ id: string }>`
+    select id from (${read}) as read where matches ${pageByPosition(order, paging)}`.execute(trx)
+  return found.map(({ id }) => id)
 }
 
-/**
- * How many matches are fetched at most before the order is walked. The more of them there are, the fewer rows lie
- * before the page: of a million, both ways to a page of ten take about as long at 2,000 matches. That is in the order
- * in which rows were made, and so lie: in another each row walked is a look at another place. As many as are counted
- * exactly in any case.
- */
-const fetchedFor = ({ asMade }: Order, { limit, page }: Paging, forOne: number): number =>
-  asMade
-    ? Math.min(mostFetched, Math.max(exactSearchLimit, Math.ceil(forOne * Math.sqrt(limit * page))))
-    : mostFetched
+const moreThanCounted: ListTotal = { totalCount: exactSearchLimit, totalExceeded: true }
 
-const uncounted: ListTotal = { totalCount: exactSearchLimit, totalExceeded: true }
-
-/** A page of matches that were all fetched. */
 const pageOfFound = ({ total, ids }: Found, paging: Paging, beyond: ListTotal): Page<string> =>
   pageFrom(ids, paging, total <= exactSearchLimit || ids.length === 0 ? { totalCount: total } : beyond)
 
 /** How the matches of a list are found. */
-interface Way {
-  /** As `find` does. */
-  readonly finding: (most: number) => Promise<Found>
-  /** How many there are, where that is known without looking for them. */
-  readonly estimate?: ListTotal | undefined
-  /** Whether there are so many that the order is walked at once. */
-  readonly common?: boolean
+interface Finder {
+  /** Finds up to so many of them. */
+  readonly find: (max: number) => Promise<Found>
+  /** Whether so many are expected that sorting them is not tried. */
+  readonly isCommon: boolean
+  /** The total to state beyond `exactSearchLimit`. */
+  readonly beyond: ListTotal
 }
 
-/** By the searches' indexes, as the planner would; or by looking through the rows. */
-async function wayTo<TB extends keyof Database>(
+async function finderOf<TB extends keyof Database>(
   trx: Trx,
   { rows, searches, order, keySearch, counted }: LongList<TB>,
   paging: Paging,
-): Promise<Way> {
-  const through = (matching: Rows<TB>) => (most: number) => find(trx, matching, order, paging, most)
+): Promise<Finder> {
+  const findIn = (matching: Rows<TB>) => (max: number) => find(trx, matching, order, paging, max)
   if (!keySearch) {
-    const { matching, exhaustive, expected, known, common } = await planSearch(rows, searches)
-    const estimate = known ? { totalCount: expected, totalEstimated: true } : undefined
-    const finding = (most: number) => through(most < all ? matching : exhaustive)(most)
-    return { finding, estimate, common }
+    const { indexed, isCommon, estimate } = await planSearch(rows, searches)
+    const beyond = estimate === undefined ? moreThanCounted : { totalCount: estimate, totalEstimated: true }
+    return { find: findIn(indexed), isCommon, beyond }
   }
-  const lookingThrough = through(lookedThrough(rows, searches))
-  // Not what the planner expects: of whom row-level security lets through it knows nothing.
-  const few = await sql<{ count: number }>`
-    select ${counted ?? countOf(rows.limit(sql.lit(fewRows + 1)))} as count`.execute(trx)
-  if ((few.rows[0]?.count ?? 0) <= fewRows) return { finding: lookingThrough }
+  const uncommon = { isCommon: false, beyond: moreThanCounted }
+  // The planner cannot tell how many: it knows nothing of row-level security.
+  const size = await evaluate(trx, counted ?? countOf(rows.limit(sql.lit(smallList + 1))))
+  if (size <= smallList) return { find: findIn(withUnindexed(rows, searches)), ...uncommon }
   return {
-    finding: async (most) => {
-      const keys = keySearch(searches, most < all ? most + 1 : null)
-      const found = await findByKeys(trx, keys, rows, order, paging, most)
-      if (found) return found
-      return most < all ? { total: most + 1, ids: [] } : lookingThrough(all)
+    find: (max) => {
+      const keys = keySearch(searches, max < all ? max + 1 : null)
+      return findByKeys(trx, keys, rows, order, paging, max)
     },
+    ...uncommon,
   }
 }
 
 /**
- * The keys of one page of a long list, and how many rows match in all: without a keyword exactly up to 10,000 and an
- * estimate beyond; with one an estimate where that is good, otherwise exactly up to 1,000, and beyond that there are
- * more: on each page but the last, which tells the exact number.
+ * Returns the keys of one page of a long list and the total. Without a keyword the total is exact up to 10,000 and an
+ * estimate beyond. With one it is exact up to 1,000; beyond that it is an estimate if the statistics have a good one, or
+ * says that there are more. The last page always has the exact total.
  *
- * What matches is found by index first and, where it is not much, put in order then. Left to itself the
- * planner may take a rare keyword of common characters for a common one, walk through the table in its order, and
- * look at nearly all of it. Of more the order is walked, where the page is full soon.
+ * Matches are found by index and sorted, unless there are more than `maxSorted`: then the rows are read in the
+ * list's order until the page is full. The planner would read in order for rare keywords too, if their characters are
+ * common, and go through nearly the whole table.
  */
 export async function keysOfPage<TB extends keyof Database>(
   trx: Trx,
   { searches, ...list }: LongList<TB>,
   paging: Paging,
 ): Promise<Page<string>> {
-  const { order } = list
-  const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
-  if (asked.length === 0) return browse(trx, list, paging)
-  const searched = { ...list, searches: asked }
-  const { finding, estimate, common = false } = await wayTo(trx, searched, paging)
-  if (!estimate && !common) {
-    const most = fetchedFor(order, paging, list.keySearch ? keysForOne : fetchedForOne)
-    const found = await finding(most)
-    if (found.total <= most) return pageOfFound(found, paging, uncounted)
+  const wanted = searches.filter(({ keyword }) => keyword.trim() !== '')
+  if (wanted.length === 0) return browse(trx, list, paging)
+  const searched = { ...list, searches: wanted }
+  const { find: findMatches, isCommon, beyond } = await finderOf(trx, searched, paging)
+  if (!isCommon) {
+    const found = await findMatches(maxSorted)
+    if (found.total <= maxSorted) return pageOfFound(found, paging, beyond)
   }
-  const beyond = estimate ?? uncounted
-  const met = await lookThrough(trx, searched, paging)
-  if (met.length > paging.limit) return pageFrom(met, paging, beyond)
-  return pageOfFound(await finding(all), paging, beyond)
+  const read = await readInOrder(trx, searched, paging)
+  if (read.length > paging.limit) return pageFrom(read, paging, beyond)
+  return pageOfFound(await findMatches(all), paging, beyond)
 }

@@ -2,21 +2,19 @@ import type { Call, RequestOf } from '@atrium/contract'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
-/** The order of a list: by a column, and where that is equal by the key, so that no two rows are equal. */
+/** The order of a list: by a column and then by the key, so that no two rows are equal. */
 export interface Order {
   readonly column: string
-  /** Whether the column holds names, which stand in the order in which people look for them. */
+  /** Whether the column holds names, which are sorted by `inNameOrder`. */
   readonly byName: boolean
   readonly key: string
   readonly direction: 'asc' | 'desc'
-  /** Whether it is that in which the rows were made, and so lie. */
-  readonly asMade?: boolean
 }
 
 /** The fields that the list of a call can be sorted by; see the contract's `ordering`. */
 type SortField<C extends Call> = RequestOf<C> extends { sortBy?: infer Field } ? Field & string : never
 
-/** The order that a list is asked for in. */
+/** The requested order of a list. */
 export interface Ordering<C extends Call> {
   readonly sortBy?: SortField<C> | undefined
   readonly sortOrder?: 'asc' | 'desc' | undefined
@@ -24,18 +22,18 @@ export interface Ordering<C extends Call> {
 
 type Column<Table extends keyof Database> = keyof Database[Table] & string
 
-/** The columns to sort by for some fields: for each that is no column of the table itself, at least. */
+/** Maps fields to the columns to sort by, at least each field that is not a column of the table. */
 type Others<Table extends keyof Database, C extends Call> = Readonly<
   Partial<Record<SortField<C>, Column<Table>>> &
     Record<Exclude<SortField<C>, Column<Table> | 'createTime'>, Column<Table>>
 >
 
 /**
- * Makes what turns an asked order into a list's own; by default the latest first.
- * @param table whose rows the list is of, with an index for each column that it can be sorted by
- * @param others the columns behind fields, where they are not called as their columns are
- * @param names the fields that are names; their indexes are in the order of `inNameOrder`
- * @param made the field that says when a row was made
+ * Returns a function that maps a requested order to columns; the default is latest first.
+ * @param table has an index for each column that it can be sorted by
+ * @param others the columns of fields with another name
+ * @param names the fields that hold names; their indexes use the order of `inNameOrder`
+ * @param made the field with the time at which a row was created
  */
 export const orderOf =
   <Table extends keyof Database, C extends Call>(
@@ -53,19 +51,18 @@ export const orderOf =
       byName: names.some((name) => name === field),
       key: `${table}.id`,
       direction: sortOrder ?? (field === made ? 'desc' : 'asc'),
-      asMade: field === made,
     }
   }
 
-/** A name as lists are put in order by it: Chinese by pinyin, Latin without regard to case. */
+/** Returns a name in the collation of lists: Chinese by pinyin, Latin without regard to case. */
 export const inNameOrder = (name: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${name} collate "zh-x-icu"`
 
-/** What rows in an order are compared by. */
+/** Returns the value that an order compares rows by. */
 export const placeIn = ({ column, byName }: Order): RawBuilder<unknown> =>
   byName ? inNameOrder(sql.ref(column)) : sql.ref(column)
 
-/** Puts rows in an order. */
+/** Sorts rows. */
 export const inOrder = <TB extends keyof Database, Columns>(
   query: SelectQueryBuilder<Database, TB, Columns>,
   order: Order,

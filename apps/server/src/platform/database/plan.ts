@@ -1,4 +1,4 @@
-/** A step of a plan as EXPLAIN tells it, as far as it is looked at here. */
+/** A node of a plan, with the fields of EXPLAIN that are read here. */
 export interface Plan {
   readonly 'Plan Rows': number
   readonly 'Parent Relationship'?: string
@@ -6,20 +6,20 @@ export interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** What the planner would do for a query, without doing it. */
+/** Returns the plan of a query without running it. */
 export async function planOf(query: {
   explain: (format: 'json') => Promise<Record<string, unknown>[]>
 }): Promise<Plan> {
   const [row] = await query.explain('json')
-  const [answer] = Object.values(row ?? {}).flat() as { Plan: Plan }[]
-  if (!answer) throw new Error('PostgreSQL has explained nothing')
-  return answer.Plan
+  const [explained] = Object.values(row ?? {}).flat() as { Plan: Plan }[]
+  if (!explained) throw new Error('EXPLAIN returned no plan')
+  return explained.Plan
 }
 
-/** The index that a partition's is a part of: it is called the same, with the partition's own end. */
+/** Returns the index of the whole table for a partition's, whose name adds the partition's suffix. */
 const wholeOf = (index: string): string => index.replace(/_(?:first|other|\d{4}_\d{2})$/, '')
 
-/** The names of the indexes that a plan uses. */
+/** Returns the names of the indexes that a plan uses. */
 export const indexesOf = (plan: Plan): string[] => [
   ...(plan['Index Name'] === undefined ? [] : [wholeOf(plan['Index Name'])]),
   ...(plan.Plans ?? []).flatMap(indexesOf),

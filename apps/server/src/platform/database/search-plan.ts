@@ -3,25 +3,20 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { indexesOf, planOf } from './plan.ts'
 import { contains, containsUnindexed, isOneRun, type Search, type SearchedText } from './search.ts'
 
-/** Where more are expected, rows that match are met sooner by looking through them all than by index. */
-const mostByIndex = 2 * exactCountLimit
-
-/** A search as it is best done, and what the planner expects of it. */
-export interface Planned<DB, TB extends keyof DB> {
-  readonly matching: SelectQueryBuilder<DB, TB, object>
-  /** The same where every match is wanted, however many there are: by index even where many are expected. */
-  readonly exhaustive: SelectQueryBuilder<DB, TB, object>
-  readonly expected: number
+/** Searches added to a query, and what the planner expects of them. */
+export interface PlannedSearch<DB, TB extends keyof DB> {
+  /** The matches, by the indexes that the planner uses for them. */
+  readonly indexed: SelectQueryBuilder<DB, TB, object>
+  /** Whether more are expected than are counted: reading the rows finds the first of them sooner than an index. */
+  readonly isCommon: boolean
   /**
-   * Whether what is expected is close to the truth: of a single n-gram that is common the planner's statistics know how
-   * common. Of several it only guesses, as if they had nothing to do with each other, and may be wrong by a multiple.
+   * How many match, if the statistics tell it well: they hold the share of a single common ngram. For several the planner
+   * multiplies the shares as if they were independent, which may be wrong by a multiple.
    */
-  readonly known: boolean
-  /** Whether more are expected than are sought by index. */
-  readonly common: boolean
+  readonly estimate: number | undefined
 }
 
-const adding = <DB, TB extends keyof DB>(
+const withSearches = <DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
   searches: readonly Search[],
   isIndexed: (search: Search) => boolean,
@@ -32,54 +27,55 @@ const adding = <DB, TB extends keyof DB>(
     rows,
   )
 
-/** Adds searches to a query, whose rows are looked through. */
-export const lookedThrough = <DB, TB extends keyof DB>(
+/** Adds searches to a query without their indexes. */
+export const withUnindexed = <DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
   searches: readonly Search[],
-) => adding(rows, searches, () => false)
+) => withSearches(rows, searches, () => false)
 
-/** How many rows the planner expects of a query. */
+/** Returns how many rows the planner expects of a query. */
 export const expectedOf = async <DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> => (await planOf(rows.select(sql<number>`1`.as('match'))))['Plan Rows']
 
 /**
- * Adds searches to a query, by the indexes that the planner would use: a row that is met otherwise is looked through.
+ * Adds searches to a query. Where the planner does not use an index, the rows are searched without their ngrams, which
+ * take many times as long to make.
  * @param rows what is searched, without columns, order or paging
  */
 export async function planSearch<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
   searches: readonly Search[],
-): Promise<Planned<DB, TB>> {
-  const indexed = adding(rows, searches, () => true)
-  const plan = await planOf(indexed.select(sql<number>`1`.as('match')).limit(exactCountLimit + 1))
+): Promise<PlannedSearch<DB, TB>> {
+  const matching = withSearches(rows, searches, () => true)
+  const plan = await planOf(matching.select(sql<number>`1`.as('match')).limit(exactCountLimit + 1))
   const scan = plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer') ?? plan
   const expected = scan['Plan Rows']
-  const common = expected > mostByIndex
   const used = indexesOf(plan)
   const isUsed = ({ index, or: other }: SearchedText): boolean =>
     used.includes(index) && (other === undefined || isUsed(other))
-  const exhaustive = adding(rows, searches, ({ text }) => isUsed(text))
-  const matching = common ? lookedThrough(rows, searches) : exhaustive
   const [first, ...others] = searches
-  const known =
-    others.length === 0 &&
-    first?.text.or === undefined &&
-    isOneRun(first?.keyword ?? '') &&
-    expected > exactCountLimit
-  return { matching, exhaustive, expected, known, common }
+  const isCommon = expected > exactCountLimit
+  const isKnown =
+    isCommon && others.length === 0 && first?.text.or === undefined && isOneRun(first?.keyword ?? '')
+  return {
+    indexed: withSearches(rows, searches, ({ text }) => isUsed(text)),
+    isCommon,
+    estimate: isKnown ? expected : undefined,
+  }
 }
 
 /**
- * Adds searches to a query whose rows are all wanted, or the first of them in an order: by index where few match,
- * by looking through the rows where many do.
+ * Adds searches to a query whose rows are all wanted, or the first of them in an order: by index if few match, otherwise
+ * by reading the rows.
  * @param rows what is searched, without columns, order or paging
  */
 export async function searched<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
   searches: readonly Search[],
 ): Promise<SelectQueryBuilder<DB, TB, object>> {
-  const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
-  if (asked.length === 0) return rows
-  return (await planSearch(rows, asked)).matching
+  const wanted = searches.filter(({ keyword }) => keyword.trim() !== '')
+  if (wanted.length === 0) return rows
+  const { indexed, isCommon } = await planSearch(rows, wanted)
+  return isCommon ? withUnindexed(rows, wanted) : indexed
 }

@@ -2,24 +2,24 @@ import { foldText } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plannedEachTime } from './pooled-connection.ts'
 
-/** A text that is searched: the index answers a short keyword alone, and a row can be looked through without it. */
+/** A text that can be searched by an index of its ngrams, or row by row without it. */
 export interface SearchedText {
-  /** The name of its index of runs. */
+  /** The name of its index of ngrams. */
   readonly index: string
-  /** The expression whose runs the index is over. */
+  /** The expression whose ngrams the index holds. */
   readonly indexed: RawBuilder<string>
-  /** Where the index has the tenant as one more run of each row: the column of its id. */
+  /** The column of the tenant's id, if the index holds the tenant as one more ngram of each row. */
   readonly tenant?: RawBuilder<string>
   /**
-   * The same text in folded parts: what is cheapest to look through, and most likely to match, first.
-   * @param keyword.hasCase whether their case must be folded too, which costs more than looking through them
+   * The same text in folded parts, the cheapest to search and most likely to match first.
+   * @param keyword.hasCase whether their case must be folded too, which costs more than the search
    */
   readonly parts: (keyword: { readonly hasCase: boolean }) => readonly RawBuilder<string | null>[]
-  /** Another text, with an index of its own, in which the keyword may stand as well; the parts are of both. */
+  /** Another text, with its own index, that may contain the keyword instead; the parts cover both. */
   readonly or?: SearchedText
 }
 
-/** Columns as the parts of a searched text. */
+/** Returns columns as the parts of a searched text. */
 export const searchedColumns =
   (...columns: readonly string[]): SearchedText['parts'] =>
   ({ hasCase }) =>
@@ -27,28 +27,28 @@ export const searchedColumns =
       hasCase ? sql<string>`fold_text(${sql.ref(column)})` : sql<string>`narrow_text(${sql.ref(column)})`,
     )
 
-/** What contains-search on tenants looks at: name, abbreviation, code and contact; alias the table as `tenant`. */
+/** The searched text of tenants: name, abbreviation, code and contact. Alias the table as `tenant`. */
 export const tenantSearchText: SearchedText = {
   index: 'tenant_search_folded',
   indexed: sql`fold_text(tenant_search_text(tenant.tenant_name, tenant.abbr, tenant.tenant_code, tenant.contact))`,
   parts: searchedColumns('tenant.tenantName', 'tenant.abbr', 'tenant.tenantCode', 'tenant.contact'),
 }
 
-/** What contains-search on sites looks at: name and address; alias the table as `site`. */
+/** The searched text of sites: name and address. Alias the table as `site`. */
 export const siteSearchText: SearchedText = {
   index: 'site_search_folded',
   indexed: sql`fold_text(site_search_text(site.site_name, site.address))`,
   parts: searchedColumns('site.siteName', 'site.address'),
 }
 
-/** What contains-search on the sites of tenants looks at: nickname and name; alias the table as `tenant_site`. */
+/** The searched text of the sites of tenants: nickname and name. Alias the table as `tenant_site`. */
 export const tenantSiteSearchText: SearchedText = {
   index: 'tenant_site_search_folded',
   indexed: sql`fold_text(tenant_site_search_text(tenant_site.nick_name, tenant_site.site_name))`,
   parts: searchedColumns('tenantSite.nickName', 'tenantSite.siteName'),
 }
 
-/** What contains-search on the domains of tenants looks at: name and addresses; alias the table as `tenant_url`. */
+/** The searched text of the domains of tenants: name and addresses. Alias the table as `tenant_url`. */
 export const domainSearchText: SearchedText = {
   index: 'tenant_url_search_folded',
   indexed: sql`fold_text(tenant_url_search_text(tenant_url.url_name, tenant_url.url, tenant_url.mobile_url,
@@ -62,25 +62,25 @@ export const domainSearchText: SearchedText = {
   ),
 }
 
-/** What contains-search on studies looks at: name, code, protocol number and sponsor; alias the table as `study`. */
+/** The searched text of studies: name, code, protocol number and sponsor. Alias the table as `study`. */
 export const studySearchText: SearchedText = {
   index: 'study_search_folded',
   indexed: sql`fold_text(study_search_text(study.study_name, study.study_code, study.plan_code, study.sponsor))`,
   parts: searchedColumns('study.studyName', 'study.studyCode', 'study.planCode', 'study.sponsor'),
 }
 
-/** The same for the name of a study alone. */
+/** The name of a study alone. */
 export const studyNameText: SearchedText = {
   index: 'study_name_search_folded',
   indexed: sql`fold_text(study.study_name)`,
   parts: searchedColumns('study.studyName'),
 }
 
-/** What contains-search on users looks at: full name, e-mail address and phone number; alias the table as `app_user`. */
+/** The searched text of users: full name, e-mail address and phone number. Alias the table as `app_user`. */
 export const userSearchText: SearchedText = {
   index: 'app_user_search_folded',
   indexed: sql`fold_text(user_search_text(app_user.full_name, app_user.email, app_user.phone, app_user.phone_key))`,
-  // Keys are folded as they are stored, and phone numbers are digits and hyphens.
+  // Keys are stored folded, and phone numbers are digits and hyphens.
   parts: (keyword) => [
     ...(keyword.hasCase
       ? [sql<string>`app_user.email_key`, ...searchedColumns('appUser.fullName')(keyword)]
@@ -90,21 +90,21 @@ export const userSearchText: SearchedText = {
   ],
 }
 
-/** The same for the user name alone. */
+/** The user name alone. */
 export const userNameText: SearchedText = {
   index: 'app_user_name_search',
   indexed: sql`app_user.user_name_key`,
   parts: () => [sql`app_user.user_name_key`],
 }
 
-/** Both. */
+/** The searched text of users and their user name. */
 export const wholeUserText: SearchedText = {
   ...userSearchText,
   parts: (keyword) => [...userSearchText.parts(keyword), ...userNameText.parts(keyword)],
   or: userNameText,
 }
 
-/** The same of a tenant's users, in the copy that their places have; alias the table as `tenant_user`. */
+/** The searched text of a tenant's users, which their memberships copy. Alias the table as `tenant_user`. */
 export const tenantUserSearchText: SearchedText = {
   index: 'tenant_user_search_folded',
   tenant: sql`tenant_user.tenant_id`,
@@ -124,56 +124,57 @@ export const tenantUserNameText: SearchedText = {
   parts: () => [sql`tenant_user.user_name_key`],
 }
 
-/** What contains-search on invitations looks at: the address; alias the table as `invitation`. */
+/** The searched text of invitations: the address. Alias the table as `invitation`. */
 export const invitationSearchText: SearchedText = {
   index: 'invitation_search',
   indexed: sql`invitation.email_key`,
   parts: () => [sql`invitation.email_key`],
 }
 
-/** What contains-search on files looks at: the name; alias the table as `file`. */
+/** The searched text of files: the name. Alias the table as `file`. */
 export const fileSearchText: SearchedText = {
   index: 'file_search_folded',
   indexed: sql`fold_text(file.file_name)`,
   parts: searchedColumns('file.fileName'),
 }
 
-/** A keyword of up to so many characters is one run of the index. */
-const longestRun = 3
+/** Characters of the longest ngrams in an index. */
+const maxNgramLength = 3
 
-/** Whether a keyword is one run; a sign such as ㈱ is three characters once it is folded. */
-export const isOneRun = (keyword: string): boolean => [...foldText(keyword.trim())].length <= longestRun
+/** Returns whether a keyword is a single ngram. Characters count as folded: ㈱ is three. */
+export const isOneRun = (keyword: string): boolean => [...foldText(keyword.trim())].length <= maxNgramLength
 
 const everything = sql<SqlBool>`true`
 
-/** How many rows a keyword finds decides how they are best found. */
+/** The best plan depends on the keyword, so that none is reused. */
 const each = sql.raw(plannedEachTime)
 
-/** The condition that a text, or the other one that belongs to it, has all runs of a keyword. */
-const hasRuns = ({ indexed, tenant, or: other }: SearchedText, wanted: string): RawBuilder<SqlBool> => {
-  const runs = tenant ? sql`(tenant_run(${tenant}) || search_runs(${indexed}))` : sql`search_runs(${indexed})`
-  const hasOwn = sql<SqlBool>`${each} ${runs} @> keyword_runs(fold_text(${wanted}))`
-  return other ? sql<SqlBool>`(${hasOwn} or ${hasRuns(other, wanted)})` : hasOwn
+/** The condition that a text, or its other one, has all ngrams of a keyword. */
+const hasNgrams = ({ indexed, tenant, or: other }: SearchedText, wanted: string): RawBuilder<SqlBool> => {
+  const ngrams = tenant
+    ? sql`(tenant_run(${tenant}) || search_runs(${indexed}))`
+    : sql`search_runs(${indexed})`
+  const hasOwn = sql<SqlBool>`${each} ${ngrams} @> keyword_runs(fold_text(${wanted}))`
+  return other ? sql<SqlBool>`(${hasOwn} or ${hasNgrams(other, wanted)})` : hasOwn
 }
 
 /**
- * The condition that a text contains a keyword, however either is written (`foldText`), by the index of its runs of up
- * to three characters: of two Latin letters most are in too many texts. Whatever has the run of a short keyword contains
- * the keyword; longer ones are looked for in what has those of their runs that are asked for.
+ * Returns the condition that a text contains a keyword, both folded by `foldText`, by the index of its ngrams. A text
+ * with the ngram of a short keyword contains the keyword; for a longer keyword the texts with its ngrams are searched.
  *
- * @param keyword as the user typed it; spaces at its ends do not count, and an empty one matches everything
+ * @param keyword as the user typed it; spaces at its ends are ignored, and an empty one matches everything
  */
 export function contains(text: SearchedText, keyword: string): RawBuilder<SqlBool> {
   const wanted = keyword.trim()
   if (wanted === '') return everything
-  const indexed = hasRuns(text, wanted)
+  const indexed = hasNgrams(text, wanted)
   return isOneRun(wanted) ? indexed : sql<SqlBool>`(${indexed} and ${containsUnindexed(text, wanted)})`
 }
 
 /**
- * The same without the index, by looking through the rows that are met anyway: to make a text's runs takes
- * many times as long. Not by LIKE: the planner takes a Chinese pattern for one that hardly any row matches, and
- * sorts the whole table where it could have read ten rows in order. Of `<> 0` it expects that nearly all pass.
+ * Returns the same condition without the index, for rows that are read anyway: making a text's ngrams takes many times
+ * as long. It does not use LIKE, because the planner expects that hardly any row matches a Chinese pattern, and sorts the
+ * whole table instead of reading ten rows in order. Of `<> 0` it expects that nearly all rows match.
  */
 export function containsUnindexed(
   { parts }: Pick<SearchedText, 'parts'>,
@@ -183,11 +184,11 @@ export function containsUnindexed(
   if (wanted === '') return everything
   const folded = foldText(wanted)
   const hasCase = folded !== folded.toUpperCase()
-  const found = parts({ hasCase }).map((part) => sql`strpos(${part}, fold_text(${wanted})) <> 0`)
-  return sql<SqlBool>`(${each} ${sql.join(found, sql` or `)})`
+  const matches = parts({ hasCase }).map((part) => sql`strpos(${part}, fold_text(${wanted})) <> 0`)
+  return sql<SqlBool>`(${each} ${sql.join(matches, sql` or `)})`
 }
 
-/** The same for columns of a table that is too small for an index of runs. */
+/** Returns the condition that a column of a table without an index of ngrams contains a keyword. */
 export const columnsContain = (columns: readonly string[], keyword: string): RawBuilder<SqlBool> =>
   containsUnindexed({ parts: searchedColumns(...columns) }, keyword)
 
@@ -198,15 +199,22 @@ export interface Search {
 }
 
 /**
- * Answers in SQL the keys of the rows that searches match, from a function of the database that uses the indexes of
- * runs for those whom row-level security keeps from them: one null, and nothing else, where it has not looked for them
- * since the rows are looked through sooner.
- * @param most how many keys are wanted; null for all
+ * Returns SQL for the keys of matching rows, from a function of the database that may use the indexes of ngrams where
+ * row-level security keeps the caller from them. With a `max` it may return a single null, if it expects many more.
+ * @param max how many keys it returns at most; null for all
  */
-export type KeySearch = (searches: readonly Search[], most: number | null) => RawBuilder<unknown>
+export type KeySearch = (searches: readonly Search[], max: number | null) => RawBuilder<unknown>
 
-/** Searches one tenant's users by `tenantUserSearchText` in a session of that tenant. */
+/**
+ * Searches the users of tenants by `tenantUserSearchText` and `tenantUserNameText`.
+ * @param tenantIds of which the session's own are searched
+ * @param searchAll whether special users are searched too
+ */
 export const tenantUserKeySearch =
-  (tenantId: string): KeySearch =>
-  ([search], most) =>
-    sql`find_tenant_users(${[tenantId]}, ${search?.keyword.trim() ?? ''}, '', true, ${sql.lit(most)})`
+  (tenantIds: readonly string[], searchAll = true): KeySearch =>
+  (searches, max) => {
+    const keywordOf = (text: SearchedText) =>
+      searches.find((search) => search.text === text)?.keyword.trim() ?? ''
+    return sql`find_tenant_users(${[...tenantIds]}, ${keywordOf(tenantUserSearchText)}, ${keywordOf(tenantUserNameText)},
+      ${searchAll}, ${sql.lit(max)})`
+  }

@@ -10,24 +10,24 @@ import { listedUsers, pageOfUsers, type UserFilters, userOrder, userSearches } f
 let database: TestDatabase
 
 const amount = 30_000
-/** The first ones have an address at one place, one more at another, all others at a third. */
-const placeOf = sql`case when n <= ${sql.lit(exactSearchLimit)} then 'thousand' when n <= ${sql.lit(2 * exactSearchLimit + 1)} then 'beyond' else 'hospital' end`
+/** The first `exactSearchLimit` have an address in one domain, one more than that in a second, the rest in a third. */
+const domainOf = sql`case when n <= ${sql.lit(exactSearchLimit)} then 'thousand' when n <= ${sql.lit(2 * exactSearchLimit + 1)} then 'beyond' else 'hospital' end`
 
 beforeAll(async () => {
   database = await createTestDatabase()
   await sql`insert into app_user (id, full_name, user_name, user_name_key, email, email_key, phone, user_type, status, created_at)
     select 'u' || lpad(n::text, 6, '0'), case when n % 3 = 0 then '众多用户' else '张伟' || n end, 'many' || n, 'many' || n,
-      'many' || n || '@' || ${placeOf}, 'many' || n || '@' || ${placeOf}, (13000000000 + n)::text, case when n % 100 = 0 then '1' else '0' end,
+      'many' || n || '@' || ${domainOf}, 'many' || n || '@' || ${domainOf}, (13000000000 + n)::text, case when n % 100 = 0 then '1' else '0' end,
       case when n % 4 = 0 then '1' else '0' end,
       now() - make_interval(secs => n)
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user`.execute(database.owner)
-  // So many rows with all their indexes take longer than a usual hook where other work goes on.
+  // On a busy machine so many rows with all their indexes take longer than a hook's usual timeout.
 }, 60_000)
 
 afterAll(() => database.close())
 
-/** Those of one name who are no special users, the latest first. */
+/** The users of one name who are not special, latest first. */
 const zhangs = Array.from({ length: amount }, (_, n) => n + 1).filter((n) => n % 3 !== 0 && n % 100 !== 0)
 const idOf = (n: number) => `u${String(n).padStart(6, '0')}`
 const idsFrom = (first: number, last: number) =>
@@ -43,11 +43,11 @@ const find = (trx: Trx, filters: Partial<UserFilters>) => {
 }
 
 describe('among many users', () => {
-  it('a keyword is found by the index, in the role of the platform', async () => {
+  it('finds a keyword by the index in the role of the platform', async () => {
     for (const filters of [{ keyWord: '张伟123' }, { keyWord: '012345' }, { userName: 'ny2999' }]) {
       const plan = await platform(async (trx) => {
-        const { matching } = await find(trx, filters)
-        return matching.select('appUser.id').explain('json')
+        const { indexed } = await find(trx, filters)
+        return indexed.select('appUser.id').explain('json')
       })
       expect(JSON.stringify(plan)).toMatch(/app_user_(name_)?search/)
     }
@@ -56,7 +56,7 @@ describe('among many users', () => {
     expect(totalCount).toBe(list.length)
   })
 
-  it('a late page is found in the index alone, in every order', async () => {
+  it('reads a late page from the index alone, in every order', async () => {
     for (const sortBy of ['fullName', 'userName', 'email', 'phone', 'status', 'createTime'] as const)
       for (const searchAll of [true, false]) {
         const plan = await platform((trx) =>
@@ -71,7 +71,7 @@ describe('among many users', () => {
       }
   })
 
-  it('those in one state are found in the list’s order by one index', async () => {
+  it('reads users in one state in the list’s order from one index', async () => {
     for (const status of ['0', '1'])
       for (const searchAll of [true, false]) {
         const plan = await platform((trx) =>
@@ -86,7 +86,7 @@ describe('among many users', () => {
       }
   })
 
-  it('what a keyword finds is counted up to 1,000; of more it is known that there are more', async () => {
+  it('counts matches up to 1,000, and says that there are more beyond', async () => {
     const input = { searchAll: true, limit: 100 }
     const last = exactSearchLimit / 100
     expect((await page({ ...input, keyWord: 'thousand' })).totalCount).toBe(exactSearchLimit)
@@ -98,11 +98,11 @@ describe('among many users', () => {
     const more = { totalCount: exactSearchLimit, totalExceeded: true }
     expect(await page(beyond)).toEqual({ list: idsFrom(1001, 1100), ...more })
     expect(await page({ ...beyond, page: last })).toEqual({ list: idsFrom(1901, 2000), ...more })
-    // The last page knows how many there are, and so does whoever goes behind it.
+    // The last page and those behind it have the exact total.
     const all = { totalCount: exactSearchLimit + 1 }
     expect(await page({ ...beyond, page: last + 1 })).toEqual({ list: idsFrom(2001, 2001), ...all })
     expect(await page({ ...beyond, page: 5000 })).toEqual({ list: [], ...all })
-    // Special users are neither listed nor counted unless they are asked for.
+    // Special users are neither listed nor counted unless the request wants them.
     expect(await page({ ...beyond, searchAll: false, page: last })).toEqual({
       list: idsFrom(1901, 2001)
         .filter((id) => !id.endsWith('00'))
@@ -111,7 +111,7 @@ describe('among many users', () => {
     })
   })
 
-  it('every page before the last says that there is another, whatever is counted or estimated', async () => {
+  it('promises another page on every page but the last, whatever the total', async () => {
     for (const keyWord of ['beyond', '张伟', 'many', '']) {
       const seen: string[] = []
       for (let number = 1; ; number++) {
@@ -130,7 +130,7 @@ describe('among many users', () => {
     expect(await page({ page: 5000 })).toEqual({ list: [], totalCount: amount * 0.99 })
   })
 
-  it('counts are exact up to a limit and estimates beyond, also without looking', async () => {
+  it('counts exactly up to a limit and estimates beyond', async () => {
     const narrow = await page({ keyWord: '张伟', userName: 'many29' })
     expect(narrow.totalCount).toBe(zhangs.filter((n) => String(n).startsWith('29')).length)
     expect(narrow.totalEstimated).toBeUndefined()
@@ -142,7 +142,7 @@ describe('among many users', () => {
     expect(broad.totalCount).toBeGreaterThan(exactCountLimit)
   })
 
-  it('a broad search has the same pages as a narrow one would: latest first', async () => {
+  it('pages through a broad search latest first, and backwards', async () => {
     const expected = (from: number) => zhangs.slice(from, from + 10).map(idOf)
     for (const number of [1, 101, 1000, 1900, Math.ceil(zhangs.length / 10)])
       for (const userName of ['', 'many'])
@@ -155,11 +155,11 @@ describe('among many users', () => {
     )
   })
 
-  it('a page beyond the last of a broad search is empty, and says how many there are', async () => {
+  it('returns an empty page with the exact total behind the last page of a broad search', async () => {
     expect(await page({ keyWord: '张伟', page: 5000 })).toEqual({ list: [], totalCount: zhangs.length })
   })
 
-  it('those to be exported are found by index where they are few, and met in order where they are many', async () => {
+  it('finds all users to export, few or many', async () => {
     for (const [keyWord, count] of [
       ['张伟', zhangs.length],
       ['many', amount * 0.99],
@@ -173,12 +173,12 @@ describe('among many users', () => {
     }
   })
 
-  it('no text is cut into runs to search it, which would take forty times as long as to look through it', async () => {
+  it('makes no ngrams of a text during a search, which takes forty times as long as searching it', async () => {
     const { owner } = database
     const { rows } = await sql<{ source: string }>`
       select pg_get_functiondef('search_runs'::regproc) as source`.execute(owner)
     await sql`create or replace function search_runs(value text) returns bigint[]
-      language plpgsql immutable strict parallel safe as 'begin raise exception ''cut into runs''; end'`.execute(
+      language plpgsql immutable strict parallel safe as 'begin raise exception ''ngrams made''; end'`.execute(
       owner,
     )
     try {

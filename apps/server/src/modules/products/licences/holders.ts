@@ -76,7 +76,6 @@ const latestFirst: Order = {
   byName: false,
   key: 'invitation.id',
   direction: 'desc',
-  asMade: true,
 }
 
 async function listUsers({ trx, as, input, language }: Listing, licence: Licence) {
@@ -91,7 +90,7 @@ async function listUsers({ trx, as, input, language }: Listing, licence: Licence
       order: byName,
       counted,
       // Row-level security keeps a tenant's session from the index.
-      keySearch: isPlatform(as) ? undefined : tenantUserKeySearch(licence.tenantId),
+      keySearch: isPlatform(as) ? undefined : tenantUserKeySearch([licence.tenantId]),
     },
     input,
   )

@@ -110,7 +110,7 @@ export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, place: P
   const ordered = order({ sortBy, sortOrder })
   const searches = [{ text: tenantUserSearchText, keyword: searchedContact(keyWord) }]
   // Row-level security keeps a tenant's session from the index.
-  const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch(place.tenantId)
+  const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch([place.tenantId])
   const list = { ...listed, searches, order: ordered, keySearch }
   const { list: ids, ...counts } = await keysOfPage(trx, list, input)
   return { ids, counts, order: ordered }

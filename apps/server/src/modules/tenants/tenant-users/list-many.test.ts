@@ -16,7 +16,7 @@ let database: TestDatabase
 
 const amount = 30_000
 
-/** Of three, one is in the small tenant's share; a hundred of the large one's are special. */
+/** The first 50 users belong to the small tenant, the others by turns to the large and the other one. */
 beforeAll(async () => {
   database = await createTestDatabase()
   await sql`insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
@@ -31,7 +31,7 @@ beforeAll(async () => {
       'p' || lpad(n::text, 6, '0'), 'u' || n, now() - make_interval(secs => n), n % 7 / 6
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user, tenant_user`.execute(database.owner)
-  // So many rows with all their indexes take longer than a usual hook where other work goes on.
+  // On a busy machine so many rows with all their indexes take longer than a hook's usual timeout.
 }, 60_000)
 
 afterAll(() => database.close())
@@ -57,7 +57,7 @@ const page = (as: RunAs, wanted: Partial<typeof blank>) =>
     pageOfTenantUsers(trx, as, { ...blank, ...wanted }, inTenants(as, 'tenantUser.tenantId')),
   )
 
-/** How often a transaction has used an index so far. */
+/** Returns how often a transaction has used an index. */
 const scansOf = async (trx: Trx, index: string): Promise<number> => {
   const { rows } = await sql<{
     scans: number
@@ -76,7 +76,7 @@ const roles = [
 const seenBy = (as: RunAs) => (n: number) => as === asPlatform || as.tenants.includes(tenantOf(n))
 
 describe('among many tenant users', () => {
-  it.each(roles)('the role of %s finds a keyword by the index', async (_, as) => {
+  it.each(roles)('finds a keyword by the index in the role of %s', async (_, as) => {
     for (const [filters, index] of [
       [{ keyWord: '张伟1234' }, 'tenant_user_search_folded'],
       [{ keyWord: '012345' }, 'tenant_user_search_folded'],
@@ -89,7 +89,7 @@ describe('among many tenant users', () => {
       })
   })
 
-  it.each(roles)('the role of %s is answered what a scan finds', async (_, as) => {
+  it.each(roles)('finds what a scan finds in the role of %s', async (_, as) => {
     const those = (matches: (n: number) => boolean) =>
       numbers.filter((n) => isNormal(n) && seenBy(as)(n) && matches(n)).map(idOf)
     const expected = [
@@ -106,7 +106,7 @@ describe('among many tenant users', () => {
     }
   })
 
-  it.each(roles)('the role of %s meets common keywords page by page, to the end', async (_, as) => {
+  it.each(roles)('finds common keywords page by page to the end in the role of %s', async (_, as) => {
     const zhangs = numbers.filter((n) => isNormal(n) && seenBy(as)(n) && isZhang(n)).map(idOf)
     for (const keyWord of ['张', '张伟', 'hospital']) {
       const all =
@@ -123,7 +123,7 @@ describe('among many tenant users', () => {
     }
   })
 
-  it('what is found is counted exactly up to the limit, on a page of any length', async () => {
+  it('counts matches exactly up to the limit, on a page of any length', async () => {
     const seen = numbers.filter((n) => isNormal(n) && seenBy(twoTenants)(n) && String(n).includes('99'))
     expect(seen.length).toBeLessThanOrEqual(exactSearchLimit)
     for (const limit of [1, 10, 100])
@@ -133,7 +133,7 @@ describe('among many tenant users', () => {
       })
   })
 
-  it('a late page is found in the index alone, in every order, for both roles', async () => {
+  it('reads a late page from the index alone, in every order, for both roles', async () => {
     const large = asTenants(['large'])
     for (const as of [asPlatform, large])
       for (const sortBy of ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const)
@@ -154,7 +154,7 @@ describe('among many tenant users', () => {
   })
 })
 
-describe('the function that searches for tenants', () => {
+describe('the function find_tenant_users', () => {
   interface Asked {
     readonly tenants?: readonly string[]
     readonly keyWord?: string
@@ -175,7 +175,7 @@ describe('the function that searches for tenants', () => {
 
   const others = numbers.filter((n) => tenantOf(n) === 'other' && String(n).startsWith('1234')).map(idOf)
 
-  it('answers of the session’s tenants alone, whatever it is asked', async () => {
+  it('returns users of the session’s tenants only, whichever tenants are passed', async () => {
     const userName = 'many1234'
     const keys = async (as: RunAs, asked: Asked) =>
       (await found(as, { userName, ...asked })).filter((id) => id !== null)
@@ -188,7 +188,7 @@ describe('the function that searches for tenants', () => {
     expect(await keys(asTenants(["other'", '{other}', 'other" or true --']), {})).toEqual([])
   })
 
-  it('takes what it is asked for as text, not as SQL', async () => {
+  it('treats its arguments as text, not as SQL', async () => {
     const other = asTenants(['other'])
     for (const text of [
       "' or true --",
@@ -203,7 +203,7 @@ describe('the function that searches for tenants', () => {
         expect((await found(other, asked)).filter((id) => id !== null)).toEqual([])
   })
 
-  it('sees nothing where the session has named no tenants, or emptied them', async () => {
+  it('returns nothing when the session names no tenants', async () => {
     for (const left of [
       sql`reset app.tenants`,
       sql`set local app.tenants = ''`,
@@ -217,7 +217,7 @@ describe('the function that searches for tenants', () => {
       })
   })
 
-  it('looks for nothing that very many of a tenant’s own have, and of a small one’s for everything', async () => {
+  it('returns a single null for a keyword that very many match, unless all are wanted', async () => {
     const hospital = (tenant: string, most: number | null) =>
       found(asTenants([tenant]), { tenants: [tenant], keyWord: 'hospital', most })
     expect(await hospital('large', 10)).toEqual([null])
@@ -226,7 +226,7 @@ describe('the function that searches for tenants', () => {
     expect(await hospital('nobody', 10)).toEqual([])
   })
 
-  it('meets the rows of the session’s tenants alone, however many others match', async () => {
+  it('reads rows of the session’s tenants only, however many others match', async () => {
     await inTransaction(database.db, asTenants(['small']), async (trx) => {
       const fetched = async () => {
         const { rows } = await sql<{ fetched: string }>`
@@ -239,7 +239,7 @@ describe('the function that searches for tenants', () => {
     })
   })
 
-  it('is the tenants’ role’s alone', async () => {
+  it('rejects every role but the tenants’', async () => {
     await expect(found(asPlatform, { userName: 'many1234' })).rejects.toThrow(/permission denied/)
   })
 })

@@ -2,9 +2,8 @@ import { type RequestOf, tenantUserList, userTypes } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keysOfPage, orderOf, type Page } from '../../../platform/crud/index.ts'
 import {
-  type KeySearch,
   type Search,
-  type SearchedText,
+  tenantUserKeySearch,
   tenantUserNameText,
   tenantUserSearchText,
 } from '../../../platform/database/search.ts'
@@ -50,17 +49,6 @@ const searchesFor = ({ keyWord, userName }: Input): Search[] => [
   { text: tenantUserNameText, keyword: userNameKey(userName) },
 ]
 
-/** The search by index for a tenant's session, which row-level security keeps from it. */
-const keySearchFor =
-  ({ tenants }: RunAs, { tenantId, searchAll }: Input): KeySearch =>
-  (searches, most) => {
-    const asked = tenantId === '' ? [...tenants] : [tenantId]
-    const keywordOf = (text: SearchedText) =>
-      searches.find((search) => search.text === text)?.keyword.trim() ?? ''
-    return sql`find_tenant_users(${asked}, ${keywordOf(tenantUserSearchText)}, ${keywordOf(tenantUserNameText)},
-      ${searchAll}, ${sql.lit(most)})`
-  }
-
 /**
  * The ids of one page of the tenant users, the latest first unless another order is asked for.
  * @param tenants the condition that they are of tenants of the caller's
@@ -77,7 +65,10 @@ export const pageOfTenantUsers = (
       rows: listedTenantUsers(trx, input, tenants),
       searches: searchesFor(input),
       order: tenantUserOrder(input),
-      keySearch: isPlatform(as) ? undefined : keySearchFor(as, input),
+      // Row-level security keeps a tenant's session from the indexes.
+      keySearch: isPlatform(as)
+        ? undefined
+        : tenantUserKeySearch(input.tenantId === '' ? as.tenants : [input.tenantId], input.searchAll),
     },
     input,
   )

@@ -61,7 +61,6 @@ const order: Order = {
   byName: false,
   key: 'appUser.id',
   direction: 'desc',
-  asMade: true,
 }
 
 /** The platform searches everybody. */

@@ -103,6 +103,7 @@ import * as unfoldedIndexes from './0141-unfolded-indexes.ts'
 import * as foldedMessages from './0142-folded-messages.ts'
 import * as messageSearches from './0143-message-searches.ts'
 import * as unreleasedVersions from './0144-unreleased-versions.ts'
+import * as searchEstimate from './0145-search-estimate.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -224,4 +225,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0142-folded-messages': foldedMessages,
   '0143-message-searches': messageSearches,
   '0144-unreleased-versions': unreleasedVersions,
+  '0145-search-estimate': searchEstimate,
 }

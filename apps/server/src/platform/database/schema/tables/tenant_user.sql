@@ -131,62 +131,54 @@ create trigger copy_person after update of full_name, user_name_key, email, phon
       is distinct from (new.full_name, new.user_name_key, new.email, new.phone, new.phone_key, new.user_type))
   execute function copy_person_into_places();
 
--- Searches a tenant's users for a session of the tenant, which row-level security keeps from every ngram
--- index: ngrams of a row may be compared only once the row is known to be visible. Reads rows of the
--- session's tenants alone and returns their ids; the caller reads the rows under the policies. Returns one
--- null where the planner would not use the index, or where it expects so many matches (0.55 % of the tenants'
--- users, a little above its guess for an unknown ngram) that walking the sorted list is faster. It changes
--- nothing, but only volatile functions can run EXPLAIN.
-create function find_tenant_users(asked text[], key_word text, user_name text, special boolean, most integer)
+-- Searches the users of the session's tenants. A session of a tenant cannot use an ngram index itself: row-level
+-- security lets it compare a row's ngrams only once the row is known to be visible. The function returns the ids, and
+-- the caller reads the rows under the policies. It returns one null if a limit is given and more than 10,000 matches
+-- are expected: then walking the sorted list is faster. It changes nothing, but only volatile functions can run EXPLAIN.
+create function find_tenant_users(
+    asked text[], key_word text, user_name text, special boolean, most integer)
   returns setof text
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
   declare
-    mine text[] := array(select own from unnest(public.app_tenants()) own where own = any (asked) and own <> '0');
-    runs_of_mine bigint[] := array(select public.tenant_run(own) from unnest(mine) own);
+    tenants text[] := array(select own from unnest(public.app_tenants()) own where own = any (asked) and own <> '0');
+    tenant_ngrams bigint[] := array(select public.tenant_run(own) from unnest(tenants) own);
     person constant text := 'public.fold_text(public.user_search_text(full_name, email, phone, phone_key))';
-    has_runs constant text := ' and (public.tenant_run(tenant_id) || public.search_runs(%1$s)) @> public.keyword_runs(%2$L)
+    has_ngrams constant text := ' and (public.tenant_run(tenant_id) || public.search_runs(%1$s)) @> public.keyword_runs(%2$L)
       and (public.tenant_run(tenant_id) || public.search_runs(%1$s)) && %3$L::bigint[]';
     wanted text := public.fold_text(key_word);
     wanted_name text := public.fold_text(user_name);
-    searched text := 'true';
-    -- This form keeps the planner from also looking a large tenant up by its index, which takes longer than it saves.
-    rows_of text := format('(tenant_id = any (%L)) is true', mine);
+    matching text := 'select id from public.tenant_user where true';
     plan json;
-    expected float8;
   begin
-    if cardinality(mine) = 0 then
+    if cardinality(tenants) = 0 then
       return;
-    end if;
-    if not special then
-      rows_of := rows_of || ' and user_type = ''0''';
     end if;
     if wanted <> '' then
-      searched := searched || format(has_runs, person, wanted, runs_of_mine);
+      matching := matching || format(has_ngrams, person, wanted, tenant_ngrams);
     end if;
     if wanted_name <> '' then
-      searched := searched || format(has_runs, 'user_name_key', wanted_name, runs_of_mine);
+      matching := matching || format(has_ngrams, 'user_name_key', wanted_name, tenant_ngrams);
     end if;
-    execute 'explain (format json) select id from public.tenant_user where ' || searched into plan;
-    if plan::text !~ '"tenant_user_(search_folded|name_search_by_tenant)"' then
-      return next null;
-      return;
-    end if;
-    expected := (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8;
-    if most is not null and expected > 2000 then
-      execute format('explain (format json) select id from public.tenant_user where tenant_id = any (%L)', mine) into plan;
-      if expected > 0.0055 * (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8 then
+    if most is not null then
+      execute 'explain (format json) ' || matching into plan;
+      if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8 > 10000 then
         return next null;
         return;
       end if;
     end if;
-    -- A row with all ngrams of a long keyword need not have them in its order.
+    -- The form "is true" keeps the planner from also reading the index of a large tenant's users.
+    matching := matching || format(' and (tenant_id = any (%L)) is true', tenants);
+    if not special then
+      matching := matching || ' and user_type = ''0''';
+    end if;
+    -- A row may have all ngrams of a longer keyword in another order.
     if length(wanted) > 3 then
-      rows_of := rows_of || format(' and position(%L in %s) > 0', wanted, person);
+      matching := matching || format(' and position(%L in %s) > 0', wanted, person);
     end if;
     if length(wanted_name) > 3 then
-      rows_of := rows_of || format(' and position(%L in user_name_key) > 0', wanted_name);
+      matching := matching || format(' and position(%L in user_name_key) > 0', wanted_name);
     end if;
-    return query execute 'select id from public.tenant_user where ' || searched || ' and ' || rows_of || coalesce(' limit ' || most, '');
+    return query execute matching || coalesce(' limit ' || most, '');
   end $$;
 revoke execute on function find_tenant_users from public;
 grant execute on function find_tenant_users to atrium_tenant;
