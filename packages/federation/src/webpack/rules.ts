@@ -1,6 +1,5 @@
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import type { RuleSetRule } from 'webpack'
-import { trimmedModules } from './trimmed.ts'
 
 const typescript: RuleSetRule = {
   test: /\.tsx?$/,
@@ -20,10 +19,9 @@ const styles: RuleSetRule = {
   use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: { auto: true } } }],
 }
 
-/** How source files become modules: TypeScript by swc, CSS into files of its own, pictures as URLs. */
+/** Loads TypeScript with swc, extracts CSS into its own files and emits pictures as URLs. */
 export const rules: RuleSetRule[] = [
   typescript,
   styles,
   { test: /\.(svg|png)$/, type: 'asset/resource' },
-  ...trimmedModules,
 ]
