@@ -1,18 +1,15 @@
-import { describeRegistry, nothingCounts, ReleaseFailure } from '@atrium/federation/team'
-import { registryOf, runReleaseCommand, say, UsageError } from './command.ts'
+import { describeRegistry, noRelease, ReleaseFailure, readServerRegistry } from '@atrium/federation/team'
+import { hostOf, runReleaseCommand, say, UsageError } from './command.ts'
 
 await runReleaseCommand({
-  usage: [
-    'pnpm release:list [<remote>] --host <address>',
-    'pnpm release:list [<remote>] --to <folder or s3://bucket/prefix>',
-  ],
-  purpose: 'Lists remotes with their releases, the newest first, and for whom each counts.',
-  takes: ['host', 'to'],
-  run: async (asked) => {
-    const [name, ...more] = asked.names
+  usage: 'pnpm release:list [<remote>] --host <address>',
+  purpose: 'Lists remotes with their releases, the newest first, and which users get each.',
+  options: ['host'],
+  run: async (input) => {
+    const [name, ...more] = input.names
     if (more.length > 0) throw new UsageError('Name one remote, or none for all.')
-    const lines = describeRegistry(await registryOf(asked), name)
-    if (lines.length === 0) throw new ReleaseFailure(name ? nothingCounts(name) : 'The registry is empty.')
+    const lines = describeRegistry(await readServerRegistry(hostOf(input)), name)
+    if (lines.length === 0) throw new ReleaseFailure(name ? noRelease(name) : 'The registry is empty.')
     for (const line of lines) say(line)
   },
 })

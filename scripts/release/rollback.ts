@@ -1,21 +1,20 @@
-import { nothingCounts, ReleaseFailure, rollBack } from '@atrium/federation/team'
-import { hostOf, keyOf, onlyName, registryOf, runReleaseCommand, say } from './command.ts'
+import { askUndo, noRelease, ReleaseFailure, readServerRegistry } from '@atrium/federation/team'
+import { hostOf, keyOf, onlyName, runReleaseCommand, say } from './command.ts'
 
 await runReleaseCommand({
-  usage: [
-    'pnpm release:rollback <remote> --host <address> --key <file> [--from <version>] [--reason <why>]',
-    'pnpm release:rollback <remote> --to <folder or s3://bucket/prefix of a static host> [--from <version>]',
-  ],
-  purpose: 'Has the release before count again. With --from it is done once, however often it is asked for.',
-  takes: ['host', 'to', 'key', 'from', 'reason'],
-  run: async (asked) => {
-    const name = onlyName(asked, 'remote')
-    const { from: asksFor, reason = '' } = asked.values
-    const host = await hostOf(asked)
-    const by = 'address' in host ? { ...host, key: await keyOf(asked) } : host
-    const from = asksFor ?? (await registryOf(asked)).remotes.find((entry) => entry.name === name)?.active
-    if (!from) throw new ReleaseFailure(nothingCounts(name))
-    const active = await rollBack({ name, from, reason, host: by })
-    say(`${name} was rolled back from ${from}: release ${active} counts now.`)
+  usage: 'pnpm release:rollback <remote> --host <address> --key <file> [--from <version>] [--reason <reason>]',
+  purpose:
+    'Activates the previous release again. With --from it rolls back once, however often the command is repeated.',
+  options: ['host', 'key', 'from', 'reason'],
+  run: async (input) => {
+    const name = onlyName(input, 'remote')
+    const host = { address: hostOf(input), key: await keyOf(input) }
+    const { reason = '' } = input.values
+    const findActive = async (): Promise<string | undefined> =>
+      (await readServerRegistry(host.address)).remotes.find((entry) => entry.name === name)?.active
+    const version = input.values.from ?? (await findActive())
+    if (!version) throw new ReleaseFailure(noRelease(name))
+    const { active } = await askUndo(host, { name, version, reason })
+    say(`${name} was rolled back from ${version}. Release ${active} is active.`)
   },
 })

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type S3rver from 's3rver'
 
-/** As far as it is used: the request of Koa, on which the server is built. */
+/** The part of Koa's request context that is used here; the server is a Koa application. */
 interface Context {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
-  readonly response: { get(name: string): string }
   readonly res: ServerResponse
   status: number
   type: string
@@ -17,41 +16,37 @@ interface Context {
 type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
 
 /**
- * Has a server that knows no conditional writes heed `If-None-Match: *` and `If-Match` as Amazon S3 does since 2024:
- * whoever comes second is refused with HTTP 412 (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html).
- * And has it give and take each object whole, as S3 does: by itself it writes over the very file that it sends.
+ * Adds `If-None-Match: *` to a server that lacks conditional writes. As in Amazon S3 since 2024, the second writer gets
+ * HTTP 412 (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). It also makes reads and
+ * writes of one object atomic, which S3 guarantees and this server does not.
  */
-export function heedConditions(server: S3rver): S3rver {
-  const tags = new Map<string, string>()
-  /** The last request to each object, behind which the next one waits. */
-  const turns = new Map<string, Promise<unknown>>()
+export function addConditionalWrites(server: S3rver): S3rver {
+  const written = new Set<string>()
+  /** The last request for each object, which the next one waits for. */
+  const pending = new Map<string, Promise<unknown>>()
 
   const write = async (context: Context, next: () => Promise<void>): Promise<void> => {
     const { path, headers } = context
-    const tag = tags.get(path)
-    const isRefused =
-      (headers['if-none-match'] === '*' && tag !== undefined) ||
-      (headers['if-match'] !== undefined && headers['if-match'] !== tag)
-    if (isRefused) {
+    if (headers['if-none-match'] === '*' && written.has(path)) {
       context.status = 412
       context.type = 'application/xml'
       context.body = '<Error><Code>PreconditionFailed</Code></Error>'
       return
     }
     await next()
-    if (context.status < 300) tags.set(path, context.response.get('etag'))
+    if (context.status < 300) written.add(path)
   }
 
-  const heed: Middleware = async (context, next) => {
+  const handle: Middleware = async (context, next) => {
     const { method, path, res } = context
-    // What is read is sent once its turn is over.
+    // The response is sent after the middleware returns, so the next request waits for that too.
     const sent = once(res, 'close')
-    const before = turns.get(path) ?? Promise.resolve()
-    const turn = before.then(() => (method === 'PUT' ? write(context, next) : next()))
-    turns.set(path, Promise.allSettled([turn, sent]))
-    await turn
+    const before = pending.get(path) ?? Promise.resolve()
+    const request = before.then(() => (method === 'PUT' ? write(context, next) : next()))
+    pending.set(path, Promise.allSettled([request, sent]))
+    await request
   }
   const { middleware } = server as unknown as { readonly middleware: Middleware[] }
-  middleware.unshift(heed)
+  middleware.unshift(handle)
   return server
 }

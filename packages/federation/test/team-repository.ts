@@ -3,18 +3,18 @@ import { join } from 'node:path'
 
 const webpackFace = join(import.meta.dirname, '../src/webpack/index.ts')
 
-/** A repository of a team's, with remotes of a few lines each. */
+/** A team's repository, with remotes of a few lines each. */
 export interface TeamRepository {
   readonly root: string
-  /** Writes a remote: its version, and what its only screen says. */
-  write(name: string, version: string, says: string): Promise<void>
+  /** Writes a remote whose only screen shows a text. */
+  write(name: string, version: string, text: string): Promise<void>
 }
 
-/** Makes an empty one. @param root an empty folder, at whatever depth */
+/** Creates an empty repository. @param root an empty folder */
 export function teamRepository(root: string): TeamRepository {
   return {
     root,
-    write: async (name, version, says) => {
+    write: async (name, version, text) => {
       const folder = join(root, 'apps', name)
       const files = {
         'package.json': JSON.stringify({ name, version, type: 'module' }),
@@ -28,7 +28,7 @@ export function teamRepository(root: string): TeamRepository {
           export const routes = [{ path: '/${name}/screen', name: 'screen', component }]`,
         'src/Screen.tsx': `
           import './screen.css'
-          export default function Screen() { return <p>${says}</p> }`,
+          export default function Screen() { return <p>${text}</p> }`,
         'src/screen.css': `.${name}-screen { color: rebeccapurple; margin: 0 auto; padding: 1px 2px 3px 4px }`,
       }
       for (const [file, content] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { type HostDescription, incompatibilities } from './compatibility.ts'
 import type { Needs } from './manifest.ts'
 import type { Shape } from './shapes.ts'
@@ -16,11 +16,11 @@ const host: HostDescription = {
   calls: { 'POST /thing/save': { request: { name: 'string' }, answer: 'string' } },
 }
 
-test('a host that has it all is no reason against it', () => {
+it('accepts a host that offers everything', () => {
   expect(incompatibilities(needs, host)).toEqual([])
 })
 
-test('each reason is named', () => {
+it('returns every reason', () => {
   const offered = {
     ...host,
     shared: { react: '18.3.1' },
@@ -28,32 +28,32 @@ test('each reason is named', () => {
     calls: {},
   }
   expect(incompatibilities(needs, offered)).toEqual([
-    { reason: 'version', module: 'react', needs: '^19.3.1', offers: '18.3.1' },
-    { reason: 'version', module: '@atrium/ui-kit', needs: '^0.2.1', offers: '' },
+    { reason: 'version', module: 'react', names: ['^19.3.1'] },
+    { reason: 'version', module: '@atrium/ui-kit', names: ['^0.2.1'] },
     { reason: 'names', module: '@atrium/ui-kit/list', names: ['useList'] },
-    { reason: 'module', module: 'zod/mini' },
-    { reason: 'calls', call: 'POST /thing/save', part: '', field: '' },
+    { reason: 'module', module: 'zod/mini', names: [] },
+    { reason: 'calls', module: '', names: ['POST /thing/save'] },
   ])
 })
 
-test('another agreement between host and remotes is the only reason', () => {
+it('returns only the API version when that differs', () => {
   expect(incompatibilities({ ...needs, host: 2 }, { ...host, parts: {} })).toEqual([
-    { reason: 'api', needs: 2, offers: 1 },
+    { reason: 'api', module: '', names: ['2'] },
   ])
 })
 
-test('a host that does not know its server’s calls says nothing of them', () => {
+it('ignores calls when the host does not list its own', () => {
   const { calls: _calls, ...silent } = host
   expect(incompatibilities(needs, silent)).toEqual([])
 })
 
-test.each([
+it.each([
   ['^19.3.1', '19.10.0', true],
   ['^19.3.1', '19.3.0', false],
   ['^19.3.1', '20.0.0', false],
   ['^0.2.1', '0.3.0', false],
   ['^19.3.1', '19.4.0-rc.1', true],
-])('%s and %s: %s', (range, version, fits) => {
+])('compares the range %s with the version %s: %s', (range, version, fits) => {
   const found = incompatibilities(
     { ...needs, shared: { react: range } },
     { ...host, shared: { react: version } },
@@ -61,63 +61,63 @@ test.each([
   expect(found.length === 0).toBe(fits)
 })
 
-describe('a call', () => {
-  /** The field in which a release, built for one form of a call, and a server, which has another, differ. */
+describe('incompatibilities of a call', () => {
+  /** Returns the field in which the call that a release was built for differs from the server's. */
   const differing = (part: 'request' | 'answer', built: Shape, served: Shape): string | undefined => {
     const call = { request: {}, answer: 'null' }
     const [reason] = incompatibilities(
       { ...needs, calls: { c: { ...call, [part]: built } } },
       { ...host, calls: { c: { ...call, [part]: served } } },
     )
-    return reason?.reason === 'calls' ? `${reason.part} ${reason.field}`.trim() : undefined
+    return reason?.reason === 'calls' ? reason.names.join().replace(/^c /, '') : undefined
   }
 
-  test.each<[string, Shape, Shape]>([
-    ['a further field that need not come', { a: 'string' }, { a: 'string', 'b?': 'string' }],
-    ['a field that need no longer come', { a: 'string' }, { 'a?': 'string' }],
-    ['a field that takes more', { a: 'string' }, { a: 'number|string' }],
-    ['a further value to choose from', { a: '"x"|"y"' }, { a: '"x"|"y"|"z"' }],
-    ['any text in place of some', { a: '"x"' }, { a: 'string' }],
-    ['any value of its kind', { a: 'true|1|"x\\u007cy"' }, { a: 'boolean|number|string' }],
-    ['anything', { a: { b: 'number' } }, { a: 'any' }],
-    ['any names', { a: 'string', b: 'string' }, { '*': 'any', a: 'string' }],
-  ])('still takes what it is sent, with %s', (_change, built, served) => {
+  it.each<[string, Shape, Shape]>([
+    ['a new optional field', { a: 'string' }, { a: 'string', 'b?': 'string' }],
+    ['a field that became optional', { a: 'string' }, { 'a?': 'string' }],
+    ['a field that accepts more types', { a: 'string' }, { a: 'number|string' }],
+    ['a new enum value', { a: '"x"|"y"' }, { a: '"x"|"y"|"z"' }],
+    ['any string instead of an enum', { a: '"x"' }, { a: 'string' }],
+    ['any value of the type', { a: 'true|1|"x\\u007cy"' }, { a: 'boolean|number|string' }],
+    ['any value', { a: { b: 'number' } }, { a: 'any' }],
+    ['any field names', { a: 'string', b: 'string' }, { '*': 'any', a: 'string' }],
+  ])('accept a request with %s', (_change, built, served) => {
     expect(differing('request', built, served)).toBeUndefined()
   })
 
-  test.each<[string, Shape, Shape, string]>([
-    ['a further field that must come', { a: 'string' }, { a: 'string', b: 'string' }, 'request b'],
-    ['a field that may not come and now must', { 'a?': 'string' }, { a: 'string' }, 'request a'],
-    ['a field that it no longer knows', { a: 'string', b: 'string' }, { a: 'string' }, 'request b'],
-    ['a value that can no longer be chosen', { a: '"x"|"y"' }, { a: '"x"' }, 'request a'],
-    ['another kind of value', { a: { b: ['number'] } }, { a: { b: ['string'] } }, 'request a.b'],
-    ['a list in place of one', { a: 'string' }, { a: ['string'] }, 'request a'],
-  ])('no longer takes what it is sent, with %s', (_change, built, served, field) => {
+  it.each<[string, Shape, Shape, string]>([
+    ['a new required field', { a: 'string' }, { a: 'string', b: 'string' }, 'request b'],
+    ['a field that became required', { 'a?': 'string' }, { a: 'string' }, 'request a'],
+    ['a removed field', { a: 'string', b: 'string' }, { a: 'string' }, 'request b'],
+    ['a removed enum value', { a: '"x"|"y"' }, { a: '"x"' }, 'request a'],
+    ['another type', { a: { b: ['number'] } }, { a: { b: ['string'] } }, 'request a.b'],
+    ['a list instead of one value', { a: 'string' }, { a: ['string'] }, 'request a'],
+  ])('reject a request with %s', (_change, built, served, field) => {
     expect(differing('request', built, served)).toBe(field)
   })
 
-  test.each<[string, Shape, Shape]>([
-    ['a further field', { list: [{ a: 'string' }] }, { list: [{ a: 'string', b: 'string' }] }],
-    ['a field that always comes', { 'a?': 'string' }, { a: 'string' }],
-    ['fewer values', { a: '"x"|"y"' }, { a: '"x"' }],
-    ['one of several forms', { '|': [{ a: 'string' }, { b: 'string' }] }, { b: 'string' }],
-  ])('still answers what was expected, with %s', (_change, built, served) => {
+  it.each<[string, Shape, Shape]>([
+    ['a new field', { list: [{ a: 'string' }] }, { list: [{ a: 'string', b: 'string' }] }],
+    ['a field that became required', { 'a?': 'string' }, { a: 'string' }],
+    ['a removed enum value', { a: '"x"|"y"' }, { a: '"x"' }],
+    ['one of several shapes', { '|': [{ a: 'string' }, { b: 'string' }] }, { b: 'string' }],
+  ])('accept a response with %s', (_change, built, served) => {
     expect(differing('answer', built, served)).toBeUndefined()
   })
 
-  test.each<[string, Shape, Shape, string]>([
+  it.each<[string, Shape, Shape, string]>([
     [
-      'a field that is gone',
+      'a removed field',
       { list: [{ a: 'string', b: 'string' }] },
       { list: [{ a: 'string' }] },
       'answer list.b',
     ],
-    ['a field that may not come', { a: 'string' }, { 'a?': 'string' }, 'answer a'],
-    ['nothing in place of a value', { a: 'string' }, { a: 'null|string' }, 'answer a'],
-    ['a further value', { a: '"x"' }, { a: '"x"|"y"' }, 'answer a'],
-    ['a form that nobody expects', { '|': [{ a: 'string' }, 'null'] }, { b: 'string' }, 'answer a'],
-    ['another depth of what holds itself', { list: ['^2'] }, { list: ['^3'] }, 'answer list'],
-  ])('no longer answers what was expected, with %s', (_change, built, served, field) => {
+    ['a field that became optional', { a: 'string' }, { 'a?': 'string' }, 'answer a'],
+    ['null instead of a value', { a: 'string' }, { a: 'null|string' }, 'answer a'],
+    ['a new enum value', { a: '"x"' }, { a: '"x"|"y"' }, 'answer a'],
+    ['an unexpected shape', { '|': [{ a: 'string' }, 'null'] }, { b: 'string' }, 'answer a'],
+    ['another depth of recursion', { list: ['^2'] }, { list: ['^3'] }, 'answer list'],
+  ])('reject a response with %s', (_change, built, served, field) => {
     expect(differing('answer', built, served)).toBe(field)
   })
 })

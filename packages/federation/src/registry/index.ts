@@ -1,9 +1,4 @@
-export {
-  HostDescription,
-  hostDescriptionName,
-  type Incompatibility,
-  incompatibilities,
-} from './compatibility.ts'
+export { HostDescription, hostDescriptionName, incompatibilities } from './compatibility.ts'
 export { integrityOf } from './integrity.ts'
 export { manifestName, Needs, ReleaseManifest, RemoteName, Version } from './manifest.ts'
 export { isDevelopmentBuild } from './remotes.ts'

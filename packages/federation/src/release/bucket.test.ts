@@ -7,81 +7,59 @@ import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/clien
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
 import { type BucketServer, bucketKeys, startBucketServer } from '../../test/bucket-server.ts'
 import { teamRepository } from '../../test/team-repository.ts'
-import type { TrustedKeys } from '../registry/signature.ts'
 import { type BuiltRelease, buildRelease } from './build-release.ts'
-import { type DeployOptions, deploy, rollBack } from './deploy.ts'
-import { readPlaceRegistry } from './host.ts'
-import { openPlace } from './open-place.ts'
-import { makeTeamKey, type TeamKey } from './team-key.ts'
+import { openStorage } from './open-storage.ts'
+import { uploadRelease } from './upload.ts'
 
 // Builds are processes.
 jest.setTimeout(180_000)
 
-/* A static host in a bucket. The server that stands for S3 is one that does not know conditional writes by itself. */
-
 let folder: string
 let server: BucketServer
-let blind: BucketServer
+let unconditional: BucketServer
 let client: S3Client
-let key: TeamKey
-let trusted: TrustedKeys
 let greeting: BuiltRelease
 let changed: BuiltRelease
-let farewell: BuiltRelease
 const before = { ...process.env }
 const to = 's3://remotes/suite'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-bucket-'))
   server = await startBucketServer(folder, { bucket: 'remotes' })
-  blind = await startBucketServer(folder, { bucket: 'remotes', blind: true })
+  unconditional = await startBucketServer(folder, { bucket: 'remotes', conditionalWrites: false })
   const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  const place = { endpoint: server.url, forcePathStyle: true, region: 'us-east-1' }
-  client = new S3Client({ ...place, credentials })
+  client = new S3Client({ endpoint: server.url, forcePathStyle: true, region: 'us-east-1', credentials })
 
   const { root, write } = teamRepository(join(folder, 'repository'))
-  const build = async (name: string, says: string) => {
-    await write(name, '1.0.0', says)
-    return buildRelease(root, name)
+  const build = async (text: string) => {
+    await write('greeting', '1.0.0', text)
+    return buildRelease(root, 'greeting')
   }
-  greeting = await build('greeting', 'Hello, whoever you are and wherever you have come from')
-  changed = await build('greeting', 'Good morning')
-  farewell = await build('farewell', 'Goodbye')
-  key = await makeTeamKey(join(folder, 'team.pem'))
-  const trust = { keys: { [key.id]: key.publicKey } }
-  trusted = { greeting: trust, farewell: trust }
+  greeting = await build('Hello, and welcome to this page from wherever you are')
+  changed = await build('Good morning')
 })
 
 afterAll(async () => {
   process.env = before
-  await Promise.all([server.close(), blind.close()])
+  await Promise.all([server.close(), unconditional.close()])
   await rm(folder, { recursive: true, force: true })
 })
 
-beforeEach(async () => {
+beforeEach(() => {
   process.env = { ...before, ...bucketKeys, AWS_ENDPOINT_URL_S3: server.url }
-  const parts = { react: ['lazy'], 'react/jsx-runtime': ['jsx'] }
-  const content = Buffer.from(JSON.stringify({ api: 1, shared: { react: '19.3.1' }, parts }))
-  await (await openPlace(to)).put('host.json', { content })
 })
 
-const release = (built: BuiltRelease, options: Partial<DeployOptions> = {}) =>
-  deploy(built, {
-    key,
-    to,
-    address: 'https://cdn.example/suite',
-    target: { trusted },
-    onStep: () => {},
-    ...options,
-  })
+const signature = { key: 'team', signature: `${'a'.repeat(86)}==` }
 
-const objectOf = (path: string) =>
-  client.send(new GetObjectCommand({ Bucket: 'remotes', Key: `suite/${path}` }))
+const upload = async (built: BuiltRelease, storage = to, encoding: 'br' | 'gzip' = 'br'): Promise<number> =>
+  uploadRelease(await openStorage(storage), built, signature, encoding)
 
-it('holds each file once, compressed as browsers take it, for ever; and the registry for the moment', async () => {
-  await release(greeting)
+const objectOf = (key: string) => client.send(new GetObjectCommand({ Bucket: 'remotes', Key: key }))
+
+it('stores each file once, compressed with brotli, to be cached for ever', async () => {
+  await upload(greeting)
   const { entry } = greeting.manifest.container
-  const script = await objectOf(`greeting/1.0.0/${entry}`)
+  const script = await objectOf(`suite/greeting/1.0.0/${entry}`)
   expect(script).toMatchObject({
     ContentType: 'text/javascript; charset=utf-8',
     ContentEncoding: 'br',
@@ -89,61 +67,50 @@ it('holds each file once, compressed as browsers take it, for ever; and the regi
   })
   const stored = Buffer.from((await script.Body?.transformToByteArray()) ?? [])
   expect(await promisify(brotliDecompress)(stored)).toEqual(greeting.files.get(entry))
-  expect(await objectOf('remotes.json')).toMatchObject({
-    ContentType: 'application/json; charset=utf-8',
-    CacheControl: 'no-cache',
-  })
   const listed = await client.send(new ListObjectsV2Command({ Bucket: 'remotes', Prefix: 'suite/greeting' }))
   const names = listed.Contents?.map(({ Key }) => Key?.split('/').at(-1)).toSorted()
   const expected = [...Object.keys(greeting.manifest.files), 'release.json', 'release.json.sig']
   expect(names).toEqual(expected.toSorted())
 })
 
-it('holds what is loaded without TLS in the compression that every browser takes there', async () => {
-  const elsewhere = 's3://remotes/plain'
-  const host = await (await openPlace(to)).read('host.json')
-  await (await openPlace(elsewhere)).put('host.json', { content: host ?? Buffer.alloc(0) })
-  await release(greeting, { to: elsewhere, address: 'http://intranet.example/plain' })
+it('stores gzip where browsers load without TLS', async () => {
+  await upload(greeting, 's3://remotes/plain', 'gzip')
   const { entry } = greeting.manifest.container
-  const { Body, ContentEncoding } = await client.send(
-    new GetObjectCommand({ Bucket: 'remotes', Key: `plain/greeting/1.0.0/${entry}` }),
-  )
+  const { Body, ContentEncoding } = await objectOf(`plain/greeting/1.0.0/${entry}`)
   expect(ContentEncoding).toBe('gzip')
   const stored = Buffer.from((await Body?.transformToByteArray()) ?? [])
   expect(await promisify(gunzip)(stored)).toEqual(greeting.files.get(entry))
 })
 
-it('is changed by two at once, and loses neither; the same again changes nothing, and other content is refused', async () => {
-  const place = await openPlace(to)
-  await Promise.all([release(greeting), release(farewell)])
-  const { remotes } = await readPlaceRegistry(place)
-  expect(remotes.map(({ name }) => name).toSorted()).toEqual(['farewell', 'greeting'])
-  expect(remotes.find(({ name }) => name === 'farewell')?.releases['1.0.0']?.manifest).toBe(
-    'https://cdn.example/suite/farewell/1.0.0/release.json',
-  )
-  await release(greeting)
-  expect(await readPlaceRegistry(place)).toEqual({ remotes })
-  await expect(release(changed)).rejects.toThrow('Version 1.0.0 is released already')
-  const back = rollBack({ name: 'greeting', from: '1.0.0', reason: '', host: place })
-  await expect(back).rejects.toThrow('There is no release of greeting before 1.0.0')
+it('accepts two uploads of one release at once, and rejects other content', async () => {
+  const storage = 's3://remotes/twice'
+  const [one, other] = await Promise.all([upload(greeting, storage), upload(greeting, storage)])
+  expect(one + other).toBe(Object.keys(greeting.manifest.files).length + 1)
+  expect(await upload(greeting, storage)).toBe(0)
+  await expect(upload(changed, storage)).rejects.toThrow('Version 1.0.0 exists already')
 })
 
-it('that does not heed conditions is refused before its registry is changed', async () => {
-  const host = await (await openPlace(to)).read('host.json')
-  process.env.AWS_ENDPOINT_URL_S3 = blind.url
-  const place = await openPlace(to)
-  await place.put('host.json', { content: host ?? Buffer.alloc(0) })
-  await expect(release(greeting)).rejects.toThrow('does not heed If-None-Match')
-  expect(await place.read('remotes.json')).toBeUndefined()
+it('lets only one of two releases win that have the same version', async () => {
+  const storage = 's3://remotes/rivals'
+  const results = await Promise.allSettled([upload(greeting, storage), upload(changed, storage)])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const winner = results[0]?.status === 'fulfilled' ? greeting : changed
+  expect(await (await openStorage(storage)).read('greeting/1.0.0/release.json')).toEqual(winner.text)
 })
 
-it('that cannot be used is named, with what to do, and no secret', async () => {
+it('rejects a store without conditional writes', async () => {
+  process.env.AWS_ENDPOINT_URL_S3 = unconditional.url
+  await expect(upload(greeting)).rejects.toThrow('ignores If-None-Match')
+})
+
+it('names a bucket that cannot be used and what to do, but no secret', async () => {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'wrong-secret' })
-  const failure = await release(greeting).catch(String)
-  expect(failure).toContain('The bucket remotes cannot be used: it refuses access')
+  const failure = await upload(greeting).catch(String)
+  expect(failure).toContain('The bucket remotes cannot be used: access is denied')
   expect(failure).not.toContain('wrong-secret')
   process.env = { ...process.env, ...bucketKeys }
-  const nowhere = release(greeting, { to: 's3://nowhere' })
-  await expect(nowhere).rejects.toThrow('The bucket nowhere cannot be used: there is no such bucket')
-  await expect(release(greeting, { to: 's3://' })).rejects.toThrow('s3:// names no bucket')
+  await expect(upload(greeting, 's3://nowhere')).rejects.toThrow(
+    'The bucket nowhere cannot be used: it does not exist',
+  )
+  await expect(upload(greeting, 's3://')).rejects.toThrow('s3:// names no bucket')
 })

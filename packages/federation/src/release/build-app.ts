@@ -18,9 +18,9 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * One hash over all that decides what a build puts out.
- * @param folders whose files count, tests and what was built or installed left out
- * @param files that count besides, the lockfile for instance
+ * Hashes everything that determines the output of a build.
+ * @param folders whose files are hashed, without tests, build output and installed packages
+ * @param files further files, such as the lockfile
  */
 export async function hashInputs(folders: readonly string[], files: readonly string[]): Promise<string> {
   const all = [...files, ...(await Promise.all(folders.map(filesOf))).flat()]
@@ -33,15 +33,15 @@ export async function hashInputs(folders: readonly string[], files: readonly str
 const compiler = join(import.meta.dirname, 'compile-cli.ts')
 
 /**
- * Builds one configuration in a process of its own, so that apps build side by side. That process ends with this one.
+ * Builds one configuration in a child process, so that apps build in parallel. The child ends with this process.
  * @param config path of a webpack.config.ts
- * @param inputs hash of all that it is built of; without it the build has the version of its package.json
- * @param output a folder in place of the app's own; what is built there takes nothing from earlier builds
+ * @param inputs hash of its inputs, which becomes part of its version; without it the version is that of package.json
+ * @param output a folder instead of the app's own; a build into it does not use the cache
  * @throws with webpack's own report
  */
 export async function compileInChildProcess(config: string, inputs = '', output = ''): Promise<void> {
   const child = fork(compiler, [config, output], {
-    // What this process was started with, a test's or a server's settings, is no business of a build.
+    // Flags of this process, such as a test runner's, do not apply to the build.
     execArgv: [],
     env: { ...process.env, [inputsVariable]: inputs },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -50,30 +50,30 @@ export async function compileInChildProcess(config: string, inputs = '', output 
     child.stderr ? text(child.stderr) : '',
     once(child, 'exit'),
   ])
-  if (code !== 0) throw new Error(report || `ended by ${signal}`)
+  if (code !== 0) throw new Error(report || `The build was ended by ${signal}`)
 }
 
 export interface BuildTarget {
-  /** The repository. */
+  /** The repository's folder. */
   readonly root: string
-  /** The folder with the webpack.config.ts, from the repository's root. */
+  /** The folder with webpack.config.ts, relative to the root. */
   readonly folder: string
-  /** Further folders of which the build takes sources, from the repository's root. */
+  /** Further folders with sources of the build, relative to the root. */
   readonly sources?: readonly string[]
 }
 
-/** Where a target's build goes. */
+/** Returns the output folder of a target. */
 export const outputOf = ({ root, folder }: BuildTarget): string => join(root, folder, 'dist/browser')
 
-/** Whether a file or a folder is there. */
-export const isThere = (path: string): Promise<boolean> =>
+/** Whether a file or folder exists. */
+export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   )
 
 /**
- * Builds one app, unless what it is built from is as it was at its last build.
+ * Builds one app, unless its inputs have not changed since its last build.
  * @returns whether it was built
  * @throws with webpack's own report
  */
@@ -83,11 +83,11 @@ export async function buildApp(target: BuildTarget): Promise<boolean> {
   const inputs = await hashInputs(folders, [join(root, 'pnpm-lock.yaml')])
   const record = join(root, '.cache/build', folder.replaceAll('/', '-'))
   const last = await readFile(record, 'utf8').catch(() => '')
-  if (last === inputs && (await isThere(outputOf(target)))) return false
-  // Without a record an interrupted build is not taken for the last finished one.
+  if (last === inputs && (await exists(outputOf(target)))) return false
+  // Remove the record first, so that an interrupted build is not taken for a finished one.
   await rm(record, { force: true })
   await compileInChildProcess(join(root, folder, 'webpack.config.ts'), inputs).catch((failure: Error) => {
-    throw new Error(`${folder} does not build:\n${failure.message}`)
+    throw new Error(`The build of ${folder} failed:\n${failure.message}`)
   })
   await mkdir(dirname(record), { recursive: true })
   await writeFile(record, inputs)

@@ -7,18 +7,18 @@ import { remotesOf } from './apps.ts'
 import { compileInChildProcess } from './build-app.ts'
 import { ReleaseFailure } from './failure.ts'
 
-/** A remote that was built to be released. */
+/** A remote built for a release. */
 export interface BuiltRelease {
   readonly manifest: ReleaseManifest
   /** The manifest's bytes, which are signed. */
   readonly text: Buffer
   /** Of the manifest. */
   readonly integrity: string
-  /** What else there is, compressed forms too: content by name. */
+  /** Content of the other files by name, compressed copies included. */
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** Reads what was built. */
+/** Reads the output of a build. */
 async function readBuild(folder: string): Promise<BuiltRelease> {
   const text = await readFile(join(folder, manifestName))
   const names = (await readdir(folder)).filter((name) => name !== manifestName)
@@ -30,27 +30,27 @@ async function readBuild(folder: string): Promise<BuiltRelease> {
 }
 
 /**
- * Builds one remote alone, in the version of its package.json, into a folder of its own: nothing of what others have
- * built is read or changed, and the same sources make the same bytes.
- * @param root the repository
+ * Builds one remote in the version of its package.json, in a temporary folder. It neither reads nor changes other build
+ * output, and the same sources produce the same bytes.
+ * @param root the repository's folder
  * @param name of the remote
- * @throws ReleaseFailure if there is no such remote, or it does not build
+ * @throws ReleaseFailure if there is no such remote, or its build fails
  */
 export async function buildRelease(root: string, name: string): Promise<BuiltRelease> {
   const remotes = await remotesOf(root)
   if (!remotes.includes(name))
-    throw new ReleaseFailure(`There is no remote ${name} in apps: there are ${remotes.join(', ')}.`)
+    throw new ReleaseFailure(`There is no remote ${name}. Name one of ${remotes.join(', ')}.`)
   const folder = await mkdtemp(join(tmpdir(), 'atrium-release-'))
   try {
     await compileInChildProcess(join(root, 'apps', name, 'webpack.config.ts'), '', folder).catch(
       (cause: Error) => {
-        throw new ReleaseFailure(`${name} does not build:\n${cause.message}`)
+        throw new ReleaseFailure(`The build of ${name} failed:\n${cause.message}`)
       },
     )
     const built = await readBuild(folder)
     if (built.manifest.name !== name)
       throw new ReleaseFailure(
-        `apps/${name}/webpack.config.ts says that the remote is ${built.manifest.name}: it has the name of its folder.`,
+        `apps/${name}/webpack.config.ts names the remote ${built.manifest.name}. Give it the name of its folder.`,
       )
     return built
   } finally {
@@ -58,7 +58,7 @@ export async function buildRelease(root: string, name: string): Promise<BuiltRel
   }
 }
 
-/** What was built, in a sentence. */
+/** Describes a build in a sentence. */
 export function describeBuild({ manifest: { name, version, files } }: BuiltRelease): string {
   const sizes = Object.values(files).map(({ size }) => size)
   const size = sizes.reduce((sum, one) => sum + one, 0)

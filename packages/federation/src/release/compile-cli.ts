@@ -3,11 +3,11 @@ import { compile } from './compile.ts'
 import { compressFolder } from './compress.ts'
 
 /**
- * Builds one configuration. Arguments: the path of the webpack.config.ts, and a folder where it is to be built for a
- * release: the same sources make the same bytes there, whatever was built before.
+ * Builds one configuration. Arguments: the path of webpack.config.ts and, for a release, an output folder. A build into
+ * that folder does not use the cache, so that the same sources produce the same bytes.
  */
 
-// The parent process has gone: the next build starts anew and must not run beside this one.
+// If the parent process ended, the next build must not run beside this one.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 

@@ -1,7 +1,7 @@
 import webpack, { type Configuration } from 'webpack'
 
 /**
- * Runs one webpack build to its end.
+ * Runs one webpack build.
  * @throws with webpack's own report, if it has errors or warnings
  */
 export async function compile(config: Configuration): Promise<void> {
@@ -9,7 +9,7 @@ export async function compile(config: Configuration): Promise<void> {
   const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
     compiler.run((error, result) => (error ? reject(error) : resolve(result)))
   })
-  // The file cache is written while closing.
+  // Closing writes the file cache.
   await new Promise<void>((resolve, reject) => {
     compiler.close((error) => (error ? reject(error) : resolve()))
   })

@@ -4,12 +4,12 @@ import { transform } from '@swc/core'
 import { integrityOf } from '../registry/integrity.ts'
 import { readEntryFiles } from './template.ts'
 
-/** Name of the script that other people's pages include: always the same, so that they need not know of releases. */
+/** Name of the script that embedding pages include. It never changes, so pages need no update for a release. */
 export const embedScriptName = 'embed.js'
 
 const isPart = (file: string): boolean => /\.(js|css)$/.test(file)
 
-/** What is known of the host's files, each with its integrity: no page runs anything else. */
+/** Lists the host's files with their integrity; pages run no other file. */
 async function partsOf(built: string, served: string) {
   const { scripts, styles } = await readEntryFiles(built)
   const names = (await readdir(built)).filter(isPart).sort()
@@ -23,10 +23,10 @@ async function partsOf(built: string, served: string) {
 }
 
 /**
- * Makes embed.js: the shell's `src/embed/script.ts` without its types, made small, with the list of the host's files.
- * @param source the script
- * @param built the folder of the host's build
- * @param served the address of that folder on the suite's server, with a slash at both ends
+ * Builds embed.js: the shell's `src/embed/script.ts` without types, minified, with the list of the host's files.
+ * @param source path of the script
+ * @param built folder of the host's build
+ * @param served path of that folder on the server, with a slash at both ends
  */
 export async function makeEmbedScript(source: string, built: string, served: string): Promise<string> {
   const parts = `const parts = ${JSON.stringify(await partsOf(built, served))};`
@@ -42,6 +42,6 @@ export async function makeEmbedScript(source: string, built: string, served: str
       minify: { compress: true, mangle: { toplevel: true }, module: true },
     },
   })
-  // A classic script: what it declares is nobody else's business.
+  // A classic script: the function keeps its declarations out of the page's globals.
   return `(()=>{${code.replace(/export\s*\{\s*\};?\s*$/, '')}})();\n`
 }

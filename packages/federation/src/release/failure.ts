@@ -1,4 +1,4 @@
-/** Why a release command did not do what it was asked: sentences for whoever ran it, who can do something about it. */
+/** Why a release command failed, in sentences that say what its user can do. */
 export class ReleaseFailure extends Error {
   override readonly name = 'ReleaseFailure'
   readonly sentences: readonly string[]

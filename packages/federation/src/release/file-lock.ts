@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Between two attempts to get the lock. Milliseconds. */
+/** Pause between two attempts to get the lock, in milliseconds. */
 const pause = 100
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 5
 
-function take(lock: DatabaseSync): boolean {
+function tryLock(lock: DatabaseSync): boolean {
   try {
     lock.exec('begin exclusive')
     return true
@@ -20,16 +20,16 @@ function take(lock: DatabaseSync): boolean {
 }
 
 /**
- * Runs a task while no other process runs one under the same lock: an SQLite lock on a file of its own, which the
- * system releases however a process ends.
- * @param file the lock
- * @param onWait told once, where another process has to be waited for
+ * Runs a task while holding a lock between processes. The lock is SQLite's, which the system releases however a process
+ * ends.
+ * @param file the lock's file
+ * @param onWait called once if another process holds the lock
  */
 export async function withFileLock<T>(file: string, task: () => Promise<T>, onWait: () => void): Promise<T> {
   await mkdir(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {
-    for (let tries = 0; !take(lock); tries += 1) {
+    for (let tries = 0; !tryLock(lock); tries += 1) {
       if (tries === 0) onWait()
       await sleep(pause)
     }

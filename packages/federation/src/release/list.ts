@@ -1,7 +1,7 @@
 import type { Registry, RegistryEntry } from '../registry/schema.ts'
 
-/** What a release counts for, in words. */
-function standingOf({ active, previous, suite, rules = [] }: RegistryEntry, version: string): string[] {
+/** Describes which users get a release. */
+function usesOf({ active, previous, suite, rules = [] }: RegistryEntry, version: string): string[] {
   const own = rules.filter((rule) => rule.version === version)
   const tenants = new Set(own.flatMap((rule) => rule.tenants ?? [])).size
   const percentage = own.find((rule) => rule.percentage !== undefined)?.percentage
@@ -14,12 +14,11 @@ function standingOf({ active, previous, suite, rules = [] }: RegistryEntry, vers
   ].filter((part) => part !== '')
 }
 
-/** A registry names what counts for somebody. */
-export const nothingCounts = (name: string): string =>
-  `No release of ${name} counts here: there is none, or the operator has not activated any yet.`
+export const noRelease = (name: string): string =>
+  `No release of ${name} is active here: nobody has released it, or the operator has not activated it.`
 
 /**
- * What a registry says, a line for each release, the newest first.
+ * Describes a registry, a line per release, the newest first.
  * @param name of one remote; all by default
  */
 export function describeRegistry({ remotes }: Registry, name?: string): string[] {
@@ -29,7 +28,7 @@ export function describeRegistry({ remotes }: Registry, name?: string): string[]
       `${entry.name}  ${entry.routes.join(' ')}`,
       ...Object.keys(entry.releases)
         .toReversed()
-        .map((version) => `  ${version.padEnd(24)}${standingOf(entry, version).join(', ')}`.trimEnd()),
-      ...(entry.personal ? ['  tenants have releases of their own, which the host does not tell'] : []),
+        .map((version) => `  ${version.padEnd(24)}${usesOf(entry, version).join(', ')}`.trimEnd()),
+      ...(entry.personal ? ['  Some tenants have other releases, which the server lists only for their users.'] : []),
     ])
 }

@@ -1,16 +1,16 @@
 import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isThere } from './build-app.ts'
+import { exists } from './build-app.ts'
 import { readManifest, releasesOf } from './registry.ts'
 
-/** Files of earlier releases stay for a week, for pages that are still open: milliseconds. */
+/** Files of earlier builds stay for a week, for pages that are still open. Milliseconds. */
 const staleAfter = 7 * 24 * 60 * 60 * 1000
 
 const isEntryPoint = (file: string): boolean => /\.json(\.br|\.gz)?$/.test(file)
 
 /**
- * Brings a build into the served folder: first the files with a hash in their name, then the entry
- * points that name them, so that nobody is ever sent to a file that is not there yet.
+ * Copies a build into the served folder: first the files with a hash in their name, then the entry points that name
+ * them, so that no entry point names a missing file.
  */
 export async function publish(built: string, served: string): Promise<void> {
   await mkdir(served, { recursive: true })
@@ -34,8 +34,8 @@ async function removeStale(served: string, current: ReadonlySet<string>): Promis
 }
 
 /**
- * Brings a remote's build into its versioned folder below the served one. What is there already is that release, and
- * stays as it is: the version names all that it was built of.
+ * Copies a remote's build into its versioned folder below the served one. An existing folder stays: its version contains
+ * a hash of its inputs.
  */
 export async function publishRelease(built: string, web: string): Promise<void> {
   const { manifest } = await readManifest(built)
@@ -43,7 +43,7 @@ export async function publishRelease(built: string, web: string): Promise<void> 
   const served = join(releases, manifest.version)
   await mkdir(releases, { recursive: true })
   await rm(`${served}.incoming`, { recursive: true, force: true })
-  if (await isThere(served)) await utimes(served, new Date(), new Date())
+  if (await exists(served)) await utimes(served, new Date(), new Date())
   else {
     await cp(built, `${served}.incoming`, { recursive: true })
     await rename(`${served}.incoming`, served)
@@ -51,12 +51,12 @@ export async function publishRelease(built: string, web: string): Promise<void> 
   await removeStale(releases, new Set([manifest.version]))
 }
 
-/** Writes a file in one step, for readers that may come at any moment. */
+/** Writes a file atomically, so that readers never see half of it. */
 export async function writeWhole(file: string, content: string): Promise<void> {
   await writeFile(`${file}.incoming`, content)
   await rename(`${file}.incoming`, file)
 }
 
-/** Writes a JSON file in one step. */
+/** Writes a JSON file atomically. */
 export const writeJson = (file: string, value: unknown): Promise<void> =>
   writeWhole(file, `${JSON.stringify(value)}\n`)

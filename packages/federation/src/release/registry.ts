@@ -4,7 +4,7 @@ import { integrityOf } from '../registry/integrity.ts'
 import { manifestName, ReleaseManifest } from '../registry/manifest.ts'
 import { Registry, type RegistryEntry } from '../registry/schema.ts'
 
-/** A remote's folder of all its releases, on the suite's own server and below its folder. */
+/** Returns the folder of a remote's releases, relative to the served folder and to the server's root. */
 export const releasesOf = (remote: string): string => `remotes/${remote}`
 
 /** Reads the manifest of a build. */
@@ -13,7 +13,7 @@ export async function readManifest(built: string) {
   return { manifest: ReleaseManifest.parse(JSON.parse(text)), integrity: integrityOf(text) }
 }
 
-/** What the registry says of a remote whose only release is the one that was built here. */
+/** Builds the registry entry of a remote whose only release is the given build. */
 async function entryOf(built: string): Promise<RegistryEntry> {
   const { manifest, integrity } = await readManifest(built)
   const { name, version, routes } = manifest
@@ -28,8 +28,8 @@ async function entryOf(built: string): Promise<RegistryEntry> {
 }
 
 /**
- * Makes the registry of the remotes that were built here.
- * @param built the folder of each remote's build
+ * Builds the registry of the suite's own remotes.
+ * @param built folder of each remote's build
  * @throws if two remotes claim one route
  */
 export const makeRegistry = async (built: readonly string[]): Promise<Registry> =>

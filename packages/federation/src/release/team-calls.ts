@@ -12,18 +12,18 @@ import {
 import { ReleaseFailure } from './failure.ts'
 import { signatureOf, type TeamKey } from './team-key.ts'
 
-/** Milliseconds for which a server may say nothing. */
+/** How long to wait for a response, in milliseconds. */
 const timeout = 60_000
 
-/** Before each further try, after an answer that is none: milliseconds. */
+/** Pause before each attempt, in milliseconds. */
 const pauses = [0, 1000, 4000]
 
-/** Where the calls of a server are. */
+/** Returns the base URL of a server's calls. */
 const apiOf = (host: string): URL => new URL('api/', `${host.replace(/\/+$/, '')}/`)
 
 /**
- * The headers of a call that a team signs: those of linked products (docs/integrators.md), with the six lines signed by
- * Ed25519.
+ * Returns the headers of a call signed by a team. They are those of linked products (docs/integrators.md), but their six
+ * lines are signed with Ed25519.
  */
 export function teamHeaders(
   key: TeamKey,
@@ -45,32 +45,32 @@ export function teamHeaders(
   }
 }
 
-/** A server of Atrium's, asked by a team. */
+/** An Atrium server, and the key that signs calls to it. */
 export interface TeamHost {
   readonly address: string
   readonly key: TeamKey
 }
 
-/** What came back: the answer, or nothing that counts as one. */
-async function once(url: URL, init: RequestInit): Promise<Response | string> {
+/** Sends a request once. @returns the response, or why it is worth another attempt */
+async function attempt(url: URL, init: RequestInit): Promise<Response | string> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
-    const isOver = response.status < 500 && response.status !== 429
-    return isOver ? response : `HTTP ${response.status}`
+    const isFinal = response.status < 500 && response.status !== 429
+    return isFinal ? response : `HTTP ${response.status}`
   } catch (cause) {
     return cause instanceof Error ? String(cause.cause ?? cause.message) : String(cause)
   }
 }
 
-/** A server says no more to whom it does not know than that it does not. */
-const notTrusted = ({ id }: TeamKey, message: string): ReleaseFailure =>
+/** The server does not say which keys it trusts, so the message names the key. */
+const untrusted = ({ id }: TeamKey, message: string): ReleaseFailure =>
   new ReleaseFailure(
     `${message}.`,
-    `The key is ${id}. Where the file of trusted keys (RELEASE_KEYS) lacks it, have the operator add the line that ` +
+    `The key is ${id}. If the file of trusted keys (RELEASE_KEYS) lacks it, ask the operator to add the line that ` +
       '`pnpm release:key` printed.',
   )
 
-/** @throws ReleaseFailure with what the server says, or why nothing came */
+/** Sends a signed call. @throws ReleaseFailure with the server's message, or why it did not respond */
 async function ask<C extends Call>(
   { address, key }: TeamHost,
   call: C,
@@ -79,41 +79,41 @@ async function ask<C extends Call>(
   const url = new URL(call.path.slice(1), apiOf(address))
   const body = JSON.stringify(fields)
   const idempotencyKey = randomUUID()
-  let trouble = ''
+  let problem = ''
   for (const pause of pauses) {
     await sleep(pause)
     const headers = teamHeaders(key, { path: url.pathname, body, idempotencyKey })
-    const response = await once(url, { method: 'POST', headers, body })
+    const response = await attempt(url, { method: 'POST', headers, body })
     if (typeof response === 'string') {
-      trouble = response
+      problem = response
       continue
     }
     const envelope: unknown = await response.json().catch(() => undefined)
     const { code, message, data } = (envelope ?? {}) as { code?: unknown; message?: unknown; data?: unknown }
     if (code === codes.ok) return call.answer.parse(data) as AnswerOf<C>
-    if (code === codes.noSession) throw notTrusted(key, String(message))
+    if (code === codes.noSession) throw untrusted(key, String(message))
     throw new ReleaseFailure(
       typeof message === 'string'
         ? `${message}.`
-        : `${address} answers HTTP ${response.status} to ${call.path}: is it the address of Atrium’s server?`,
+        : `${address} returned HTTP ${response.status} to ${call.path}. Check that it is the address of an Atrium server.`,
     )
   }
-  throw new ReleaseFailure(`${address} does not answer (${trouble}): try again later, nothing is lost.`)
+  throw new ReleaseFailure(`${address} does not respond (${problem}). Try again later; nothing is lost.`)
 }
 
-/** A manifest and its signature, as they are asked about. */
+/** A manifest and its Ed25519 signature, base64. */
 export interface SignedManifest {
   readonly manifest: string
   readonly signature: string
 }
 
-/** Whether the server would take a release. */
+/** Asks whether the server would accept a release. */
 export const askCheck = (host: TeamHost, signed: SignedManifest) => ask(host, releaseCheck, signed)
 
-/** Has the server take a release. @param address of its manifest */
+/** Asks the server to accept a release. @param address of its manifest */
 export const askAccept = (host: TeamHost, signed: SignedManifest, address: string) =>
   ask(host, releaseAccept, { ...signed, address })
 
-/** Has the server roll back from a release. */
+/** Asks the server to roll back from a release. */
 export const askUndo = (host: TeamHost, fields: RequestOf<typeof releaseUndo>) =>
   ask(host, releaseUndo, fields)

@@ -3,11 +3,11 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { idOfKey } from '../registry/signature.ts'
 import { ReleaseFailure } from './failure.ts'
 
-/** The key with which a team signs its releases: Ed25519 (RFC 8032). */
+/** The Ed25519 key (RFC 8032) with which a team signs its releases. */
 export interface TeamKey {
   readonly id: string
   readonly privateKey: KeyObject
-  /** SubjectPublicKeyInfo (RFC 8410), base64: what an operator is given. */
+  /** SubjectPublicKeyInfo (RFC 8410), base64: the half that the operator gets. */
   readonly publicKey: string
 }
 
@@ -16,13 +16,13 @@ const keyOf = (privateKey: KeyObject): TeamKey => {
   return { id: idOfKey(publicKey), privateKey, publicKey }
 }
 
-/** The line by which an operator trusts a key. */
+/** Returns the line that an operator adds to the file of trusted keys. */
 export const lineOf = ({ id, publicKey }: TeamKey): string => `"${id}": "${publicKey}"`
 
 /**
- * Makes a key and keeps it in a file that only its owner may read. Keeps the key of a file that holds one already.
+ * Generates a key and saves it in a file that only its owner may read. If the file has a key already, it is kept.
  * @param file PKCS #8, PEM
- * @throws ReleaseFailure if the file cannot be written, or holds something else, which is never overwritten
+ * @throws ReleaseFailure if the file cannot be written, or has other content, which is never overwritten
  */
 export async function makeTeamKey(file: string): Promise<TeamKey & { readonly isNew: boolean }> {
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -34,29 +34,29 @@ export async function makeTeamKey(file: string): Promise<TeamKey & { readonly is
     if (code !== 'EEXIST') throw new ReleaseFailure(`${file} cannot be written: ${message}.`)
     return { ...(await readTeamKey(file)), isNew: false }
   }
-  // Whatever the process leaves out of modes.
+  // The umask may have cleared bits of the mode.
   await chmod(file, 0o600)
   return { ...keyOf(privateKey), isNew: true }
 }
 
-/** Reads a team's key. @throws ReleaseFailure if the file holds none */
+/** Reads a team's key. @throws ReleaseFailure if the file has none */
 export async function readTeamKey(file: string): Promise<TeamKey> {
   const pem = await readFile(file, 'utf8').catch((cause: Error) => {
     throw new ReleaseFailure(
-      `The key cannot be read: ${cause.message}. \`pnpm release:key <file>\` makes one.`,
+      `The key cannot be read: ${cause.message}. \`pnpm release:key <file>\` generates one.`,
     )
   })
   let key: KeyObject | undefined
   try {
     key = createPrivateKey(pem)
   } catch {
-    // Nothing of what it holds is to be said.
+    // The error could quote the content, which may be a secret.
   }
   if (key?.asymmetricKeyType !== 'ed25519')
-    throw new ReleaseFailure(`${file} holds no Ed25519 private key. \`pnpm release:key <file>\` makes one.`)
+    throw new ReleaseFailure(`${file} has no Ed25519 private key. \`pnpm release:key <file>\` generates one.`)
   return keyOf(key)
 }
 
-/** The signature of something under a team's key, base64. */
+/** Signs content with a team's key. @returns the signature, base64 */
 export const signatureOf = (key: TeamKey, content: Buffer | string): string =>
   sign(null, Buffer.from(content), key.privateKey).toString('base64')

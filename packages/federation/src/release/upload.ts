@@ -5,7 +5,7 @@ import { type ReleaseSignature, signatureName } from '../registry/signature.ts'
 import type { BuiltRelease } from './build-release.ts'
 import { ReleaseFailure } from './failure.ts'
 import { inParallel } from './parallel.ts'
-import type { File, Place } from './place.ts'
+import type { ReleaseStorage, StoredFile } from './storage.ts'
 
 const compressed = /\.(br|gz)$/
 
@@ -15,75 +15,79 @@ const decoders: Readonly<Record<string, (stored: Buffer) => Promise<Buffer>>> = 
 }
 
 /**
- * Whether two files of one name say the same. Another compressor's work is no other release: what counts is what the
- * manifest has.
+ * Whether two files of one name have the same content once decompressed: another compressor makes other bytes of the
+ * same release.
  */
-async function saysTheSame(name: string, one: Buffer, other: Buffer): Promise<boolean> {
+async function hasSameContent(name: string, one: Buffer, other: Buffer): Promise<boolean> {
   const decode = decoders[compressed.exec(name)?.[1] ?? '']
   if (!decode || one.equals(other)) return one.equals(other)
   const decoded = await decode(one).catch(() => undefined)
   return decoded?.equals(await decode(other)) === true
 }
 
-/** The files of a release as a place keeps them, the manifest last. */
-function filesFor({ oneForm }: Place, { files, text }: BuiltRelease, encoding: 'br' | 'gzip') {
+/** Returns the files of a release in the forms that a storage keeps, the manifest last. */
+function filesFor(
+  { storesOneForm }: ReleaseStorage,
+  { files, text }: BuiltRelease,
+  encoding: 'br' | 'gzip',
+): { readonly name: string; readonly content: Buffer; readonly file: StoredFile }[] {
   const all = [...files, [manifestName, text] as const]
-  if (!oneForm) return all.map(([name, content]) => ({ name, content, file: { content } as File }))
-  const ending = encoding === 'br' ? '.br' : '.gz'
+  if (!storesOneForm) return all.map(([name, content]) => ({ name, content, file: { content } }))
+  const extension = encoding === 'br' ? '.br' : '.gz'
   return all
     .filter(([name]) => !compressed.test(name))
     .map(([name, content]) => {
-      const shorter = files.get(name + ending)
+      const shorter = files.get(name + extension)
       return { name, content, file: shorter ? { content: shorter, encoding } : { content } }
     })
 }
 
 const taken = (version: string, path: string): ReleaseFailure =>
   new ReleaseFailure(
-    `Version ${version} is there already, and ${path} has other content. A released version never changes: raise the ` +
-      'version in package.json.',
+    `Version ${version} exists already, and its ${path} has different content. A released version never changes: raise ` +
+      'the version in package.json.',
   )
 
 /**
- * Brings a release to its place, below `<name>/<version>/`: its files first, its manifest last, each for good. What an
- * upload that broke off has left is gone on with.
- * @param encoding how files are compressed where the place has one form of each
- * @returns how many files were missing there
- * @throws ReleaseFailure if there is another release of that version
+ * Uploads a release to `<name>/<version>/`: the files first, the manifest last. Nothing is overwritten, so an
+ * interrupted upload continues.
+ * @param encoding compression of the files where the storage keeps one form
+ * @returns how many files were missing
+ * @throws ReleaseFailure if that version exists with other content
  */
 export async function uploadRelease(
-  place: Place,
+  storage: ReleaseStorage,
   built: BuiltRelease,
   signature: ReleaseSignature,
   encoding: 'br' | 'gzip',
 ): Promise<number> {
   const { name, version } = built.manifest
   const pathOf = (file: string): string => `${name}/${version}/${file}`
-  const before = await place.read(pathOf(manifestName))
-  if (before && !before.equals(built.text)) throw taken(version, manifestName)
+  const present = await storage.read(pathOf(manifestName))
+  if (present && !present.equals(built.text)) throw taken(version, manifestName)
 
-  const bring = async (file: ReturnType<typeof filesFor>[number]): Promise<number> => {
-    if (await place.create(pathOf(file.name), file.file)) return 1
-    const present = await place.read(pathOf(file.name))
-    if (!present || !(await saysTheSame(file.name, present, file.content))) throw taken(version, file.name)
+  const upload = async (file: ReturnType<typeof filesFor>[number]): Promise<number> => {
+    if (await storage.create(pathOf(file.name), file.file)) return 1
+    const stored = await storage.read(pathOf(file.name))
+    if (!stored || !(await hasSameContent(file.name, stored, file.content))) throw taken(version, file.name)
     return 0
   }
-  const files = filesFor(place, built, encoding)
-  const brought = await inParallel(files.slice(0, -1), bring)
-  const signed = { content: Buffer.from(`${JSON.stringify(signature)}\n`) }
-  if (!before) await place.put(pathOf(signatureName), signed)
-  const last = await inParallel(files.slice(-1), bring)
-  await refuseBlindPlace(place, pathOf(manifestName), files.at(-1)?.file)
-  // Whoever came in between has signed the same manifest, or it would have been refused.
-  await place.put(pathOf(signatureName), signed)
-  return [...brought, ...last].reduce((sum, one) => sum + one, 0)
+  const files = filesFor(storage, built, encoding)
+  const uploaded = await inParallel(files.slice(0, -1), upload)
+  const signatureFile = { content: Buffer.from(`${JSON.stringify(signature)}\n`) }
+  if (!present) await storage.put(pathOf(signatureName), signatureFile)
+  const manifest = await inParallel(files.slice(-1), upload)
+  await requireConditionalWrites(storage, pathOf(manifestName), files.at(-1)?.file)
+  // A concurrent upload has signed the same manifest, or this one would have been rejected above.
+  await storage.put(pathOf(signatureName), signatureFile)
+  return [...uploaded, ...manifest].reduce((sum, count) => sum + count, 0)
 }
 
-/** A store that does not heed conditions would let two people overwrite each other's releases. */
-async function refuseBlindPlace(place: Place, path: string, file: File | undefined): Promise<void> {
-  if (file && (await place.create(path, file)))
+/** Without conditional writes, two uploads could overwrite each other's releases. */
+async function requireConditionalWrites(storage: ReleaseStorage, path: string, file: StoredFile | undefined) {
+  if (file && (await storage.create(path, file)))
     throw new ReleaseFailure(
-      `${place.name} does not heed If-None-Match, by which a released version is kept as it is. Use a store with ` +
-        'conditional writes, as Amazon S3 has them, or a folder.',
+      `${storage.name} ignores If-None-Match, so a released version could be overwritten. Use a store with conditional ` +
+        'writes, such as Amazon S3, or a folder.',
     )
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { ReleaseRefusal } from '@atrium/contract'
 import {
   type HostDescription,
-  type Incompatibility,
   incompatibilities,
   integrityOf,
   isSignedBy,
@@ -26,27 +25,12 @@ export const refusal = (
   module = '',
 ): ReleaseRefusal => ({ reason, module, names: [...names] })
 
-const asRefusal = (found: Incompatibility): ReleaseRefusal => {
-  switch (found.reason) {
-    case 'api':
-      return refusal('api', [String(found.needs)])
-    case 'calls':
-      return refusal('calls', [[found.call, found.part, found.field].filter(Boolean).join(' ')])
-    case 'version':
-      return refusal('version', [found.needs], found.module)
-    case 'names':
-      return refusal('names', found.names, found.module)
-    case 'module':
-      return refusal('module', [], found.module)
-  }
-}
-
 /** Why a release cannot run on a shell. */
 export function hostRefusals(needs: unknown, host: HostDescription | undefined): ReleaseRefusal[] {
   if (!host) return [refusal('host')]
   const read = Needs.safeParse(needs)
   // It was written for another version of the suite.
-  return read.success ? incompatibilities(read.data, host).map(asRefusal) : [refusal('manifest', ['needs'])]
+  return read.success ? incompatibilities(read.data, host) : [refusal('manifest', ['needs'])]
 }
 
 /** The files of a release in a folder that are not there, or not of the size that they were released with. */

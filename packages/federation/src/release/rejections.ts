@@ -1,0 +1,48 @@
+import { type ReleaseRefusal, releaseTexts } from '@atrium/contract'
+import { incompatibilities } from '../registry/compatibility.ts'
+import type { ReleaseAddress } from '../registry/schema.ts'
+import type { BuiltRelease } from './build-release.ts'
+import type { DeployedHost } from './deployed-host.ts'
+
+const hasIntegrity = (address: ReleaseAddress, integrity: string): boolean =>
+  'integrity' in address && address.integrity === integrity
+
+/** Returns every reason to reject a release that can be known without the server's database and trusted keys. */
+export function publicRejections(
+  { description, registry: { remotes } }: DeployedHost,
+  { manifest, integrity }: BuiltRelease,
+): ReleaseRefusal[] {
+  const { name, version, routes } = manifest
+  const others = remotes.filter((entry) => entry.name !== name).flatMap((entry) => entry.routes)
+  const claimed = routes.filter((route) => others.includes(route))
+  const known = remotes.find((entry) => entry.name === name)?.releases[version]
+  return [
+    ...incompatibilities(manifest.needs, description),
+    ...(claimed.length > 0 ? [{ reason: 'routes' as const, module: '', names: claimed }] : []),
+    ...(known && !hasIntegrity(known, integrity)
+      ? [{ reason: 'taken' as const, module: '', names: [version] }]
+      : []),
+  ]
+}
+
+/** What the team can do, where the contract's text does not say it. */
+const remedies: Readonly<Partial<Record<ReleaseRefusal['reason'], string>>> = {
+  api: 'Build it from the sources of the deployed suite',
+  version:
+    'Build it with the suite’s version, or list the versions it supports under peerDependencies in package.json',
+  module: 'Do without it, or have the suite updated first',
+  names: 'Do without them, or have the suite updated first',
+  calls: 'Build it from the sources of the deployed suite, or have the suite updated first',
+}
+
+/** Describes each rejection in English: what is wrong and what to do about it. */
+export async function describeRejections(rejections: readonly ReleaseRefusal[]): Promise<string[]> {
+  const { refusal: texts } = (await releaseTexts.en()).default as {
+    readonly refusal: Readonly<Record<string, string>>
+  }
+  return rejections.map(({ reason, module, names }) => {
+    const text = texts[reason] ?? `${reason}: {{module}} {{names}}`
+    const remedy = remedies[reason]
+    return `${text.replace('{{module}}', module).replace('{{names}}', names.join(', '))}.${remedy ? ` ${remedy}.` : ''}`
+  })
+}
