@@ -247,7 +247,9 @@ test('is refused with a sentence, and nothing is uploaded: a stranger’s key, o
   await writeFile(trusted, keys)
 
   await change('package.json', '"version"', '"peerDependencies": { "react": "^18.3.1" },\n  "version"')
-  await expectRefusal('It needs react in a version of ^18.3.1, which is not that of this suite. Build it with the suite’s version, or')
+  await expectRefusal(
+    'It needs react in a version of ^18.3.1, which is not that of this suite. Build it with the suite’s version, or',
+  )
 })
 
 test('from a bucket a release runs as well, and one that was changed there does not', async ({ browser }) => {

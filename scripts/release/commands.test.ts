@@ -99,7 +99,9 @@ it('lists releases of the server that the environment names', async () => {
     '/broken/remotes.json': '{ "remotes": 1 }',
     '/page/remotes.json': '<html>',
   }
-  const server = createServer(({ url = '' }, response) => response.writeHead(files[url] ? 200 : 404).end(files[url]))
+  const server = createServer(({ url = '' }, response) =>
+    response.writeHead(files[url] ? 200 : 404).end(files[url]),
+  )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {

@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import { buildRelease, deploy, describeBuild } from '@atrium/federation/team'
-import { hostOf, type Input, keyOf, onlyName, required, runReleaseCommand, say, UsageError } from './command.ts'
+import {
+  hostOf,
+  type Input,
+  keyOf,
+  onlyName,
+  required,
+  runReleaseCommand,
+  say,
+  UsageError,
+} from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -2,7 +2,8 @@ import { askUndo, noRelease, ReleaseFailure, readServerRegistry } from '@atrium/
 import { hostOf, keyOf, onlyName, runReleaseCommand, say } from './command.ts'
 
 await runReleaseCommand({
-  usage: 'pnpm release:rollback <remote> --host <address> --key <file> [--from <version>] [--reason <reason>]',
+  usage:
+    'pnpm release:rollback <remote> --host <address> --key <file> [--from <version>] [--reason <reason>]',
   purpose:
     'Activates the previous release again. With --from it rolls back once, however often the command is repeated.',
   options: ['host', 'key', 'from', 'reason'],

@@ -2,8 +2,8 @@ import type { RemoteLoader, RemoteRoute } from '@atrium/federation'
 import { boot } from '@atrium/shell/boot'
 
 /**
- * Starts the shell with the screens of one remote compiled in: what its pages would be without federation.
- * @param prefixes of the route table that the screens stand below
+ * Starts the shell with the screens of one remote compiled in, as the suite would be without federation.
+ * @param prefixes route prefixes of the screens
  */
 export function bootWith(name: string, prefixes: readonly string[], routes: readonly RemoteRoute[]): void {
   const remote = { version: '0.0.0', routes }
@@ -17,8 +17,8 @@ export function bootWith(name: string, prefixes: readonly string[], routes: read
     preload: () => undefined,
     evict: () => undefined,
     show: () => () => undefined,
-    enters: () => () => undefined,
-    stands: () => undefined,
+    screenStarts: () => () => undefined,
+    screenShown: () => undefined,
     recover: () => Promise.resolve(remote),
     refresh: () => undefined,
     forgetAudience: () => undefined,

@@ -1,16 +1,18 @@
 import { Component, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { RemoteLoadError } from './loader/error.ts'
-import type { LoadedRemote, RemoteLoader } from './loader/loader.ts'
+import { asLoadError } from './loader/attempts.ts'
+import type { RemoteLoadError } from './loader/error.ts'
+import type { RemoteLoader } from './loader/loader.ts'
+import type { LoadedRemote } from './loader/types.ts'
 
 interface Props {
-  /** Shown in place of children that threw. */
+  /** Shown instead of children that threw. */
   readonly fallback: ReactNode
-  /** Told of what they threw. */
+  /** Called with what they threw. */
   readonly onThrown: (cause: unknown) => void
   readonly children: ReactNode
 }
 
-/** Keeps an exception of its children from reaching the rest of the page, until it is mounted anew. */
+/** Keeps an exception of its children from the rest of the page, until it is mounted again. */
 class CatchRender extends Component<Props, { readonly thrown: boolean }> {
   override state = { thrown: false }
 
@@ -27,36 +29,36 @@ class CatchRender extends Component<Props, { readonly thrown: boolean }> {
   }
 }
 
-/** Says that what stands behind it is about to be rendered, and when it leaves. */
-function Enters({ onEnters }: { readonly onEnters: () => () => void }) {
-  // While it is rendered: what comes behind it may never end.
-  const [leave] = useState(onEnters)
+/** Reports that the screen after it is about to be rendered, and when it leaves. */
+function ScreenStart({ onStart }: { readonly onStart: () => () => void }) {
+  // Called during rendering, as the rendering of the screen may never end.
+  const [leave] = useState(onStart)
   useEffect(() => leave, [leave])
   return null
 }
 
-/** Tells once that what stands beside it in a Suspense stands. */
-function Stands({ onStands }: { readonly onStands: () => void }) {
-  // Whom it tells may change with every rendering: it is told when this was mounted.
-  useEffect(onStands, [])
+/** Reports once that its siblings in a Suspense are shown. */
+function ScreenShown({ onShown }: { readonly onShown: () => void }) {
+  // The function changes with every rendering; only that of the mount is called.
+  useEffect(onShown, [])
   return null
 }
 
-/** How a remote stands at a place. */
+/** State of a remote at a path. */
 interface View {
-  readonly place: string
-  /** When the place was entered, by the page's clock. */
+  readonly path: string
+  /** When the path was entered, by the page's clock. */
   readonly entered: number
   readonly remote: LoadedRemote | undefined
   readonly error: RemoteLoadError | undefined
-  /** Whether a screen has thrown, and it is being got over. */
+  /** Whether a screen threw and is being recovered. */
   readonly thrown: boolean
-  /** Counts what was got over: each time begins with a boundary that has caught nothing. */
+  /** Number of the attempt: each one starts with a new error boundary. */
   readonly attempt: number
 }
 
-const viewAt = (place: string, remote: LoadedRemote | undefined, attempt = 0): View => ({
-  place,
+const viewAt = (path: string, remote: LoadedRemote | undefined, attempt = 0): View => ({
+  path,
   entered: performance.now(),
   remote,
   error: undefined,
@@ -64,55 +66,51 @@ const viewAt = (place: string, remote: LoadedRemote | undefined, attempt = 0): V
   attempt,
 })
 
-const asLoadError = (name: string, cause: unknown): RemoteLoadError =>
-  cause instanceof RemoteLoadError ? cause : new RemoteLoadError('module', name, cause)
-
 /**
- * Shows a remote at the places within it. At each the release is shown that counts then, if it is here already; one that
- * comes meanwhile is shown at the next place, so that nobody loses what they are typing. What failed at one place is
- * tried afresh at the next. A release without a screen for the next place is not shown there until the loader has been
- * asked, which may have a newer one.
+ * Loads a remote for the current path. A new release is used from the next path on, so that nobody loses what they are
+ * typing. A failure is retried at the next path. If the release on the page has no screen for a path, the loader is asked
+ * for a newer one first.
  */
-function useRemote({ loader, name, place, hasScreen }: RemoteBoundaryProps) {
-  const [view, setView] = useState(() => viewAt(place, loader.loaded(name)))
+function useRemote({ loader, name, place: path, hasScreen }: RemoteBoundaryProps) {
+  const [view, setView] = useState(() => viewAt(path, loader.loaded(name)))
   const { remote, error, attempt } = view
-  if (view.place !== place) {
+  if (view.path !== path) {
     const failed = error || view.thrown
     const shown = !failed && remote && hasScreen(remote) ? remote : undefined
-    setView(viewAt(place, loader.loaded(name) ?? shown, attempt + (failed ? 1 : 0)))
+    setView(viewAt(path, loader.loaded(name) ?? shown, attempt + (failed ? 1 : 0)))
   }
 
-  // At another place it is asked for again which release counts; what failed waits there for a word of the user.
+  // The active release is looked up again at each path. A failure waits for the user to retry.
   useEffect(() => {
     if (error) return
-    let here = true
+    let isMounted = true
     const settle = (found: Partial<View>) =>
-      here && setView((present) => (present.remote ? present : { ...present, ...found }))
+      isMounted && setView((current) => (current.remote ? current : { ...current, ...found }))
     loader.load(name).then(
       (found) => settle({ remote: found }),
       (cause: unknown) => settle({ error: asLoadError(name, cause) }),
     )
     return () => {
-      here = false
+      isMounted = false
     }
-  }, [loader, name, place, attempt])
+  }, [loader, name, path, attempt])
 
   useEffect(() => remote && loader.show(name, remote), [loader, name, remote])
 
   const retry = useCallback(() => {
     loader.evict(name)
-    setView(({ place, attempt }) => viewAt(place, undefined, attempt + 1))
+    setView(({ path, attempt }) => viewAt(path, undefined, attempt + 1))
   }, [loader, name])
 
   const recover = (thrown: LoadedRemote, cause: unknown): void => {
     const settle = (found: Partial<View>) =>
-      setView((present) =>
-        // Who went on meanwhile sees what is there.
-        present.place === place && present.attempt === attempt
-          ? { ...present, ...found, thrown: false, attempt: attempt + 1 }
-          : present,
+      setView((current) =>
+        // The user may have moved on meanwhile.
+        current.path === path && current.attempt === attempt
+          ? { ...current, ...found, thrown: false, attempt: attempt + 1 }
+          : current,
       )
-    setView((present) => ({ ...present, thrown: true }))
+    setView((current) => ({ ...current, thrown: true }))
     loader.recover(name, thrown, cause).then(
       (found) => settle({ remote: found }),
       (error: unknown) => settle({ remote: undefined, error: asLoadError(name, error) }),
@@ -122,7 +120,7 @@ function useRemote({ loader, name, place, hasScreen }: RemoteBoundaryProps) {
   return { ...view, retry, recover }
 }
 
-/** What the page can say of a remote that failed, and do about it. */
+/** The failure of a remote, for the page to show. */
 export interface RemoteFailure {
   readonly error: RemoteLoadError
   /** Fetches everything of the remote again. */
@@ -133,19 +131,19 @@ export interface RemoteBoundaryProps {
   readonly loader: RemoteLoader
   /** The remote's name in the registry. */
   readonly name: string
-  /** The place within the remote: after a screen failed, another place is tried afresh. */
+  /** The path within the remote. A failed screen does not affect other paths. */
   readonly place: string
-  /** Whether a release has a screen for the place. */
+  /** Whether a release has a screen for the path. */
   readonly hasScreen: (remote: LoadedRemote) => boolean
-  /** Shown until the remote is here, and while one of its lazy screens is fetched. */
+  /** Shown while the remote or one of its lazy screens is loading. */
   readonly loading: ReactNode
-  /** Says which remote failed, and offers to try again. */
+  /** Renders a failure. */
   readonly failed: (failure: RemoteFailure) => ReactNode
-  /** Renders the remote. @param retry fetches everything of it again, for one that stands in for another release */
+  /** Renders the remote. @param retry fetches the remote again, for one that stands in for another release */
   readonly children: (remote: LoadedRemote, retry: () => void) => ReactNode
 }
 
-/** Renders one remote, and keeps its failures from the rest of the page. */
+/** Renders a remote and keeps its failures from the rest of the page. */
 export function RemoteBoundary(props: RemoteBoundaryProps) {
   return <OneRemote key={props.name} {...props} />
 }
@@ -157,10 +155,13 @@ function OneRemote(props: RemoteBoundaryProps) {
   if (!remote) return loading
   return (
     <CatchRender key={`${attempt} ${place}`} fallback={loading} onThrown={(cause) => recover(remote, cause)}>
-      <Enters key={place} onEnters={() => loader.enters(name, remote)} />
+      <ScreenStart key={place} onStart={() => loader.screenStarts(name, remote)} />
       <Suspense fallback={loading}>
         {children(remote, retry)}
-        <Stands key={place} onStands={() => loader.stands(name, remote, performance.now() - entered)} />
+        <ScreenShown
+          key={place}
+          onShown={() => loader.screenShown(name, remote, performance.now() - entered)}
+        />
       </Suspense>
     </CatchRender>
   )

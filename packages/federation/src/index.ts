@@ -1,13 +1,8 @@
 export { RemoteBoundary, type RemoteBoundaryProps, type RemoteFailure } from './boundary.tsx'
 export { type RemoteFault, RemoteLoadError, type RemoteStage } from './loader/error.ts'
 export { protectRelease, type ReleaseName, releaseOfFile, setPageNonce } from './loader/integrity.ts'
-export {
-  createRemoteLoader,
-  type LoadedRemote,
-  type RemoteEvent,
-  type RemoteLoader,
-  type RemoteLoaderOptions,
-} from './loader/loader.ts'
+export { createRemoteLoader, type RemoteLoader } from './loader/loader.ts'
+export type { LoadedRemote, RemoteEvent, RemoteLoaderOptions } from './loader/types.ts'
 export { pageElements } from './page.ts'
 export { developmentVersion, styleTaker } from './registry/agreement.ts'
 export type { ReleaseManifest } from './registry/manifest.ts'

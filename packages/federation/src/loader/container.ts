@@ -2,27 +2,27 @@ import { runtimeLookup } from '../registry/agreement.ts'
 import type { PageFederation, ShareScope } from '../webpack/runtime/provided.ts'
 import { demandIntegrity } from './integrity.ts'
 
-/** What a release's entry puts onto the page: a container of Module Federation. */
+/** The container (Module Federation) that a release's entry script defines. */
 export interface Container {
-  /** Takes the shared modules of the page. */
+  /** Connects the container to the page's shared modules. */
   init(shared: ShareScope): unknown
-  /** @returns what makes the module that it exposes under that name */
+  /** @returns the factory of an exposed module */
   get(module: string): Promise<() => unknown>
 }
 
-/** A script did not come, or is not what was released: the browser does not say which. */
+/** A script failed to load or has another integrity: the browser does not tell which. */
 export class ScriptMissing extends Error {}
 
-interface Known {
+interface KnownContainer {
   readonly entry: string
-  readonly coming: Promise<Container>
+  readonly container: Promise<Container>
 }
 
-/** The containers that are on the page or on their way, by their global variables. */
-const known = new Map<string, Known>()
+/** Containers that are loaded or loading, by their global variables. */
+const known = new Map<string, KnownContainer>()
 
-/** Fetches a script as its release has it, and runs it. @throws ScriptMissing */
-const run = (address: string): Promise<void> =>
+/** Fetches and runs a script with the integrity of its release. @throws ScriptMissing */
+const runScript = (address: string): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
@@ -32,12 +32,12 @@ const run = (address: string): Promise<void> =>
       settle()
     }
     script.onload = end(resolve)
-    script.onerror = end(() => reject(new ScriptMissing(`${address} did not come`)))
+    script.onerror = end(() => reject(new ScriptMissing(`${address} failed to load`)))
     document.head.append(script)
   })
 
-/** Has a style stand on the page as its release has it, where webpack finds it. */
-const apply = (address: string): Promise<void> =>
+/** Adds a style with the integrity of its release to the page, where webpack finds it. */
+const addStyle = (address: string): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
@@ -46,13 +46,13 @@ const apply = (address: string): Promise<void> =>
     link.onload = () => resolve()
     link.onerror = () => {
       link.remove()
-      reject(new Error(`${address} did not come`))
+      reject(new Error(`${address} failed to load`))
     }
     document.head.append(link)
   })
 
-/** Absolute addresses of files that a release is known to need before its container asks for them. */
-export interface FilesAhead {
+/** Absolute addresses of files to fetch along with the entry, before the container requests them. */
+export interface EarlyFiles {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
@@ -60,64 +60,64 @@ export interface FilesAhead {
 async function fetchContainer(
   name: string,
   entry: string,
-  { scripts, styles }: FilesAhead,
+  { scripts, styles }: EarlyFiles,
 ): Promise<Container> {
-  const ahead = Promise.allSettled([...styles.map(apply), ...scripts.map(run)])
-  await run(entry)
+  const early = Promise.allSettled([...styles.map(addStyle), ...scripts.map(runScript)])
+  await runScript(entry)
   const container: Container | undefined = Reflect.get(globalThis, name)
-  if (!container) throw new Error(`${entry} brought no container`)
+  if (!container) throw new Error(`${entry} defines no container`)
   const get = async (module: string) => {
-    // What has failed the container asks for itself, and says so.
-    await ahead
+    // The container requests what failed again, and reports it.
+    await early
     return container.get(module)
   }
   return { init: (shared) => container.init(shared), get }
 }
 
-/** The global variables of a container: itself, and the chunks that have come for it. */
+/** Returns the global variables of a container: itself and its chunks. */
 const globalsOf = (name: string): string[] => [name, `webpackChunk${name}`]
 
-/** Forgets a container with all that came for it, so that the next load fetches everything again. */
-export function forgetContainer(name: string): void {
+/** Removes a container and its chunks, so that the next load fetches everything again. */
+export function removeContainer(name: string): void {
   known.delete(name)
-  // A variable of a script stays, but not what it holds.
+  // A variable declared by a script cannot be deleted, but its value can be cleared.
   for (const variable of globalsOf(name)) {
     if (!Reflect.deleteProperty(globalThis, variable)) Object.assign(globalThis, { [variable]: undefined })
   }
 }
 
 /**
- * Brings a container onto the page, once for all who ask for it.
+ * Loads a container. A pending or finished load is shared.
  * @param name its global variable
- * @param entry the absolute address of the script that holds it
+ * @param entry absolute address of the script that defines it
  */
-export function bringContainer(name: string, entry: string, ahead: FilesAhead): Promise<Container> {
+export function loadContainer(name: string, entry: string, early: EarlyFiles): Promise<Container> {
   const present = known.get(name)
-  if (present?.entry === entry) return present.coming
-  // The same version at another address is another release, as far as the page knows.
-  if (present) forgetContainer(name)
-  const coming = fetchContainer(name, entry, ahead)
-  known.set(name, { entry, coming })
-  coming.catch(() => {
-    if (known.get(name)?.coming === coming) known.delete(name)
+  if (present?.entry === entry) return present.container
+  // The same version at another address may be another build.
+  if (present) removeContainer(name)
+  const container = fetchContainer(name, entry, early)
+  known.set(name, { entry, container })
+  container.catch(() => {
+    if (known.get(name)?.container === container) known.delete(name)
   })
-  return coming
+  return container
 }
 
-/** The shared modules of the page: the shell's own build puts them there before its first line runs. */
-export function sharedByPage(): ShareScope {
+/** Returns the shared modules of the page, which the shell's build provides before its first line runs. */
+export function sharedModulesOfPage(): ShareScope {
   const federation: PageFederation | undefined = Reflect.get(globalThis, runtimeLookup)
   if (!federation) throw new Error('The page shares no modules: the shell was not built as a host')
   return federation.shareScope
 }
 
-/** Has a container take the shared modules of the page. */
-export const startContainer = async (container: Container): Promise<void> => {
-  await container.init(sharedByPage())
+/** Connects a container to the page's shared modules. */
+export const connectContainer = async (container: Container): Promise<void> => {
+  await container.init(sharedModulesOfPage())
 }
 
-/** Takes a module out of a container, with the chunks that it needs. */
-export async function moduleOf(container: Container, name: string): Promise<unknown> {
-  const make = await container.get(name)
-  return make()
+/** Loads a module of a container, with the chunks it needs. */
+export async function loadModule(container: Container, name: string): Promise<unknown> {
+  const factory = await container.get(name)
+  return factory()
 }

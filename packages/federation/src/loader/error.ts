@@ -1,27 +1,27 @@
-/** The steps of bringing a remote onto the page, in their order. */
+/** The stages of loading a remote, in order. */
 export type RemoteStage = 'registry' | 'manifest' | 'compatibility' | 'entry' | 'init' | 'module' | 'render'
 
 /**
- * What was the matter with an answer, where its status does not say it: it did not come in time, it is not the file that
- * was released, the page's policy keeps the browser from asking for it, or nobody says now which release counts for the
- * user.
+ * A fault that the HTTP status does not show. `slow`: no response in time. `changed`: not the file that was released.
+ * `blocked`: the page's Content-Security-Policy forbids the request. `away`: the server does not say which release is
+ * active for the user.
  */
 export type RemoteFault = 'slow' | 'changed' | 'blocked' | 'away'
 
-/** What is known of a file that did not come. */
+/** What is known about a file that failed to load. */
 export interface Finding {
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | undefined
   readonly fault?: RemoteFault | undefined
 }
 
-/** A remote that could not be brought onto the page. */
+/** The failure of a remote to load or to render. */
 export class RemoteLoadError extends Error {
   override readonly name = 'RemoteLoadError'
   readonly stage: RemoteStage
   /** The remote's name in the registry. */
   readonly remote: string
-  /** HTTP status of the answer that failed the stage, where there was one. */
+  /** HTTP status of the response that failed the stage, if there was one. */
   readonly status: number | undefined
   readonly fault: RemoteFault | undefined
 
@@ -35,24 +35,24 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** The answers that are the same however often one asks. */
-const lasting = [401, 403, 404, 410]
+/** Statuses that a retry does not change. */
+const permanent = [401, 403, 404, 410]
 
-/** What no further try can change. */
-export const isLasting = ({ stage, status = 0 }: RemoteLoadError): boolean =>
-  stage === 'registry' || stage === 'compatibility' || lasting.includes(status)
+/** Whether a retry cannot succeed. */
+export const isPermanent = ({ stage, status = 0 }: RemoteLoadError): boolean =>
+  stage === 'registry' || stage === 'compatibility' || permanent.includes(status)
 
-/** What webpack throws when a script or style of a remote could not be fetched. */
+/** The error that webpack throws when a script or style of a remote fails to load. */
 export interface ChunkLoadError extends Error {
-  /** `timeout`, `error`, or `missing` for a script that came and did not bring what it should. */
+  /** `timeout`, `error`, or `missing` for a script that loaded without defining its chunk. */
   readonly type?: string
-  /** The address that was asked for. */
+  /** The requested address. */
   readonly request?: string
 }
 
 const isChunkError = (cause: unknown): cause is ChunkLoadError =>
   cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/** The chunk error itself, or the one that an error has as its cause. */
+/** Returns an error, or its cause, if that is a chunk error. */
 export const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
   [cause, cause instanceof Error ? cause.cause : undefined].find(isChunkError)

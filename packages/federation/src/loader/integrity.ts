@@ -4,77 +4,79 @@ import type { RunnableManifest } from '../registry/page-manifest.ts'
 import { fileAddress } from '../registry/remotes.ts'
 import { timeout } from './time.ts'
 
-/** What a file's integrity is set to where its release does not know it: nothing has this hash, so nothing runs. */
+/** Integrity of a file that its manifest does not list. No file has this hash, so the browser does not run it. */
 const unknownFile = `sha384-${'A'.repeat(64)}`
 
-/** A release by the names that it goes by. */
+/** A release by its name and version. */
 export type ReleaseName = Pick<ReleaseManifest, 'name' | 'version'>
 
 interface KnownRelease extends ReleaseName {
-  /** Of a build that somebody works on there are none: what comes is run as it is. */
+  /** Undefined for a development build, whose files are not verified. */
   readonly files: RunnableManifest['files'] | undefined
-  /** How often it was begun anew to load it. */
-  readonly tries: number
+  /** How often loading was restarted. */
+  readonly retries: number
 }
 
-/** The releases that have come to the page, by the folder that their files are in. They stay: so does their code. */
+/** Every release of this page, by its folder's address. They stay after removal, as their code may still run. */
 const known = new Map<string, KnownRelease>()
 
-/** A file's address without the number of the try. */
-const plain = (url: string): string => url.split('?')[0] ?? url
+/** Returns a file's address without the number of the retry. */
+const withoutQuery = (url: string): string => url.split('?')[0] ?? url
 
-/** The folder of a file, by which its release is known. */
-const folderOf = (url: string): string => fileAddress(plain(url), '')
+/** Returns the folder of a file, which identifies its release. */
+const folderOf = (url: string): string => fileAddress(withoutQuery(url), '')
 
-/** The release that a file belongs to, if one on this page has it. @param url the file's absolute address */
+/** Returns the release on this page that a file belongs to, if any. @param url the file's absolute address */
 export const releaseOfFile = (url: string): ReleaseName | undefined => known.get(folderOf(url))
 
-/** The integrity that a file has by its release; undefined where it is of none. */
+/** Returns the integrity of a file in its release's manifest; undefined for a file of no release. */
 export function integrityOfFile(url: string): string | undefined {
   const release = known.get(folderOf(url))
-  return release?.files && (release.files[plain(url).slice(folderOf(url).length)]?.integrity ?? unknownFile)
+  return (
+    release?.files && (release.files[withoutQuery(url).slice(folderOf(url).length)]?.integrity ?? unknownFile)
+  )
 }
 
-/** The page's nonce for scripts, where its Content-Security-Policy asks for one. */
+/** The page's nonce for scripts, if its Content-Security-Policy requires one. */
 let nonce: string | undefined
 
-/** Has scripts of releases carry the nonce of a page that is not the suite's own. */
-export function setPageNonce(given: string | undefined): void {
-  nonce = given
+/** Sets the nonce that scripts and styles of releases carry on an embedding page. */
+export function setPageNonce(value: string | undefined): void {
+  nonce = value
 }
 
-type Fetching = HTMLScriptElement | HTMLLinkElement
+type ResourceElement = HTMLScriptElement | HTMLLinkElement
 
-/** Has a style that does not come fail in time: unlike for scripts, what fetches it waits for ever. */
+/** Fails a style that takes too long: webpack has a timeout for scripts only. */
 function limitTime(link: HTMLLinkElement): void {
   const timer = setTimeout(() => link.onerror?.(new Event('timeout')), timeout)
   for (const end of ['load', 'error']) link.addEventListener(end, () => clearTimeout(timer))
 }
 
 /**
- * Has a file of a further try fetched from an address of its own: at the same one the browser would have it wait for the
- * answer that did not come before, or take what it has kept of it.
+ * Fetches a file of a retry from an address of its own. At the same address the browser would join the pending request or
+ * take a cached response.
  */
-function fetchAnew(element: Fetching, url: string, tries: number): void {
-  const address = `${url}?try=${tries}`
+function fetchAgain(element: ResourceElement, url: string, retries: number): void {
+  const address = `${url}?try=${retries}`
   if (element instanceof HTMLScriptElement) element.src = address
   else element.href = address
-  // By which webpack finds a style that is there.
+  // Webpack finds an existing style by this attribute.
   element.dataset.href = url
 }
 
 /**
- * Sets the integrity of a script or a style that is about to be fetched, if it is a file of a release.
+ * Sets the integrity of a script or style that is about to be fetched, if it belongs to a release.
  * @param url the file's absolute address
  */
-export function demandIntegrity(element: Fetching, url: string): void {
+export function demandIntegrity(element: ResourceElement, url: string): void {
   const release = known.get(folderOf(url))
   if (!release) return
   const integrity = integrityOfFile(url)
   if (integrity) element.integrity = integrity
   if (nonce) element.nonce = nonce
-  if (release.tries > 0) fetchAnew(element, url, release.tries)
-  // A file of another server is checked only where that server allows it to be read.
+  if (release.retries > 0) fetchAgain(element, url, release.retries)
+  // The browser verifies the integrity of another origin's file only with CORS.
   if (!url.startsWith(`${window.location.origin}/`)) element.crossOrigin = 'anonymous'
   if (element instanceof HTMLLinkElement) limitTime(element)
 }
@@ -87,14 +89,16 @@ interface ProtectedRelease {
 }
 
 /**
- * From here on the files of a release are run only as its manifest has them; those of a build that somebody works on as
- * they come.
- * @param afresh whether it was tried before and failed
+ * Runs the files of a release only with the integrity of its manifest from now on. A development build is not verified.
+ * @param isRetry whether it failed before
  */
-export function protectRelease({ address, manifest, isDevelopment }: ProtectedRelease, afresh = false): void {
+export function protectRelease(
+  { address, manifest, isDevelopment }: ProtectedRelease,
+  isRetry = false,
+): void {
   const { name, version } = manifest
-  const before = known.get(folderOf(address))?.tries ?? 0
+  const before = known.get(folderOf(address))?.retries ?? 0
   const files = isDevelopment ? undefined : manifest.files
-  known.set(folderOf(address), { name, version, files, tries: before + (afresh ? 1 : 0) })
+  known.set(folderOf(address), { name, version, files, retries: before + (isRetry ? 1 : 0) })
   Object.assign(globalThis, { [integrityLookup]: demandIntegrity })
 }

@@ -1,76 +1,79 @@
 import type { RemoteLoadError } from './error.ts'
 import type { Release } from './stages.ts'
 
-/** How long a release that failed is not tried again by itself, in milliseconds. */
-const leftAloneFor = 30_000
+/** How long a failed release is not retried automatically, in milliseconds. */
+const pauseAfterFailure = 30_000
 
-/** What a page knows of one release of a remote. */
+/** State of one release on this page. */
 export interface ReleaseState {
-  /** The release, once it is on the page. */
+  /** The release, once its code is on the page. */
   release?: Release | undefined
-  /** Whether it was tried and failed: the next try fetches everything again. */
+  /** Whether the last attempt failed, so that the next one fetches every file again. */
   failed: boolean
-  /** Whether a screen of it has stood since it came. */
-  stood: boolean
-  /** How often it was fetched anew because of a part that did not come, since a screen of it stood. */
-  tries: number
-  /** Why it is not tried again before a time of the page's clock. */
-  refusal?: { readonly error: RemoteLoadError; readonly until: number } | undefined
+  /** Whether a screen of it was shown since it was loaded. */
+  shown: boolean
+  /** How often it was fetched again because of a missing file, since a screen of it was shown. */
+  refetches: number
+  /** Why it is not retried yet, and until when by the page's clock. */
+  paused?: { readonly error: RemoteLoadError; readonly until: number } | undefined
 }
 
-interface Shown {
+interface ShownRelease {
   readonly name: string
   readonly version: string
 }
 
-/** What a page knows of the releases that it has met. */
+/** Keeps the state of every release that this page has tried. */
 export class Releases {
   private readonly states = new Map<string, ReleaseState>()
-  private readonly places: Shown[] = []
+  private readonly screens: ShownRelease[] = []
 
-  of(name: string, version: string): ReleaseState {
+  stateOf(name: string, version: string): ReleaseState {
     const key = `${name} ${version}`
-    const state = this.states.get(key) ?? { failed: false, stood: false, tries: 0 }
+    const state = this.states.get(key) ?? { failed: false, shown: false, refetches: 0 }
     this.states.set(key, state)
     return state
   }
 
-  /** The releases of a remote that are on the page. */
+  /** Returns the releases of a remote whose code is on the page. */
   onPage(name: string): { readonly version: string; readonly release: Release }[] {
     return [...this.states].flatMap(([key, { release }]) =>
       release && key.startsWith(`${name} `) ? [{ version: key.slice(name.length + 1), release }] : [],
     )
   }
 
-  /** Has a release that failed left alone for a while. */
-  leaveAlone(name: string, version: string, error: RemoteLoadError): void {
-    this.of(name, version).refusal = { error, until: performance.now() + leftAloneFor }
+  /** Stops automatic retries of a failed release for a while. */
+  pause(name: string, version: string, error: RemoteLoadError): void {
+    this.stateOf(name, version).paused = { error, until: performance.now() + pauseAfterFailure }
   }
 
-  /** Why a release is left alone for now, if it is. */
-  refusalOf(name: string, version: string): RemoteLoadError | undefined {
-    const { refusal } = this.of(name, version)
-    return refusal && refusal.until > performance.now() ? refusal.error : undefined
+  /** Returns the failure because of which a release is paused, if it is. */
+  pausedBy(name: string, version: string): RemoteLoadError | undefined {
+    const { paused } = this.stateOf(name, version)
+    return paused && paused.until > performance.now() ? paused.error : undefined
   }
 
-  /** Lets each release of a remote be tried again, also one that is left alone. */
-  endRefusals(name: string): void {
-    for (const [key, state] of this.states) if (key.startsWith(`${name} `)) state.refusal = undefined
+  /** Ends the pauses of all releases of a remote. */
+  resume(name: string): void {
+    for (const [key, state] of this.states) if (key.startsWith(`${name} `)) state.paused = undefined
   }
 
-  /** @returns says that it is shown no more */
+  /** Marks a release as shown. @returns a function that ends this */
   show(name: string, version: string): () => void {
-    const place = { name, version }
-    this.places.push(place)
-    return () => void this.places.splice(this.places.indexOf(place), 1)
+    const screen = { name, version }
+    this.screens.push(screen)
+    return () => void this.screens.splice(this.screens.indexOf(screen), 1)
   }
 
-  /** Whether a remote is shown, in a release or in any. */
+  /** Whether a remote is shown, in the given release or in any. */
   isShown(name: string, version?: string): boolean {
-    return this.places.some((place) => place.name === name && (version ?? place.version) === place.version)
+    return this.screens.some(
+      (screen) => screen.name === name && (version ?? screen.version) === screen.version,
+    )
   }
 
-  shown(): readonly Shown[] {
-    return this.places
+  /** Returns the releases that are shown, the latest last. */
+  shown(): readonly ShownRelease[] {
+    return this.screens
   }
 }

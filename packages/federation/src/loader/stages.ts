@@ -5,41 +5,41 @@ import { fileAddress, isDevelopmentBuild, isManifest } from '../registry/remotes
 import type { ReleaseAddress } from '../registry/schema.ts'
 import type { RemoteRoute } from '../routes.ts'
 import {
-  bringContainer,
   type Container,
-  type FilesAhead,
-  forgetContainer,
-  moduleOf,
+  connectContainer,
+  type EarlyFiles,
+  loadContainer,
+  loadModule,
+  removeContainer,
   ScriptMissing,
-  sharedByPage,
-  startContainer,
+  sharedModulesOfPage,
 } from './container.ts'
 import { chunkErrorIn, RemoteLoadError } from './error.ts'
 import { fetchText, findingOf } from './examine.ts'
 import { protectRelease } from './integrity.ts'
 import { inTime } from './time.ts'
 
-/** How long the first build of a remote that somebody works on may take, in milliseconds. */
-const compilation = 120_000
+/** How long the first build of a development release may take, in milliseconds. */
+const buildTimeout = 120_000
 
-/** One release of a remote on its way onto the page. */
+/** A release of a remote that is being loaded. */
 export interface Release {
   /** The remote's name in the registry. */
   readonly name: string
   readonly manifest: RunnableManifest
   /** The manifest's absolute address. */
   readonly address: string
-  /** The file that stands in for the scripts that it begins with. */
+  /** One file with all scripts that the release starts with, if there is one for the page's language. */
   readonly joined?: string | undefined
-  /** Whether it is a build that somebody works on, which is run as it comes. */
+  /** Whether it is a development build, whose files are not verified. */
   readonly isDevelopment: boolean
 }
 
 const absolute = (address: string): string => new URL(address, document.baseURI).href
 
 /**
- * Stage `manifest`: fetches the manifest of a release, which is taken only as the registry has it.
- * @throws RemoteLoadError with what is known of the answer
+ * Stage `manifest`: fetches the manifest of a release, with the integrity that the registry has.
+ * @throws RemoteLoadError
  */
 async function fetchManifest(name: string, release: ReleaseAddress) {
   const address = absolute(release.manifest)
@@ -47,7 +47,9 @@ async function fetchManifest(name: string, release: ReleaseAddress) {
   const integrity = isDevelopment ? undefined : release.integrity
   try {
     const text = isDevelopment
-      ? await fetch(address, { signal: AbortSignal.timeout(compilation) }).then((answer) => answer.text())
+      ? await fetch(address, { signal: AbortSignal.timeout(buildTimeout) }).then((response) =>
+          response.text(),
+        )
       : (await fetchText(address, { integrity })).text
     const body: unknown = JSON.parse(text)
     if (!isManifest(body)) throw new Error(`${release.manifest} is not the manifest of a release`)
@@ -57,7 +59,7 @@ async function fetchManifest(name: string, release: ReleaseAddress) {
   }
 }
 
-/** The release whose manifest came with the page, of whose very shell the server knows that it can run it. */
+/** Returns a release whose manifest is embedded in the page: the server embeds only what the page's shell can run. */
 export const releaseOfPage = (
   name: string,
   { manifest: address }: ReleaseAddress,
@@ -71,34 +73,34 @@ export const releaseOfPage = (
 })
 
 /**
- * Stage `compatibility`: whether this host is one that the release can run on. Which names it takes of shared modules
- * was checked when it was accepted.
+ * Stage `compatibility`: checks what can change while a page stays open. The server compares everything else when it
+ * accepts a release, and again before it lists it.
  */
 function checkCompatibility(name: string, { host, parts }: Needs): void {
   if (host !== hostApi)
     throw new RemoteLoadError('compatibility', name, `it needs host ${host}, this is ${hostApi}`)
-  const offered = sharedByPage()
+  const offered = sharedModulesOfPage()
   const missing = Object.keys(parts).filter((module) => !(module in offered))
   if (missing.length > 0)
     throw new RemoteLoadError('compatibility', name, `the host does not have ${missing.join(', ')}`)
 }
 
-/** A release that the page does not know yet, and that it can run. */
+/** Fetches the manifest of a release and checks that this page can run it. */
 export async function fetchRelease(name: string, address: ReleaseAddress): Promise<Release> {
   const release = await fetchManifest(name, address)
   checkCompatibility(name, release.manifest.needs)
   return release
 }
 
-/** Takes a release that is not shown any more off the page: its container, its code and its styles. */
+/** Removes a release from the page: its container, chunks and styles. */
 export function removeRelease({ manifest, address }: Release): void {
-  forgetContainer(manifest.container.global)
+  removeContainer(manifest.container.global)
   const folder = fileAddress(address, '')
   for (const link of document.querySelectorAll('link')) if (link.href.startsWith(folder)) link.remove()
 }
 
-/** What comes beside the entry: the files of the first screen, and scripts that the page has preloaded, such as its texts. */
-function filesAhead({ manifest, address, joined }: Release): FilesAhead {
+/** Returns the files to fetch along with the entry: those of the routes, and scripts preloaded by the page. */
+function earlyFiles({ manifest, address, joined }: Release): EarlyFiles {
   const of = (file: string) => fileAddress(address, file)
   const { scripts, styles } = manifest.exposes.routes
   const preloaded = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=script]')]
@@ -106,45 +108,47 @@ function filesAhead({ manifest, address, joined }: Release): FilesAhead {
     .filter((href) => href.startsWith(of('')) && href !== of(manifest.container.entry))
   return {
     scripts: joined ? [] : [...new Set([...scripts.map(of), ...preloaded])],
-    // Styles come another way to somebody else's page, whose head is not the suite's.
+    // On an embedding page, the suite's styles do not go into the head.
     styles: styleTaker in globalThis ? [] : styles.map(of),
   }
 }
 
 /**
- * Stage `entry`: loads the script that holds the release's container.
- * @param afresh forgets what an earlier load left, so that this and the next stages fetch again
+ * Stage `entry`: loads the script that defines the release's container.
+ * @param isRetry removes what an earlier attempt loaded, so that this and the next stages fetch again
  */
-export async function loadEntry(release: Release, afresh: boolean): Promise<Container> {
+export async function loadEntry(release: Release, isRetry: boolean): Promise<Container> {
   const { name, address, manifest, joined } = release
   const { global, entry } = manifest.container
   const script = fileAddress(address, joined ?? entry)
   try {
-    if (afresh) forgetContainer(global)
-    protectRelease(release, afresh)
-    const ahead = afresh ? { scripts: [], styles: [] } : filesAhead(release)
-    return await inTime(bringContainer(global, script, ahead))
+    if (isRetry) removeContainer(global)
+    protectRelease(release, isRetry)
+    const early = isRetry ? { scripts: [], styles: [] } : earlyFiles(release)
+    return await inTime(loadContainer(global, script, early))
   } catch (cause) {
-    // Nobody takes it for being on the page: what came ahead of it goes at once.
-    if (!afresh) removeRelease(release)
+    // The release does not count as loaded, so its early files are removed here.
+    if (!isRetry) removeRelease(release)
     const missing = cause instanceof ScriptMissing ? script : undefined
     throw new RemoteLoadError('entry', name, cause, await findingOf(cause, missing))
   }
 }
 
-/** Stage `init`: has the container take the host's shared modules. */
+/** Stage `init`: connects the container to the host's shared modules. */
 export async function initContainer({ name }: Release, container: Container): Promise<void> {
   try {
-    await inTime(startContainer(container))
+    await inTime(connectContainer(container))
   } catch (cause) {
     throw new RemoteLoadError('init', name, cause, await findingOf(cause, undefined))
   }
 }
 
-/** Stage `module`: takes the remote's routes out of its container, with the chunks they need. */
+/** Stage `module`: loads the remote's routes from its container, with the chunks they need. */
 export async function loadRoutes({ name }: Release, container: Container): Promise<readonly RemoteRoute[]> {
   try {
-    const { routes } = (await inTime(moduleOf(container, './routes'))) as { routes?: readonly RemoteRoute[] }
+    const { routes } = (await inTime(loadModule(container, './routes'))) as {
+      routes?: readonly RemoteRoute[]
+    }
     if (!Array.isArray(routes)) throw new Error('the remote exposes no routes')
     return routes
   } catch (cause) {
@@ -152,7 +156,7 @@ export async function loadRoutes({ name }: Release, container: Container): Promi
   }
 }
 
-/** The failure of stage `module`, with what is known of the file that did not come. */
+/** Returns the failure of stage `module`, with what is known about the file that failed to load. */
 async function moduleFailure(remote: string, cause: unknown): Promise<RemoteLoadError> {
   const chunk = chunkErrorIn(cause)
   const finding =
@@ -160,6 +164,6 @@ async function moduleFailure(remote: string, cause: unknown): Promise<RemoteLoad
   return new RemoteLoadError('module', remote, cause, finding)
 }
 
-/** The failure of a screen on the page: its code threw, or a part that it fetches when entered did not come. */
+/** Returns the failure of a screen: its code threw, or one of its lazy files failed to load. */
 export const screenFailure = async (remote: string, cause: unknown): Promise<RemoteLoadError> =>
   chunkErrorIn(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)

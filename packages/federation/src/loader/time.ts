@@ -1,20 +1,20 @@
-/** How long a file may take, and a stage that waits for files, in milliseconds. */
+/** How long a file, or a stage that waits for files, may take. Milliseconds. */
 export const timeout = 10_000
 
-/** What was waited for did not come in time. */
+/** A file or stage took too long. */
 export class TooSlow extends Error {
   constructor() {
-    super(`no answer within ${timeout / 1000} s`)
+    super(`no response within ${timeout / 1000} s`)
   }
 }
 
-/** Waits for a promise, but no longer than a file may take. @throws TooSlow */
+/** Waits for a promise, at most as long as a file may take. @throws TooSlow */
 export async function inTime<Result>(promise: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new TooSlow()), timeout)
-  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer))
+  const timedOut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timedOut.reject(new TooSlow()), timeout)
+  return Promise.race([promise, timedOut.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Waits about so long: not all browsers come again at once, a quarter of it is left to chance. Milliseconds. */
+/** Waits for about the given milliseconds. It varies by a quarter, so that browsers do not all retry at once. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resume) => setTimeout(resume, milliseconds * (0.875 + Math.random() / 4)))

@@ -39,7 +39,9 @@ export async function deploy(built: BuiltRelease, options: DeployOptions): Promi
   const signature = { key: host.key.id, signature: signed.signature }
   const encoding = options.address.startsWith('https://') ? 'br' : 'gzip'
   const count = await uploadRelease(storage, built, signature, encoding)
-  onStep(count > 0 ? `Uploaded ${count} files to ${to}/${name}/${version}.` : 'All files are uploaded already.')
+  onStep(
+    count > 0 ? `Uploaded ${count} files to ${to}/${name}/${version}.` : 'All files are uploaded already.',
+  )
 
   const address = `${options.address.replace(/\/+$/, '')}/${name}/${version}/${manifestName}`
   const { active } = await askAccept(host, signed, address)

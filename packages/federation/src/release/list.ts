@@ -29,6 +29,8 @@ export function describeRegistry({ remotes }: Registry, name?: string): string[]
       ...Object.keys(entry.releases)
         .toReversed()
         .map((version) => `  ${version.padEnd(24)}${usesOf(entry, version).join(', ')}`.trimEnd()),
-      ...(entry.personal ? ['  Some tenants have other releases, which the server lists only for their users.'] : []),
+      ...(entry.personal
+        ? ['  Some tenants have other releases, which the server lists only for their users.']
+        : []),
     ])
 }

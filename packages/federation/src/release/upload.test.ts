@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type TeamRepository, teamRepository } from '../../test/team-repository.ts'
-import type { DeployedHost } from './deployed-host.ts'
 import { ReleaseManifest } from '../registry/manifest.ts'
 import { isSignedBy } from '../registry/signature.ts'
 import { type BuiltRelease, buildRelease } from './build-release.ts'
+import type { DeployedHost } from './deployed-host.ts'
 import { openStorage } from './open-storage.ts'
 import { describeRejections, publicRejections } from './rejections.ts'
 import { makeTeamKey, signatureOf, type TeamKey } from './team-key.ts'
@@ -165,7 +165,12 @@ it('rejects other content under a released version, and uploads nothing', async 
 
 describe('the rejections that a server publishes the reasons for', () => {
   const describe = ({ description, registry }: Partial<DeployedHost>) =>
-    describeRejections(publicRejections({ ...host, ...(description && { description }), ...(registry && { registry }) }, first))
+    describeRejections(
+      publicRejections(
+        { ...host, ...(description && { description }), ...(registry && { registry }) },
+        first,
+      ),
+    )
 
   const entry = (name: string, integrity: string) => {
     const releases = { '1.0.0': { manifest: `/remotes/${name}/1.0.0/release.json`, integrity } }

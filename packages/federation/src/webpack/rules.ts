@@ -20,8 +20,4 @@ const styles: RuleSetRule = {
 }
 
 /** Loads TypeScript with swc, extracts CSS into its own files and emits pictures as URLs. */
-export const rules: RuleSetRule[] = [
-  typescript,
-  styles,
-  { test: /\.(svg|png)$/, type: 'asset/resource' },
-]
+export const rules: RuleSetRule[] = [typescript, styles, { test: /\.(svg|png)$/, type: 'asset/resource' }]
