@@ -1,11 +1,9 @@
-/** Ids of the elements in which the page carries data for the shell, as JSON. */
+/** Ids of the script elements with JSON data for the shell. */
 export const pageElements = {
-  /** The registry. */
   registry: 'atrium-registry',
-  /** Manifests of the first remotes, by name. */
+  /** Manifests of the remotes that the visitor may need first, by name. */
   manifests: 'atrium-manifests',
-  /** Remotes that run from the reader's own machine; not there where there are none. */
+  /** Remotes that run from the user's own machine; omitted if there are none. */
   overrides: 'atrium-overrides',
-  /** The deployment's profile. */
   profile: 'atrium-profile',
 } as const

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
 
-/** One screen of a remote. */
+/** A screen of a remote. */
 export interface RemoteRoute {
-  /** Full path of the suite's route table, below a prefix that the registry gives the remote. */
+  /** Full path in the suite's route table, below one of the remote's prefixes. */
   readonly path: string
-  /** The route's name; the shell marks the menu entry of the same name. */
+  /** The route's name; the shell highlights the menu entry of the same name. */
   readonly name: string
-  /** The screen; a `lazy` one is fetched when it is entered. */
+  /** The screen; a `lazy` one is fetched when the user enters it. */
   readonly component: ComponentType
 }

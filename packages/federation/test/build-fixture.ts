@@ -7,9 +7,9 @@ import type { Registry } from '../src/registry/schema.ts'
 import { compileInChildProcess } from '../src/release/build-app.ts'
 
 /**
- * Builds one of the fixtures as the suite's apps are built.
- * @param inputs the hash that stands in its version, for one that is to have another
- * @returns the folder of the built files, the fixture's own until it is built again
+ * Builds a fixture like an app of the suite.
+ * @param inputs the hash in its version, to build another version
+ * @returns the output folder, which the next build of the fixture overwrites
  */
 export async function buildFixture(name: 'host' | 'greeting' | 'copycat', inputs?: string): Promise<string> {
   const root = join(import.meta.dirname, '../fixtures', name)
@@ -17,7 +17,7 @@ export async function buildFixture(name: 'host' | 'greeting' | 'copycat', inputs
   return join(root, 'dist/browser')
 }
 
-/** A page with the scripts of a built host, a registry, and manifests by remote. */
+/** Renders a page with the scripts of a built host, a registry, and manifests by remote. */
 export async function pageOf(
   built: string,
   served: string,

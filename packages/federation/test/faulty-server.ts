@@ -9,20 +9,20 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** What to answer in place of a file. */
+/** A response instead of a file. */
 export interface Fault {
   readonly status: number
   readonly body?: string
-  /** How many times, before it is over. Always, if not said. */
+  /** How often the fault occurs; always by default. */
   times?: number
 }
 
-/** Serves folders by HTTP, and breaks on demand. */
+/** Serves folders over HTTP, with faults on demand. */
 export class FaultyServer {
-  /** Paths that match are answered with the fault. */
+  /** Faults of the paths that match. */
   readonly faults = new Map<RegExp, Fault>()
-  /** Every path that was asked for, in order. */
-  readonly asked: string[] = []
+  /** Every requested path, in order. */
+  readonly requests: string[] = []
   /** The document at `/`. */
   page = ''
   private readonly server: Server
@@ -30,11 +30,11 @@ export class FaultyServer {
   /** @param folders which folder is served under which path, ending in a slash */
   constructor(folders: Readonly<Record<string, string>>) {
     this.server = createServer(async ({ url = '/' }, response) => {
-      this.asked.push(url)
+      this.requests.push(url)
       const fault = [...this.faults].find(([path, { times = 1 }]) => times > 0 && path.test(url))?.[1]
       if (fault?.times) fault.times -= 1
       const folder = Object.keys(folders).find((prefix) => url.startsWith(prefix))
-      // A further try has a number behind the address.
+      // A retry has a number after the path.
       const file = folder && join(folders[folder] ?? '', url.slice(folder.length).split('?')[0] ?? '')
       const found = file
         ? await readFile(file).catch(() => undefined)

@@ -6,26 +6,23 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack'
 const require = createRequire(import.meta.url)
 
 export interface DevelopmentOptions {
-  /** Origin that serves the build. */
+  /** The origin that serves the build. */
   readonly origin: string
-  /** Path on it of the stream that tells of new builds. */
+  /** Path on it of the stream of build events. */
   readonly events: string
-  /**
-   * Whether a saved change keeps the page: only on a page whose React is a development build too. On others it is loaded
-   * again.
-   */
+  /** Whether a saved change keeps the page. That needs a development build of React on the page; other pages reload. */
   readonly keepsPage: boolean
 }
 
 /**
- * The rules with a compiler of TypeScript that takes the page's JSX runtime.
- * @param refresh whether it also names components for React's fast refresh
+ * Returns the rules with a TypeScript compiler that uses the page's JSX runtime.
+ * @param refresh whether it adds React's fast refresh
  */
 const rulesOf = (rules: Configuration['module'], refresh: boolean) =>
   (rules?.rules ?? []).map((rule) => {
     const { loader, options } = (rule ?? {}) as RuleSetRule
     if (loader !== 'swc-loader' || typeof options !== 'object') return rule
-    // The page has one JSX runtime, that of production.
+    // The page has one JSX runtime, the production one.
     const react = { runtime: 'automatic', development: false, refresh }
     return {
       ...(rule as RuleSetRule),
@@ -35,13 +32,13 @@ const rulesOf = (rules: Configuration['module'], refresh: boolean) =>
 
 const runtimeFile = join(import.meta.dirname, 'refresh-runtime.ts')
 
-/** Has every build refresh React by the page's one runtime. */
+/** Makes every build use the page's one refresh runtime. */
 function refreshPlugins(name: string) {
   const own = new RegExp(`[\\\\/]react-refresh[\\\\/]|${runtimeFile.replaceAll('\\', '\\\\')}`)
   const replaced = `${runtimeFile}?${name}`
   return [
     new ReactRefreshPlugin({ overlay: false, forceEnable: true, exclude: [/node_modules/, own] }),
-    // Whoever asks for the runtime gets that of the page, but for the module that makes it.
+    // Replace imports of the runtime, except in the module that wraps it.
     new webpack.NormalModuleReplacementPlugin(
       /react-refresh(\/runtime(\.js)?)?$/,
       (resource: { request: string; contextInfo?: { issuer?: string } }) => {
@@ -52,8 +49,8 @@ function refreshPlugins(name: string) {
 }
 
 /**
- * The build of an app while somebody works on it: fast, readable, and told to its page as often as a file is saved.
- * What fails a release's build (a second copy, a part that nobody provides) fails it too.
+ * Returns the development configuration of an app: fast, readable and announced to its pages at each build. It has
+ * the same checks as a release build.
  * @param config the app's own configuration
  */
 export function developmentOf(
@@ -64,7 +61,7 @@ export function developmentOf(
   const client = new URLSearchParams({
     path: `${origin}${events}`,
     apply: keepsPage ? 'hmr' : 'reload',
-    // The shell's client tells of the builds of all.
+    // The shell's client listens to the builds of all apps.
     ...(name !== 'shell' && { name }),
     logging: 'warn',
     progress: 'false',
@@ -73,9 +70,9 @@ export function developmentOf(
   return {
     ...config,
     mode: 'development',
-    // Policies of pages allow no `eval`.
+    // The Content-Security-Policy of pages forbids `eval`.
     devtool: 'cheap-module-source-map',
-    // What a release's build keeps is of no use to this one.
+    // Development builds have a cache of their own.
     cache:
       typeof cache === 'object' && cache.type === 'filesystem'
         ? { ...cache, name: `${name}-development` }
@@ -88,11 +85,11 @@ export function developmentOf(
       assetModuleFilename: '[name][ext]',
       publicPath: `${origin}/${name}/`,
       clean: false,
-      // A file may have to wait for the build.
+      // A file may have to wait for the build. Milliseconds.
       chunkLoadTimeout: 120_000,
     },
     module: { ...config.module, rules: rulesOf(config.module, keepsPage) },
-    // Styles keep the order that they have in a release.
+    // Keep the order that styles have in a release.
     optimization: { ...config.optimization, minimize: false },
     plugins: [
       ...(config.plugins ?? []),

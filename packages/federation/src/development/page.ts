@@ -10,23 +10,23 @@ import { makeTemplate } from '../release/template.ts'
 import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
 import { type DevelopedApp, developedApp, startDevelopmentServer } from './server.ts'
 
-/** The whole suite as somebody works on it. */
+/** The suite as it is being developed. */
 export interface DevelopedPage {
-  /** The origin of all its scripts. */
+  /** The origin of all scripts. */
   readonly origin: string
-  /** The folder that a server of the suite serves in place of the built one. */
+  /** The folder that a server of the suite serves instead of dist/web. */
   readonly webFolder: string
   readonly close: () => Promise<void>
 }
 
 export interface PageOptions {
-  /** The repository. */
+  /** The repository's folder. */
   readonly root: string
-  /** Port on 127.0.0.1 of the builds; 0 takes any free one. */
+  /** Port of the builds on 127.0.0.1; 0 for any free one. */
   readonly port: number
 }
 
-/** The registry of what is built here. */
+/** Returns the registry of the development builds. */
 const registryOf = (apps: readonly DevelopedApp[], origin: string): Registry => ({
   remotes: apps
     .filter(({ name }) => name !== shellName)
@@ -38,8 +38,8 @@ const registryOf = (apps: readonly DevelopedApp[], origin: string): Registry => 
 })
 
 /**
- * Builds shell and remotes, the latter when they are opened first, and again whenever a file is saved; pages follow
- * without being loaded again.
+ * Builds shell and remotes, and rebuilds them whenever a file is saved; remotes are first built when they are opened.
+ * Open pages update without reloading.
  */
 export async function startDevelopedPage({ root, port }: PageOptions): Promise<DevelopedPage> {
   const names = await browserApps(root)

@@ -4,15 +4,18 @@ type Runtime = typeof runtime
 
 const page = globalThis as { __atriumRefresh?: Runtime }
 const isFirst = page.__atriumRefresh === undefined
-/** The page's only one: the shell's, which is there before React is. */
+/** The page's only copy: that of the shell, which loads before React. */
 const shared: Runtime = page.__atriumRefresh ?? runtime
 page.__atriumRefresh = shared
 
 declare const __resourceQuery: string
-/** The build that this module is part of: two of them may name their files alike. */
+/** Name of the build that contains this module; two builds may have files of the same name. */
 const build = __resourceQuery.slice(1)
 
-/** React's fast refresh as each build of the page finds it: one for all, so that none undoes what another refreshed. */
+/**
+ * React's fast refresh for every build of the page. One runtime serves all of them, so that none undoes a refresh of
+ * another.
+ */
 export const injectIntoGlobalHook = (target: Window): void => {
   if (isFirst) shared.injectIntoGlobalHook(target)
 }

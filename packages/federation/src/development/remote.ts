@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { developedApp, startDevelopmentServer } from './server.ts'
 
 export interface RemoteOptions {
-  /** The repository. */
+  /** The repository's folder. */
   readonly root: string
   /** The remote's name, which is that of its folder. */
   readonly name: string
-  /** Port on 127.0.0.1; 0 takes any free one. */
+  /** Port on 127.0.0.1; 0 for any free one. */
   readonly port: number
-  /** The origin of the deployed suite, the only one whose pages get it. */
+  /** Origin of the deployed suite, the only one that may load the build. */
   readonly suite: string
 }
 
 /**
- * Builds one remote and again whenever a file is saved, for a suite that is deployed elsewhere: its pages are loaded
- * again then, since the React of a release cannot take in what has changed.
+ * Builds one remote for a suite that is deployed elsewhere, and rebuilds it whenever a file is saved. Pages reload
+ * then, as the React of a release has no fast refresh.
  * @returns the origin that serves it
  */
 export async function startDevelopedRemote({ root, name, port, suite }: RemoteOptions): Promise<string> {

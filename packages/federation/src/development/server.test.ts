@@ -9,10 +9,10 @@ import { developmentVersion } from '../registry/agreement.ts'
 import { developmentVariable } from '../webpack/version.ts'
 import { type DevelopmentServer, developedApp, startDevelopmentServer } from './server.ts'
 
-// It builds.
+// Builds take a while.
 jest.setTimeout(90_000)
 
-/* The fixtures once more, where they find the same modules: their files are changed here. */
+/* Copies of the fixtures, whose files are changed here. They resolve the same modules. */
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const copies = join(import.meta.dirname, '../../dist')
 
@@ -60,15 +60,15 @@ afterAll(async () => {
   await rm(copies, { recursive: true, force: true })
 })
 
-it('shows a saved change in the open page, which keeps its state', async () => {
+it('shows a saved change in the open page and keeps its state', async () => {
   const before = await page.getByText(/Hello 0\.\d+/).textContent({ timeout: 60_000 })
   await change('Hello {name}', 'Good morning {name}')
   await page.getByText('Good morning').waitFor()
-  // What it drew by chance when it was shown first.
+  // The random number is part of the state.
   expect(await page.getByText('Good morning').textContent()).toBe(before?.replace('Hello', 'Good morning'))
 })
 
-it('says in the page what keeps a build from ending well, until it is mended', async () => {
+it('shows a build error in the page until it is fixed', async () => {
   await change('return <p ', 'return <<p ')
   const overlay = page.frameLocator('iframe')
   await overlay.getByText('Now.tsx').first().waitFor()
@@ -77,7 +77,7 @@ it('says in the page what keeps a build from ending well, until it is mended', a
   expect(await page.getByText('Good morning').isVisible()).toBe(true)
 })
 
-/** The status that a request with some headers gets. */
+/** Returns the status of a request with the given headers. */
 const statusFor = (headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(`${server.origin}/greeting/release.json`, { headers }, (response) => {
@@ -89,20 +89,20 @@ const statusFor = (headers: Record<string, string>): Promise<number | undefined>
   })
 
 it.each([
-  ['the suite that it was started for', { origin: 'https://atrium.example' }, 200],
-  ['this machine', { origin: 'http://localhost:8080' }, 200],
-  ['another site', { origin: 'https://elsewhere.example' }, 403],
+  ['a page of the suite that it was started for', { origin: 'https://atrium.example' }, 200],
+  ['a page of this machine', { origin: 'http://localhost:8080' }, 200],
+  ['a page of another site', { origin: 'https://elsewhere.example' }, 403],
   ['a script in another site’s page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
-  ['a name of another site that leads here', { host: 'elsewhere.example:8090' }, 403],
-])('answers %s with its due', async (_, headers, status) => {
+  ['a host name of another site', { host: 'elsewhere.example:8090' }, 403],
+])('responds to %s by its origin', async (_, headers, status) => {
   expect(await statusFor(headers)).toBe(status)
 })
 
-it('lets a page of the network ask whether it may come to this machine', async () => {
-  const answer = await fetch(`${server.origin}/greeting/release.json`, {
+it('answers the preflight of private network access', async () => {
+  const response = await fetch(`${server.origin}/greeting/release.json`, {
     method: 'OPTIONS',
     headers: { origin: 'https://atrium.example', 'access-control-request-private-network': 'true' },
   })
-  expect(answer.headers.get('access-control-allow-origin')).toBe('https://atrium.example')
-  expect(answer.headers.get('access-control-allow-private-network')).toBe('true')
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://atrium.example')
+  expect(response.headers.get('access-control-allow-private-network')).toBe('true')
 })

@@ -9,18 +9,15 @@ import { developmentVariable } from '../webpack/version.ts'
 import { developmentOf } from './configuration.ts'
 import { BuildEvents } from './events.ts'
 
-/** An app that is built while somebody works on it. */
+/** An app with a development build. */
 export interface DevelopedApp {
   readonly name: string
-  /** The prefixes of the route table that it renders; none for the shell. */
+  /** Prefixes of the route table that it renders; none for the shell. */
   readonly routes: readonly string[]
   readonly config: Configuration
 }
 
-/**
- * Reads the configuration of an app as one that is watched.
- * @param folder the one with its webpack.config.ts
- */
+/** Reads the configuration of an app for a development build. @param folder the one with webpack.config.ts */
 export async function developedApp(folder: string): Promise<DevelopedApp> {
   process.env[developmentVariable] = '1'
   const module = (await import(join(folder, 'webpack.config.ts'))) as { readonly default: Configuration }
@@ -31,33 +28,33 @@ export async function developedApp(folder: string): Promise<DevelopedApp> {
 
 export interface DevelopmentServerOptions {
   readonly apps: readonly DevelopedApp[]
-  /** Port on 127.0.0.1; 0 takes any free one. */
+  /** Port on 127.0.0.1; 0 for any free one. */
   readonly port: number
-  /** Origins whose pages run the builds, beside those of this machine. */
+  /** Origins whose pages may load the builds, besides those of this machine. */
   readonly origins: readonly string[]
-  /** Whether the page's own React is a development build, so that a saved change keeps the page. */
+  /** Whether the page's React is a development build, so that a saved change keeps the page. */
   readonly keepsPage: boolean
 }
 
 export interface DevelopmentServer {
   readonly origin: string
-  /** Builds an app, if nobody has asked for it yet, and waits until it is built. */
+  /** Builds an app unless it was built already, and waits for the build. */
   readonly build: (name: string) => Promise<void>
-  /** A text file of a build that has ended. */
+  /** Reads a text file of a finished build. */
   readonly read: (name: string, file: string) => Promise<string>
   readonly close: () => Promise<void>
 }
 
 type Middleware = ReturnType<typeof webpackDevMiddleware>
 
-/** Path of the stream that tells of builds. */
+/** Path of the stream of build events. */
 const events = '/builds'
 
 const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(host)
 
 /**
- * Whether a request is one of a page that may run the builds. A name of another site that leads here (DNS rebinding) is
- * none, nor is another site's page that puts a script of them into itself: sources are nobody else's business.
+ * Whether a page may load the builds. Rejects host names of other sites that resolve to this machine (DNS rebinding),
+ * and scripts embedded by other sites, to protect the sources.
  */
 function isAllowed({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   if (!isLoopback(headers.host ?? '')) return false
@@ -69,15 +66,12 @@ function isAllowed({ headers }: IncomingMessage, origins: readonly string[]): bo
 function allow({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.origin) response.setHeader('access-control-allow-origin', headers.origin)
   response.setHeader('vary', 'origin')
-  // A page of the network asks first whether it may ask this machine (Private Network Access, in Chromium until 141).
+  // Chromium before 142 asks whether a page of the network may access this machine (Private Network Access).
   if (headers['access-control-request-private-network'] === 'true')
     response.setHeader('access-control-allow-private-network', 'true')
 }
 
-/**
- * Serves builds that are watched, to this machine alone. An app is built when it is asked for first: what nobody opens
- * costs nothing.
- */
+/** Serves development builds to this machine only. An app is built at the first request for it. */
 export async function startDevelopmentServer(options: DevelopmentServerOptions): Promise<DevelopmentServer> {
   const { apps, port, origins, keepsPage } = options
   const pages = new BuildEvents()
@@ -106,7 +100,7 @@ export async function startDevelopmentServer(options: DevelopmentServerOptions):
     compilers.push(compiler)
     const middleware = webpackDevMiddleware(compiler, {
       publicPath: `/${name}/`,
-      // What is wrong is printed, and told to pages.
+      // Errors are printed and sent to pages.
       stats: { preset: 'errors-warnings', timings: true, colors: process.stdout.isTTY },
       headers: { 'cache-control': 'no-cache' },
       hot: { transport: pages.transport, path: events, inject: 'none' },

@@ -8,15 +8,15 @@ import { Registry } from '../registry/schema.ts'
 import type { ShellPage } from './render.ts'
 import { ShellTemplate, templateName } from './template.ts'
 
-/** Name of the registry's file in the served folder. */
+/** File name of the registry in the served folder. */
 export const registryName = 'remotes.json'
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
 /**
- * Reads the registry that came with the suite's own build: whatever counts besides is laid over it.
- * @param web the served folder, dist/web; where nothing was built there are no remotes
- * @throws if the registry breaks its schema, naming what is wrong
+ * Reads the registry of the suite's own build, which the server merges with that of the database.
+ * @param web the served folder, dist/web; without a build there are no remotes
+ * @throws if the registry does not fit its schema, naming the field
  */
 export async function readSuiteRegistry(web: string): Promise<Registry> {
   const file = join(web, registryName)
@@ -24,11 +24,11 @@ export async function readSuiteRegistry(web: string): Promise<Registry> {
 }
 
 /**
- * Reads what the page is made of. Called at each request for it, so that it never names a file of an earlier release;
- * the files are small and the system keeps them in memory.
+ * Reads the parts of the page at each request, so that they never name files of an earlier release. The files are
+ * small and stay in the system's cache.
  * @param web the served folder, dist/web
- * @param registry as it is now
- * @param folders where releases are, `<name>/<version>/` in each
+ * @param registry the current one
+ * @param folders with releases, in `<name>/<version>/` each
  */
 export async function readPage(
   web: string,
@@ -38,10 +38,10 @@ export async function readPage(
   const manifests: Record<string, ReleaseManifest> = {}
   for (const { name, active, releases } of registry.remotes) {
     const release = releases[active]
-    // The manifest of a remote of another server, or of one that somebody works on, is fetched by the browser.
+    // The browser fetches the manifests of other servers and of development builds itself.
     if (!release?.manifest.startsWith('/') || isDevelopmentBuild(release)) continue
     const text = await readFirst(folders.map((folder) => join(folder, name, active, manifestName)))
-    // The page is believed what it brings along: the manifest that was released, or none.
+    // The page trusts embedded manifests, so embed only the one that was released.
     if (text === undefined || integrityOf(text) !== release.integrity) continue
     const found: unknown = JSON.parse(text)
     if (isManifest(found)) manifests[name] = found

@@ -1,5 +1,5 @@
 import { parseProfile } from '@atrium/contract'
-import { expect, test } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { pageElements } from '../page.ts'
 import type { ReleaseManifest } from '../registry/manifest.ts'
 import { fromPage, type PageManifest } from '../registry/page-manifest.ts'
@@ -55,7 +55,7 @@ const page: ShellPage = {
 const preloads = (html: string) =>
   [...html.matchAll(/rel="preload" as="\w+" href="([^"]*)"/g)].map(([, href]) => href)
 
-test('a visitor without a session gets the sign-in remote preloaded, in their language', () => {
+it('preloads the sign-in remote in the language of a visitor without a session', () => {
   expect(preloads(renderShellHtml(page))).toEqual([
     '/shell/texts-en.1.js',
     '/remotes/sign-in/1.0.0/entry.1.js',
@@ -65,7 +65,7 @@ test('a visitor without a session gets the sign-in remote preloaded, in their la
   ])
 })
 
-test('where the release has the scripts of a language in one file, that is preloaded and known in their place', () => {
+it('preloads the joined file of a language instead of its parts', () => {
   const files = { ...manifest.files, 'joined-en.1.js': { integrity: integrity('j'), size: 1 } }
   const joined = { zh: 'joined-zh.1.js', en: 'joined-en.1.js' }
   const html = renderShellHtml({ ...page, manifests: { 'sign-in': { ...manifest, joined, files } } })
@@ -80,13 +80,13 @@ test('where the release has the scripts of a language in one file, that is prelo
   expect(signIn?.files).toEqual(['routes.1.css', 'texts-zh.1.js', 'joined-en.1.js'])
 })
 
-test('what is preloaded is fetched under the integrity of its release, as it is when it is run', () => {
+it('preloads files with the integrity they are run with', () => {
   const html = renderShellHtml(page)
   expect(html).toContain(`/entry.1.js" integrity="${integrity('0')}"`)
   expect(html).toContain(`/routes.1.css" integrity="${integrity('2')}"`)
 })
 
-test('a visitor with a session gets the frame, and no remote ahead', () => {
+it('renders the frame and preloads no remote for a visitor with a session', () => {
   const html = renderShellHtml({ ...page, signedIn: true })
   expect(html).toContain('<b>in Suite</b>')
   expect(preloads(html)).toEqual(['/shell/texts-en.1.js'])
@@ -95,7 +95,7 @@ test('a visitor with a session gets the frame, and no remote ahead', () => {
 const carried = (html: string): Record<string, PageManifest> =>
   JSON.parse(new RegExp(`id="${pageElements.manifests}">([^<]*)`).exec(html)?.[1] ?? '')
 
-test('a page carries the manifests that its visitor may need, with what it takes to run them', () => {
+it('embeds the manifests that the visitor may need', () => {
   const manifests = { 'sign-in': manifest, other: { ...manifest, name: 'other', routes: ['/other'] } }
   const { 'sign-in': signIn, ...none } = carried(renderShellHtml({ ...page, manifests }))
   expect(none).toEqual({})
@@ -112,19 +112,19 @@ test('a page carries the manifests that its visitor may need, with what it takes
   expect(Object.keys(others)).toEqual(['other'])
 })
 
-test('a registry without the sign-in remote, or one of another server, still makes a page', () => {
+it('renders a page without the sign-in remote, or with one of another server', () => {
   expect(preloads(renderShellHtml({ ...page, registry: { remotes: [] } }))).toEqual(['/shell/texts-en.1.js'])
   expect(preloads(renderShellHtml({ ...page, manifests: {} }))).toEqual(['/shell/texts-en.1.js'])
 })
 
-test('no text can leave its place', () => {
+it('escapes every text', () => {
   const html = renderShellHtml({ ...page, language: 'zh' })
   expect(html).toContain('<title>&lt;/script&gt;&lt;i&gt;&quot;$&amp;</title>')
   expect(html).toContain('<b>out &lt;/script&gt;&lt;i&gt;&quot;$&amp;</b>')
   expect(html).not.toContain('</script><i>')
 })
 
-test('every script is a file or data, and the only inline style is the one that is hashed', () => {
+it('has no inline script, and no inline style but the hashed one', () => {
   const html = renderShellHtml(page)
   const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
   expect(scripts.every((attributes) => /src=|application\/json/.test(attributes ?? ''))).toBe(true)
@@ -132,7 +132,7 @@ test('every script is a file or data, and the only inline style is the one that 
   expect(skeletonStyleHash(page.template)).toMatch(/^'sha256-[\w+/]{43}='$/)
 })
 
-test('the chosen theme is on the page before any script; without one the system decides', () => {
+it('sets the chosen theme, and none without a choice', () => {
   expect(renderShellHtml({ ...page, theme: 'dark' })).toMatch(
     /<html lang="en" data-theme="dark">.*<body arco-theme="dark">/,
   )

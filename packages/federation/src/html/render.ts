@@ -8,36 +8,36 @@ import { embedJson, escapeHtml } from './escape.ts'
 import { preloadLink, remotePreloads } from './preloads.ts'
 import type { ShellTemplate } from './template.ts'
 
-/** Stands in a skeleton for the system's name. */
+/** Placeholder in a skeleton for the system's name. */
 const nameMark = '{systemName}'
 
-/** A skeleton with the deployment's name in it, the first words that a visitor sees. */
+/** Fills the system's name into a skeleton. */
 export const fillSkeleton = (skeleton: string, systemName: string): string =>
   skeleton.replaceAll(nameMark, () => escapeHtml(systemName))
 
-/** Where a visitor without a session arrives. */
+/** The page that a visitor without a session gets first. */
 const signInPath = '/signIn/index'
 
 export interface ShellPage {
   readonly template: ShellTemplate
-  /** The registry as it is at this request. */
+  /** The registry at this request. */
   readonly registry: Registry
   /** Manifests of the suite's own remotes at this request, by name. */
   readonly manifests: Readonly<Record<string, ReleaseManifest>>
   readonly profile: PublicProfile
-  /** Remotes that run from the reader's own machine. */
+  /** Remotes that run from the user's own machine. */
   readonly overrides?: readonly Override[]
-  /** Whether the request carried a session cookie: only a guess, the API decides. */
+  /** Whether the request has a session cookie. It is only a hint; the API decides. */
   readonly signedIn: boolean
   readonly language: Language
-  /** The chosen theme; without one the page follows the system. */
+  /** The chosen theme; undefined follows the system. */
   readonly theme?: 'light' | 'dark' | undefined
 }
 
 /**
- * The suite's only HTML page. It paints a skeleton by HTML and CSS alone, carries profile and registry,
- * and preloads what a visitor without a session needs first, so that the chain of requests stays short.
- * @returns the document; its one inline style is allowed by `skeletonStyleHash`
+ * Renders the suite's only HTML page. It paints a skeleton with HTML and CSS alone, embeds profile and registry, and
+ * preloads what a visitor without a session needs first, to keep the chain of requests short.
+ * @returns the document, whose one inline style is allowed by `skeletonStyleHash`
  */
 export function renderShellHtml(page: ShellPage): string {
   const { template, profile, signedIn, language, theme, overrides = [] } = page
@@ -58,7 +58,7 @@ export function renderShellHtml(page: ShellPage): string {
     json(pageElements.registry, page.registry),
     json(pageElements.manifests, manifests),
     ...(overrides.length > 0 ? [json(pageElements.overrides, overrides)] : []),
-    // After the skeleton, so that it is painted before these have come.
+    // After the skeleton, so that styles do not delay its painting.
     ...template.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     '</body></html>',
   ].join('')
@@ -68,9 +68,9 @@ const json = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${embedJson(value)}</script>`
 
 /**
- * What the page brings along so that its first screen comes without a further round of questions: for a visitor without a
- * session the sign-in remote, for others the manifests of all that they may be on their way to. Where that is only their
- * browser knows: what follows `#` is not sent.
+ * Chooses the manifests and preloads to embed, so that the first screen needs no further round trip: the sign-in
+ * remote for visitors without a session, all other manifests for users with one, as the server does not see which
+ * page follows `#`.
  */
 function firstRemote({ template, registry, manifests, signedIn, language }: ShellPage) {
   const texts = (template.texts[language] ?? []).map((src) => preloadLink('script', src))

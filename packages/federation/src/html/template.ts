@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** Name of the released file that holds the template, in the shell's folder. */
+/** File name of the template, in the shell's folder. */
 export const templateName = 'page.json'
 
-/** What the shell's build knows of its page; the rest is known at the request. */
+/** The part of the page that the shell's build determines. */
 export const ShellTemplate = z.object({
   /** Addresses of the shell's own files. */
   scripts: z.array(z.string()),
   styles: z.array(z.string()),
-  /** Scripts that carry the shell's own texts, by language. */
+  /** Scripts with the shell's own texts, by language. */
   texts: z.record(z.string(), z.array(z.string())),
   /** What is painted before any script has come: HTML without text, and its CSS. */
   skeletons: z.object({ signedOut: z.string(), signedIn: z.string() }),

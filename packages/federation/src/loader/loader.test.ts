@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { testedChromium } from '../../../../scripts/test/chromium.ts'
 import { buildFixture, pageOf } from '../../test/build-fixture.ts'
@@ -11,7 +11,7 @@ import { toPage } from '../registry/page-manifest.ts'
 import type { RegistryEntry } from '../registry/schema.ts'
 import { makeRegistry } from '../release/registry.ts'
 
-// Builds are processes, and failures are tried three times.
+// Builds are processes, and failed loads are retried.
 jest.setTimeout(60_000)
 
 const older = '1.0.0-bolder'
@@ -21,11 +21,11 @@ let browser: Browser
 let page: Page
 let scratch: string
 
-/** A registry of both releases. */
+/** Registry entry with both releases. */
 let both: RegistryEntry
 
-/** Answers a registry from now on, and to pages that are opened. */
-const registered = async (entry: Partial<RegistryEntry>) => {
+/** Serves a registry from now on, embedded in pages and as remotes.json. */
+const register = async (entry: Partial<RegistryEntry>) => {
   const registry = { remotes: [{ ...both, ...entry }] }
   server.page = await pageOf(host, '/shell/', registry)
   server.faults.set(registryFile, { status: 200, body: JSON.stringify(registry) })
@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  await registered({})
+  await register({})
   page = await browser.newPage()
   page.setDefaultTimeout(10_000)
   await page.clock.install()
@@ -76,13 +76,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   server.faults.clear()
-  server.asked.length = 0
+  server.requests.length = 0
   await page.close()
 })
 
 const open = (screen: string) => page.goto(`${origin}/#/greeting/${screen}`)
 const shown = (text: string) => page.getByText(text, { exact: true }).waitFor()
-/** What failed, once all has been tried: pauses between tries go by at once. */
+/** Returns the text of the failure after all attempts, without waiting for the pauses between them. */
 const alert = async () => {
   const shown = page.getByRole('alert')
   while (!(await shown.isVisible())) {
@@ -93,7 +93,7 @@ const alert = async () => {
 }
 const again = () => page.getByRole('button', { name: 'Again' }).click()
 
-test('a remote renders its screens with the React of the host', async () => {
+it('renders the screens of a remote with the React of the host', async () => {
   await open('now')
   await shown('Hello now')
   expect(await page.getByText('Hello now').evaluate((element) => getComputedStyle(element).fontStyle)).toBe(
@@ -103,33 +103,36 @@ test('a remote renders its screens with the React of the host', async () => {
   await shown('Hello later')
 })
 
-describe('a failed stage is named with its HTTP status, leaves the host alone, and a retry fetches again', () => {
+describe('a failure', () => {
   const cases: [what: string, screen: string, path: RegExp, fault: Fault, alert: string][] = [
     ['no manifest', 'now', /release\.json/, { status: 503 }, 'manifest 503'],
-    ['a manifest that is another one', 'now', /release\.json/, { status: 200, body: '{}' }, 'manifest 200'],
+    ['another manifest', 'now', /release\.json/, { status: 200, body: '{}' }, 'manifest 200'],
     ['no container', 'now', /\/entry\./, { status: 404 }, 'entry 404'],
-    ['a container that was changed', 'now', /\/entry\./, { status: 200, body: 'alert(1)' }, 'entry 200'],
+    ['a changed container', 'now', /\/entry\./, { status: 200, body: 'alert(1)' }, 'entry 200'],
     ['no exposed module', 'now', routesFile, { status: 500 }, 'module 500'],
-    ['an exposed module that was changed', 'now', routesFile, { status: 200, body: '' }, 'module 200'],
+    ['a changed exposed module', 'now', routesFile, { status: 200, body: '' }, 'module 200'],
     ['no style', 'now', /\/routes\.\w+\.css/, { status: 404 }, 'module 404'],
     ['no lazy screen', 'later', /\/greeting\/1\.0\.0\/\d+\./, { status: 502 }, 'module 502'],
-    ['a lazy screen that was changed', 'later', /1\.0\.0\/\d+\./, { status: 200, body: '' }, 'module 200'],
+    ['a changed lazy screen', 'later', /1\.0\.0\/\d+\./, { status: 200, body: '' }, 'module 200'],
   ]
 
-  test.each(cases)('%s', async (_what, screen, path, fault, said) => {
-    server.faults.set(path, fault)
-    await open(screen)
-    expect(await alert()).toContain(`greeting ${said}`)
-    await shown('Host')
-    server.faults.delete(path)
-    server.asked.length = 0
-    await again()
-    await shown(`Hello ${screen}`)
-    expect(server.asked.some((url) => path.test(url))).toBe(true)
-  })
+  it.each(cases)(
+    'names its stage and HTTP status, spares the host and ends with a retry: %s',
+    async (_what, screen, path, fault, message) => {
+      server.faults.set(path, fault)
+      await open(screen)
+      expect(await alert()).toContain(`greeting ${message}`)
+      await shown('Host')
+      server.faults.delete(path)
+      server.requests.length = 0
+      await again()
+      await shown(`Hello ${screen}`)
+      expect(server.requests.some((url) => path.test(url))).toBe(true)
+    },
+  )
 })
 
-test('a retry that fails says so, and the next one may succeed', async () => {
+it('reports a failed retry, and succeeds with the next one', async () => {
   server.faults.set(routesFile, { status: 500 })
   await open('now')
   await alert()
@@ -140,7 +143,7 @@ test('a retry that fails says so, and the next one may succeed', async () => {
   await shown('Hello now')
 })
 
-test('a screen that throws stays in its place; another screen and a retry are given a chance', async () => {
+it('keeps the error of a screen to its path, and retries it', async () => {
   await open('later')
   await shown('Hello later')
   await page.evaluate(() => sessionStorage.setItem('break', 'yes'))
@@ -155,7 +158,7 @@ test('a screen that throws stays in its place; another screen and a retry are gi
   await shown('Hello now')
 })
 
-test('to preload what does not exist does not throw', async () => {
+it('does not throw when an unknown remote is preloaded', async () => {
   const thrown: Error[] = []
   page.on('pageerror', (error) => thrown.push(error))
   await open('now')
@@ -165,9 +168,9 @@ test('to preload what does not exist does not throw', async () => {
   expect(thrown).toEqual([])
 })
 
-const told = () => page.evaluate(() => (window as unknown as { readonly told: readonly string[] }).told)
-/** What the page holds of a release, by the end of its container's name. */
-const leftOf = (version: string) =>
+const events = () => page.evaluate(() => (window as unknown as { readonly events: readonly string[] }).events)
+/** Returns what of a release is on the page, by the end of its container's name. */
+const partsOnPage = (version: string) =>
   page.evaluate((container) => {
     const parts = {
       container: Reflect.get(window, container),
@@ -175,26 +178,25 @@ const leftOf = (version: string) =>
     }
     return Object.entries(parts).flatMap(([part, held]) => (held ? [part] : []))
   }, `atrium_greeting_${version}`)
-const asked = (path: RegExp) => server.asked.filter((url) => path.test(url)).length
+const countRequests = (path: RegExp) => server.requests.filter((url) => path.test(url)).length
 
-test('a fault of a moment is got over by itself', async () => {
-  const lasting = { status: 503, times: 4 }
-  server.faults.set(entryFile, lasting)
+it('recovers from a short fault by itself', async () => {
+  server.faults.set(entryFile, { status: 503, times: 4 })
   await open('now')
   await shown('Hello now')
-  // Three tries, and after each that failed a look at why.
-  expect(asked(entryFile)).toBe(5)
-  expect(await told()).toEqual(['loaded 1.0.0'])
+  // Three attempts, and a request for the reason after each failed one.
+  expect(countRequests(entryFile)).toBe(5)
+  expect(await events()).toEqual(['loaded 1.0.0'])
 })
 
-test('one that fails is not tried again by itself for a while, and on request at once', async () => {
+it('retries a failed remote by itself after half a minute only', async () => {
   server.faults.set(entryFile, { status: 503 })
   await open('now')
   await page.clock.runFor(5000)
   await page.getByRole('alert').waitFor()
-  // What came beside the entry is gone with it.
+  // The files that were fetched along with the entry are removed.
   expect(await page.locator('link').count()).toBe(0)
-  const before = asked(entryFile)
+  const before = countRequests(entryFile)
   const elsewhere = async () => {
     await page.evaluate(() => window.location.assign('#/elsewhere'))
     await page.getByRole('alert').waitFor({ state: 'detached' })
@@ -202,67 +204,67 @@ test('one that fails is not tried again by itself for a while, and on request at
   }
   await elsewhere()
   await page.getByRole('alert').waitFor()
-  expect(asked(entryFile)).toBe(before)
+  expect(countRequests(entryFile)).toBe(before)
   server.faults.delete(entryFile)
   await page.clock.fastForward(31_000)
   await elsewhere()
   await shown('Hello now')
 })
 
-describe('of a page that brings a manifest, the scripts of a language', () => {
+describe('the scripts of a language of an embedded manifest', () => {
   const script = /greeting\/1\.0\.0\/.*\.js/
 
   beforeEach(async () => {
     server.page = await pageOf(host, '/shell/', { remotes: [both] }, { greeting: toPage(manifest, 'en') })
   })
 
-  test('come in one file', async () => {
+  it('are fetched as one file', async () => {
     await open('words')
     await shown('Hello in words')
     await page.evaluate(() => window.location.assign('#/greeting/now'))
     await shown('Hello now')
-    expect(server.asked.filter((url) => script.test(url))).toEqual([
+    expect(server.requests.filter((url) => script.test(url))).toEqual([
       `/remotes/greeting/1.0.0/${manifest.joined?.en}`,
     ])
   })
 
   const faults: [what: string, fault: Fault][] = [
-    ['is away for a moment', { status: 503 }],
+    ['fails for a moment', { status: 503 }],
     ['was changed', { status: 200, body: 'alert(1)' }],
   ]
-  test.each(faults)('come one by one where it %s', async (_what, fault) => {
+  it.each(faults)('are fetched one by one if that file %s', async (_what, fault) => {
     server.faults.set(/\/joined-en/, fault)
     await open('words')
     await page.clock.runFor(1000)
     await shown('Hello in words')
-    expect(asked(entryFile)).toBe(1)
-    expect(await told()).toEqual(['loaded 1.0.0'])
+    expect(countRequests(entryFile)).toBe(1)
+    expect(await events()).toEqual(['loaded 1.0.0'])
   })
 
-  test('come one by one where the release has them so', async () => {
+  it('are fetched one by one if the release has no such file', async () => {
     const { joined: _, ...without } = manifest
     server.page = await pageOf(host, '/shell/', { remotes: [both] }, { greeting: toPage(without, 'en') })
     await open('now')
     await shown('Hello now')
-    expect(asked(/joined/)).toBe(0)
+    expect(countRequests(/joined/)).toBe(0)
   })
 })
 
 describe('another release', () => {
-  test('stands in for one that fails, if it was good before', async () => {
-    await registered({ previous: older })
+  it('stands in for a failed one, if it was active before', async () => {
+    await register({ previous: older })
     server.faults.set(/1\.0\.0\/entry/, { status: 404 })
     await open('now')
     await shown('Hello now')
     await shown(`${older} instead of 1.0.0`)
-    expect(await told()).toEqual(['failed 1.0.0', `loaded ${older}`])
+    expect(await events()).toEqual(['failed 1.0.0', `loaded ${older}`])
   })
 
-  test('comes at the next entry of the area, is told of once, and leaves what is open as it is', async () => {
-    await registered({ active: older })
+  it('is used when the area is entered next, is announced once, and leaves the open screen alone', async () => {
+    await register({ active: older })
     await open('now')
     await shown(older)
-    await registered({})
+    await register({})
     await page.clock.fastForward(31_000)
     await page.evaluate(() => window.location.assign('#/greeting/later'))
     await shown('Hello later')
@@ -272,24 +274,24 @@ describe('another release', () => {
     await page.evaluate(() => window.location.assign('#/greeting/now'))
     await shown('1.0.0')
     await shown('Hello now')
-    expect(await told()).toEqual([`loaded ${older}`, 'released 1.0.0', 'loaded 1.0.0'])
-    expect(await leftOf('1_0_0')).toEqual(['container', 'chunks'])
-    expect(await leftOf('1_0_0_bolder')).toEqual([])
+    expect(await events()).toEqual([`loaded ${older}`, 'released 1.0.0', 'loaded 1.0.0'])
+    expect(await partsOnPage('1_0_0')).toEqual(['container', 'chunks'])
+    expect(await partsOnPage('1_0_0_bolder')).toEqual([])
   })
 
-  test('is given to the share of browsers that it was released to', async () => {
-    await registered({ active: older, rules: [{ version: '1.0.0', percentage: 30 }] })
+  it('runs in the browsers of its staged rollout only', async () => {
+    await register({ active: older, rules: [{ version: '1.0.0', percentage: 30 }] })
     await page.goto(`${origin}/?bucket=29#/greeting/now`)
     await shown('1.0.0')
     await page.goto(`${origin}/?bucket=30#/greeting/now`)
     await shown(older)
   })
 
-  test('that depends on the user is not guessed', async () => {
-    await registered({ personal: true })
+  it('is not guessed if it depends on the user', async () => {
+    await register({ personal: true })
     await open('now')
     await page.clock.runFor(5000)
     expect(await alert()).toContain('greeting registry none')
-    expect(asked(entryFile)).toBe(0)
+    expect(countRequests(entryFile)).toBe(0)
   })
 })

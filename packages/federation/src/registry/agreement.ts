@@ -1,20 +1,23 @@
 /**
- * Version of the agreement between host and remotes: what a remote exposes and what it finds on the page. It rises
- * where a remote of before would no longer run.
+ * Version of the interface between host and remotes: what a remote exposes and what it finds on the page. It rises
+ * with each change that breaks existing remotes.
  */
 export const hostApi = 1
 
-/** The page's function by which remotes' loaders set the integrity of a file; the host makes it before any is there. */
+/**
+ * Global function with which the loaders of remotes set the integrity of a file. The host defines it before it loads
+ * any.
+ */
 export const integrityLookup = '__atriumIntegrity'
 
-/** Where remotes find the host's copy of the federation runtime; the host puts it there before any is on the page. */
+/** Global variable with the host's copy of the federation runtime, defined before any remote is loaded. */
 export const runtimeLookup = '__atriumFederation'
 
-/** The version of a build that is no release: somebody works on it. */
+/** The version of every development build. */
 export const developmentVersion = '0.0.0-development'
 
-/** Name of a release's manifest, in the release's folder. */
+/** File name of a release's manifest, in the release's folder. */
 export const manifestName = 'release.json'
 
-/** The page's function that takes a remote's styles in, where they do not go into the head of the page. */
+/** Global function that takes a remote's styles where they do not belong in the page's head. */
 export const styleTaker = '__atriumStyles'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { releaseFor, standInsFor } from './choose.ts'
 import type { RegistryEntry } from './schema.ts'
 
@@ -18,42 +18,54 @@ const entry: RegistryEntry = {
   releases: { '1.0.0': address, '2.0.0': address, '3.0.0': address, '4.0.0': address },
 }
 const anybody = { tenants: [], bucket: 50 }
-const fewFirst = { tenants: [], bucket: 9 }
-const held = { tenants: ['t2'], bucket: 9 }
+const inRollout = { tenants: [], bucket: 9 }
+const pinned = { tenants: ['t2'], bucket: 9 }
 const safe = { tenants: ['t2'], bucket: 9, safe: true }
 
-describe('the release that counts', () => {
-  test.each([
-    ['for anybody is the active one', anybody, '3.0.0'],
-    ['for a share of browsers is its own', fewFirst, '4.0.0'],
-    ['for a tenant is its own', held, '2.0.0'],
-    ['for several tenants is that which was released first', { ...held, tenants: ['t2', 't1'] }, '1.0.0'],
-    ['is none that is not there', { tenants: ['gone'], bucket: 99 }, '3.0.0'],
-    ['in safe mode is that of the suite', safe, '1.0.0'],
+describe('releaseFor', () => {
+  it.each([
+    ['returns the active release', anybody, '3.0.0'],
+    ['returns the release of a staged rollout to its browsers', inRollout, '4.0.0'],
+    ['returns the release of a tenant', pinned, '2.0.0'],
+    ['returns the oldest release of several tenants', { ...pinned, tenants: ['t2', 't1'] }, '1.0.0'],
+    ['ignores a rule whose release is gone', { tenants: ['gone'], bucket: 99 }, '3.0.0'],
+    ['returns the suite’s own release in safe mode', safe, '1.0.0'],
   ])('%s', (_what, audience, version) => {
     expect(releaseFor(entry, audience)).toBe(version)
   })
 
-  test('in safe mode is none where the suite has none', () => {
+  it('returns nothing in safe mode if the suite has no release', () => {
     const { suite: _, ...other } = entry
     expect(releaseFor(other, safe)).toBe('')
   })
 })
 
-describe('what stands in', () => {
-  test.each([
-    ['is the one before', '3.0.0', anybody, undefined, ['2.0.0']],
-    ['for a share’s is the active one first', '4.0.0', fewFirst, undefined, ['3.0.0', '2.0.0']],
-    ['is at last what the browser ran, if that is older', '3.0.0', anybody, '1.0.0', ['2.0.0', '1.0.0']],
-    ['is nothing that was rolled back', '3.0.0', anybody, '4.0.0', ['2.0.0']],
-    ['is nothing that the registry has no more', '3.0.0', anybody, '0.1.0', ['2.0.0']],
-    ['is nothing that a tenant has not accepted', '2.0.0', held, '1.0.0', []],
-    ['is nothing in safe mode', '1.0.0', safe, '2.0.0', []],
+describe('standInsFor', () => {
+  it.each([
+    ['returns the previous release', '3.0.0', anybody, undefined, ['2.0.0']],
+    [
+      'returns the active release first for one of a rollout',
+      '4.0.0',
+      inRollout,
+      undefined,
+      ['3.0.0', '2.0.0'],
+    ],
+    [
+      'returns the browser’s last release at the end, if it is older',
+      '3.0.0',
+      anybody,
+      '1.0.0',
+      ['2.0.0', '1.0.0'],
+    ],
+    ['omits a release that was rolled back', '3.0.0', anybody, '4.0.0', ['2.0.0']],
+    ['omits a release that left the registry', '3.0.0', anybody, '0.1.0', ['2.0.0']],
+    ['returns nothing that a tenant has not accepted', '2.0.0', pinned, '1.0.0', []],
+    ['returns nothing in safe mode', '1.0.0', safe, '2.0.0', []],
   ])('%s', (_what, wanted, audience, lastGood, expected) => {
     expect(standInsFor(entry, wanted, audience, lastGood)).toEqual(expected)
   })
 
-  test('is nothing for the release that the server says the user’s tenants stay on', () => {
+  it('returns nothing for a release that the server says is pinned', () => {
     expect(standInsFor({ ...entry, held: true }, '3.0.0', anybody, undefined)).toEqual([])
   })
 })

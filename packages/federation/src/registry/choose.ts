@@ -1,20 +1,20 @@
 import type { RegistryEntry } from './schema.ts'
 
-/** For whom a release is chosen. */
+/** The user and browser for which a release is chosen. */
 export interface Audience {
-  /** The tenants that the user belongs to; none before the sign-in, and for those of the platform. */
+  /** The user's tenants; none before the sign-in and for platform users. */
   readonly tenants: readonly string[]
-  /** From 0 to 99, drawn once for each browser: by it a share of all browsers gets a release first. */
+  /** From 0 to 99, drawn once per browser. It decides whether the browser is part of a staged rollout. */
   readonly bucket: number
-  /** Whether only releases of the suite's own build are to run, whatever rules say. */
+  /** Safe mode: only releases of the suite's own build run, whatever the rules say. */
   readonly safe?: boolean
 }
 
-/** Compares versions that are in order as they were released. */
+/** Returns the position of a version in the order of release. */
 const position = ({ releases }: RegistryEntry, version: string): number =>
   Object.keys(releases).indexOf(version)
 
-/** The releases that the rules give somebody by their tenants, the one that was released first in front. */
+/** Returns the releases that rules give the user's tenants, the oldest first. */
 function ofTenants(entry: RegistryEntry, { tenants }: Audience): string[] {
   const rules = (entry.rules ?? []).filter((rule) => rule.tenants?.some((tenant) => tenants.includes(tenant)))
   return rules
@@ -24,10 +24,10 @@ function ofTenants(entry: RegistryEntry, { tenants }: Audience): string[] {
 }
 
 /**
- * The release that counts for somebody: that of their tenant; where they are in several, the one that was released
- * first, since none of them is to meet what it has not accepted; else that of their share; else the active one. In safe
- * mode that of the suite's own build.
- * @returns '' where there is none, as in safe mode of a remote that the suite's own build does not have
+ * Returns the active release for a user: that of their tenant, else that of the staged rollout, else the active one.
+ * If they belong to several tenants, the oldest of their releases, so that no tenant gets one it has not accepted. In
+ * safe mode, the release of the suite's own build.
+ * @returns '' if there is none, as in safe mode for a remote that the suite's own build lacks
  */
 export function releaseFor(entry: RegistryEntry, audience: Audience): string {
   const { rules = [], active, releases, suite = '' } = entry
@@ -40,11 +40,12 @@ export function releaseFor(entry: RegistryEntry, audience: Audience): string {
 }
 
 /**
- * The releases that may stand in for one that fails, the best first: the active one for a share's, the one that was
- * good before, and the one that this browser ran last, where that is older than the one that fails: one from which the
- * suite was rolled back does not come again. Nothing stands in for a release that a tenant stays on, nor in safe mode.
- * @param wanted the release that fails
- * @param lastGood the one that this browser ran last
+ * Returns the releases that may stand in for one that failed, the best first: the active one instead of that of a
+ * rollout, the previous one, and the last one that ran in this browser. The last one must be older than the failed
+ * one, so that a release that was rolled back does not return. Nothing stands in for a release that a tenant is
+ * pinned to, or in safe mode.
+ * @param wanted the release that failed
+ * @param lastGood the last release that ran in this browser
  */
 export function standInsFor(
   entry: RegistryEntry,

@@ -2,7 +2,10 @@ import type { Override } from '@atrium/contract'
 import { developmentVersion, manifestName } from './agreement.ts'
 import type { Registry, RegistryEntry } from './schema.ts'
 
-/** An entry whose remote comes from a machine that builds it: nothing else stands in for it but in safe mode. */
+/**
+ * Returns an entry whose active release is a development build on the user's machine, without stand-ins but in safe
+ * mode.
+ */
 const overridden = (entry: RegistryEntry, origin: string): RegistryEntry => {
   const { name, routes, suite, releases } = entry
   const manifest = `${origin}/${name}/${manifestName}`
@@ -16,7 +19,7 @@ const overridden = (entry: RegistryEntry, origin: string): RegistryEntry => {
   }
 }
 
-/** The registry as it counts where remotes run from the user's own machine; what has expired counts no more. */
+/** Applies the overrides that have not expired: remotes that run from the user's own machine. */
 export const withOverrides = (registry: Registry, overrides: readonly Override[]): Registry => ({
   remotes: registry.remotes.map((entry) => {
     const override = overrides.find(

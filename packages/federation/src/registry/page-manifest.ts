@@ -1,32 +1,31 @@
 import type { ReleaseManifest } from './manifest.ts'
 
-/** What of a manifest it takes to run a release that fits the page. */
+/** The part of a manifest that is needed to run a release. */
 export interface RunnableManifest extends Pick<ReleaseManifest, 'name' | 'version' | 'container'> {
   readonly exposes: Pick<ReleaseManifest['exposes'], 'routes'>
   readonly files: Readonly<Record<string, { readonly integrity: string }>>
 }
 
 /**
- * A manifest as a page carries it: what it takes to run the release, as few bytes as it can be. Hashes do not get shorter
- * when the page is compressed: those of all files stand in one text, in the order of the files.
+ * A manifest as embedded in a page, as short as possible. Hashes do not compress, so those of all files are joined in
+ * one text, in the order of the files.
  */
 export interface PageManifest extends Pick<ReleaseManifest, 'version' | 'container'> {
-  /** The file with all scripts that the remote begins with, in the language of the page. */
+  /** The file with all scripts that the remote starts with, in the page's language. */
   readonly joined?: string | undefined
   readonly routes: ReleaseManifest['exposes']['routes']
   readonly files: readonly string[]
   readonly hashes: string
 }
 
-/** What every integrity begins with, and how long the hash is that follows. */
+/** Prefix of every integrity, and the length of the hash after it. */
 const algorithm = 'sha384-'
 const hashLength = 64
 
 /**
- * The manifest as a page carries it. Left out is what was checked when the release was accepted, and again by the server
- * that lists it for the very shell of that page, and the files that this page does not ask for: those of other people's
- * pages, and those that are joined.
- * @param language the page's
+ * Returns the manifest to embed in a page. It omits what the server checks itself (needs, sizes), and files that the
+ * page does not load: those for embedding pages and those contained in the joined file.
+ * @param language of the page
  */
 export function toPage(manifest: ReleaseManifest, language: string): PageManifest {
   const { version, container, exposes, files } = manifest
@@ -47,7 +46,7 @@ export function toPage(manifest: ReleaseManifest, language: string): PageManifes
   }
 }
 
-/** The manifest of a remote that came with the page. */
+/** Restores the manifest of a remote from the page. */
 export function fromPage(name: string, page: PageManifest): RunnableManifest {
   const { version, container, routes, files, hashes } = page
   const integrityOf = (index: number): string =>

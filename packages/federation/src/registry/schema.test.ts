@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { remoteForPath, withKnownBefore } from './remotes.ts'
 import { Registry } from './schema.ts'
 
@@ -24,50 +24,50 @@ const at = (manifest: string, hash = integrity) => ({
   releases: { [other.active]: { manifest, integrity: hash } },
 })
 
-test('a registry of own and foreign remotes is taken as it is', () => {
+it('accepts a registry with remotes of its own and of other servers', () => {
   expect(Registry.parse({ remotes: [entry, other] })).toEqual({ remotes: [entry, other] })
 })
 
-describe('is refused', () => {
-  test.each([
-    ['a name that is no folder', { ...entry, name: '../x' }],
-    ['a manifest by script', at('javascript:alert(1).json')],
-    ['a manifest relative to nothing', at('release.json')],
-    ['a weaker integrity', at('/release.json', 'sha256-AAAA')],
+describe('the schema of the registry', () => {
+  it.each([
+    ['a name that is not a folder name', { ...entry, name: '../x' }],
+    ['a script as manifest address', at('javascript:alert(1).json')],
+    ['a relative manifest address', at('release.json')],
+    ['a weaker hash', at('/release.json', 'sha256-AAAA')],
     ['no route', { ...entry, routes: [] }],
     ['a route below another', { ...entry, routes: ['/signIn/index'] }],
-    ['a version that is none', { ...entry, active: 'latest', releases: { latest: entry.releases['1.2.0'] } }],
-    ['a release that counts and is not there', { ...entry, active: '1.3.0' }],
-    ['a previous release that is not there', { ...entry, previous: '1.0.0' }],
-    ['a release of the suite that is not there', { ...entry, suite: '1.0.0' }],
-  ])('%s', (_what, wrong) => {
+    ['a word as version', { ...entry, active: 'latest', releases: { latest: entry.releases['1.2.0'] } }],
+    ['a missing active release', { ...entry, active: '1.3.0' }],
+    ['a missing previous release', { ...entry, previous: '1.0.0' }],
+    ['a missing release of the suite', { ...entry, suite: '1.0.0' }],
+  ])('rejects %s', (_what, wrong) => {
     expect(Registry.safeParse({ remotes: [wrong] }).success).toBe(false)
   })
 })
 
-test.each([
-  ['two remotes of one name', { ...other, name: 'sign-in' }, 'two remotes have one name'],
-  ['two remotes at one route', { ...other, routes: ['/signIn'] }, 'two remotes claim one route'],
-])('%s are refused', (_what, second, message) => {
+it.each([
+  ['two remotes of one name', { ...other, name: 'sign-in' }, 'two remotes have the same name'],
+  ['two remotes at one route', { ...other, routes: ['/signIn'] }, 'two remotes claim the same route'],
+])('rejects %s', (_what, second, message) => {
   expect(Registry.safeParse({ remotes: [entry, second] }).error?.issues[0]?.message).toBe(message)
 })
 
-test('a path belongs to the remote that claims its prefix, to the letter', () => {
+it('finds the remote whose prefix equals that of a path', () => {
   const registry = { remotes: [entry, other] }
   expect(remoteForPath(registry, '/signIn/index')?.name).toBe('sign-in')
   expect(remoteForPath(registry, '/signInToo')?.name).toBe('other')
   expect(remoteForPath(registry, '/signInThree')).toBeUndefined()
 })
 
-describe('a page that stays open keeps', () => {
+describe('withKnownBefore', () => {
   const before = { remotes: [entry, other] }
   const now = { ...entry, active: '1.1.9' }
 
-  test('a remote that has left the registry, and the newer facts of the others', () => {
+  it('keeps a remote that left the registry, and updates the others', () => {
     expect(withKnownBefore({ remotes: [now] }, before)).toEqual({ remotes: [now, other] })
   })
 
-  test('a prefix that its remote has given up, unless another remote has it', () => {
+  it('keeps a removed prefix, unless another remote has it', () => {
     const smaller = { ...other, routes: ['/other'] }
     expect(withKnownBefore({ remotes: [now, smaller] }, before)).toEqual({ remotes: [now, other] })
     const larger = { ...now, routes: ['/signIn', '/signInToo'] }

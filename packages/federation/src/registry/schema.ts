@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { Integrity, RemoteName, RoutePrefix, Version } from './manifest.ts'
 
-/** Where a release is. */
 const ReleasedAddress = z.object({
-  /** Address of its manifest: absolute, or from the root of the suite's own server. */
+  /** Address of its manifest: absolute, or a path on the suite's own server. */
   manifest: z.string().check(z.regex(/^(https?:\/\/|\/)\S+\.json$/)),
-  /** Of the manifest, which in turn holds those of all files. */
+  /** Integrity of the manifest, which contains those of all files. */
   integrity: Integrity,
 })
 
-/** A build that somebody works on: served by their own machine to itself, and another one after each change. */
+/** Address of a development build, which the user's own machine serves and rebuilds after each change. */
 const DevelopmentAddress = z.object({
   manifest: z.string().check(z.regex(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/\S+\.json$/)),
   development: z.literal(true),
@@ -19,33 +18,33 @@ export type DevelopmentAddress = z.output<typeof DevelopmentAddress>
 const ReleaseAddress = z.union([ReleasedAddress, DevelopmentAddress])
 export type ReleaseAddress = z.output<typeof ReleaseAddress>
 
-/** For whom another release than the active one counts. */
+/** A rule that gives some users another release than the active one. */
 const ReleaseRule = z.object({
   version: Version,
-  /** Those who belong to one of these tenants. */
+  /** For users who belong to one of these tenants. */
   tenants: z.optional(z.array(z.string())),
-  /** This share of all browsers. */
+  /** For this percentage of all browsers. */
   percentage: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
 })
 
-/** One remote of the registry. */
+/** A remote in the registry. */
 export const RegistryEntry = z
   .object({
     name: RemoteName,
-    /** Path prefixes of the route table that it renders; no other remote may claim them. */
+    /** Path prefixes of the route table that it renders; each belongs to one remote. */
     routes: z.array(RoutePrefix).check(z.minLength(1)),
-    /** The release that counts. */
+    /** The active release. */
     active: Version,
-    /** The one that counted before and was good. */
+    /** The release that was active before. */
     previous: z.optional(Version),
-    /** The one that came with the suite's own build, by which safe mode runs; none of a remote that it does not have. */
+    /** The release of the suite's own build, which safe mode runs; undefined if that build lacks the remote. */
     suite: z.optional(Version),
-    /** In the order in which they were released. */
+    /** In the order of release. */
     releases: z.record(Version, ReleaseAddress),
     rules: z.optional(z.array(ReleaseRule)),
-    /** Whether rules that are not in this document have to be asked for with the user's session first. */
+    /** Whether the user's release is known only to the server, which tells it with the user's session. */
     personal: z.optional(z.boolean()),
-    /** Whether the user's tenants stay on the active release: no other one stands in for it. */
+    /** Whether the user's tenants are pinned to the active release, so that no other one stands in for it. */
     held: z.optional(z.boolean()),
   })
   .check(
@@ -54,16 +53,19 @@ export const RegistryEntry = z
         [active, previous, suite, ...rules.map(({ version }) => version)].every(
           (version) => version in releases,
         ),
-      'a release that counts has no address',
+      'an active release has no address',
     ),
   )
 export type RegistryEntry = z.output<typeof RegistryEntry>
 
 const unique = (values: readonly string[]): boolean => new Set(values).size === values.length
 
-/** remotes.json: which remotes the suite has, and in which releases. */
+/** The content of remotes.json: the suite's remotes and their releases. */
 export const Registry = z.object({ remotes: z.array(RegistryEntry) }).check(
-  z.refine(({ remotes }) => unique(remotes.map(({ name }) => name)), 'two remotes have one name'),
-  z.refine(({ remotes }) => unique(remotes.flatMap(({ routes }) => routes)), 'two remotes claim one route'),
+  z.refine(({ remotes }) => unique(remotes.map(({ name }) => name)), 'two remotes have the same name'),
+  z.refine(
+    ({ remotes }) => unique(remotes.flatMap(({ routes }) => routes)),
+    'two remotes claim the same route',
+  ),
 )
 export type Registry = z.output<typeof Registry>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The shape of what a call sends or answers, without the limits within which a value is taken: kinds of plain values
- * (`string`, or `"asc"|"desc"` as JSON has them), a list of what stands between brackets, an object by its fields of
- * which those with `?` may be left out (`*` stands for any other name), or under `|` one of several such.
+ * The shape of a request or response, without the limits of its values: types of plain values (`string`, or
+ * `"asc"|"desc"` as JSON), an array in brackets, an object by its fields, those with `?` being optional and `*`
+ * standing for any other name, or a union of such shapes under `|`.
  */
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape | readonly Shape[] }
 
@@ -18,7 +18,7 @@ const isShape = (value: unknown): boolean => {
 
 const Shape = z.custom<Shape>(isShape)
 
-/** Calls by method and path, `POST /tenant/save` for one. */
+/** Calls by method and path, such as `POST /tenant/save`. */
 export const Calls = z.record(z.string(), z.object({ request: Shape, answer: Shape }))
 export type Calls = z.output<typeof Calls>
 
@@ -28,23 +28,23 @@ const alternatives = (shape: Shape): readonly Shape[] => {
   return Array.isArray(union) ? union.flatMap(alternatives) : [shape]
 }
 
-/** Whether every value of one plain kind is of another: `"asc"` is a string. */
+/** Whether every value of one plain type belongs to another: `"asc"` is a string. */
 const isKindOf = (given: string, taken: string): boolean =>
   given === taken || (/^(["\d-]|true$|false$)/.test(given) && typeof JSON.parse(given) === taken)
 
 const below = (path: string, fault: string): string => (fault === '' ? path : `${path}.${fault}`)
 
 /**
- * Finds where a value of one shape might be none of another.
- * @param whole whether fields that the taker does not know are a fault too: what it is sent would be lost
- * @returns the path of a field, '' for the value itself; nothing where it fits
+ * Finds where a value of one shape may not fit another.
+ * @param whole whether fields unknown to the receiver are a mismatch too, because what is sent would be lost
+ * @returns the path of a field, '' for the value itself; undefined if it fits
  */
 export function misfit(given: Shape, taken: Shape, whole: boolean): string | undefined {
   if (taken === 'any') return undefined
   const offers = alternatives(taken)
   for (const one of alternatives(given)) {
     const faults = offers.map((offer) => misfitOfOne(one, offer, whole))
-    // What is said is of the shape that comes closest.
+    // Report the mismatch with the closest shape.
     if (!faults.includes(undefined)) return faults.find((fault) => fault !== '') ?? ''
   }
   return undefined

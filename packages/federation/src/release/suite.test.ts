@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('makes two builds at once take turns: the second finds everything built', async () => {
+it('runs two builds one after the other, and the second has nothing left to build', async () => {
   const first = build()
   await until(async () => (await atWork()).length > 0)
   const second = build()
@@ -97,7 +97,7 @@ it('makes two builds at once take turns: the second finds everything built', asy
   expect(await atWork()).toHaveLength(1)
 })
 
-it('takes nothing of a build that was killed for built, and has it stop', async () => {
+it('builds everything again after a killed build, whose child processes have ended', async () => {
   await go()
   const whole = build()
   await whole.ended

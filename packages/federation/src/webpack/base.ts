@@ -8,7 +8,7 @@ import { aliases } from './aliases.ts'
 import { rules } from './rules.ts'
 import { emittedName } from './version.ts'
 
-/** This folder: loaders are found from here whichever app is built, and a change in it outdates the cache. */
+/** This folder. Loaders are resolved from here for every app, and a change here invalidates the cache. */
 const here = import.meta.dirname
 const ownFiles = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -19,13 +19,13 @@ export interface AppOptions {
   readonly name: string
   /** The app's folder: `import.meta.dirname` of its webpack.config.ts. */
   readonly root: string
-  /** Puts a style's link into the page: without it, into the head. Its text becomes part of the build. */
+  /** Inserts a style's link into the page; by default into the head. Its source becomes part of the build. */
   readonly insertStyle?: (link: HTMLLinkElement) => void
 }
 
 /**
- * What the builds of shell, remotes and the single bundle have in common.
- * Every emitted name carries a hash of its content, so that files can be cached for ever.
+ * Returns the configuration that shell, remotes and the single bundle have in common. Every emitted name contains a
+ * hash of the content, so that files can be cached for ever.
  */
 export function baseConfig({ name, root, insertStyle }: AppOptions): Configuration {
   return {
@@ -45,7 +45,7 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
       filename: emittedName('[name]', '.js'),
       chunkFilename: emittedName('[name]', '.js'),
       assetModuleFilename: emittedName('[name]', '[ext]'),
-      // As long as any file may take; webpack's own two minutes are longer than anybody waits.
+      // The same limit as for any other file of a remote; webpack's default is two minutes. Milliseconds.
       chunkLoadTimeout: 10_000,
       hashFunction: 'xxhash64',
       uniqueName: name,
@@ -56,8 +56,8 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
     resolveLoader: { modules: [join(here, '../../node_modules')] },
     module: { rules },
     plugins: [
-      // Browsers that know the word compile the functions of a first file while it comes, beside the page's own thread,
-      // in place of each when it is called first: most of them are called while the page starts.
+      // Chromium compiles all functions of such a file while it loads, off the main thread, as most of them are
+      // called at the start of the page.
       new webpack.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
@@ -68,7 +68,7 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
       new MiniCssExtractPlugin({
         filename: emittedName('[name]', '.css'),
         chunkFilename: emittedName('[name]', '.css'),
-        // Arco's component styles carry equal weight in any order but for the global one, which comes first.
+        // The order of Arco's component styles does not matter, except for the global one, which comes first.
         ignoreOrder: true,
         ...(insertStyle && { insert: insertStyle }),
       }),

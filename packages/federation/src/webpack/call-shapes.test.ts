@@ -1,12 +1,12 @@
 import { allCalls } from '@atrium/contract'
-import { expect, test } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { incompatibilities } from '../registry/compatibility.ts'
 import { shapesOf } from './call-shapes.ts'
 
 const call = { method: 'POST', summary: '', access: { kind: 'public' }, effect: 'read' } as const
 
-test('a call has the shape of what it sends and of what it answers', () => {
+it('describes the request and the response of a call', () => {
   const Branch = z.object({
     id: z.string(),
     get list() {
@@ -33,7 +33,7 @@ test('a call has the shape of what it sends and of what it answers', () => {
   })
 })
 
-test('every call of the API fits itself', () => {
+it('finds every call of the API compatible with itself', () => {
   const calls = shapesOf(allCalls)
   expect(Object.keys(calls).length).toBe(allCalls.length)
   const described = { api: 1, host: 1, shared: {}, parts: {}, calls }

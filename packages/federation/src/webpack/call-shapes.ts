@@ -2,7 +2,7 @@ import type { Call } from '@atrium/contract'
 import { toJSONSchema } from 'zod/mini'
 import type { Calls, Shape } from '../registry/shapes.ts'
 
-/** What is read of JSON Schema (draft 2020-12), as zod writes it. */
+/** The part of JSON Schema (draft 2020-12) that zod writes. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -23,39 +23,39 @@ const plainKinds = (type: Schema['type']): string =>
     .sort()
     .join('|')
 
-/** A value that stands between bars. */
-const atom = (value: unknown): string => JSON.stringify(value).replaceAll('|', '\\u007c')
+/** Escapes a constant for a union, whose members are separated by bars. */
+const constant = (value: unknown): string => JSON.stringify(value).replaceAll('|', '\\u007c')
 
 const oneOf = (shapes: readonly Shape[]): Shape =>
   shapes.every((shape) => typeof shape === 'string') ? shapes.join('|') : { '|': [...shapes] }
 
-/** Reads schemas of one document. */
+/** Returns a function that reads schemas of a document. */
 function reader(document: Schema) {
-  const referred = (path: string): Schema =>
+  const resolve = (path: string): Schema =>
     path
       .split('/')
       .slice(1)
-      .reduce((place, key) => place[key] as Record<string, unknown>, document as Record<string, unknown>)
+      .reduce((node, key) => node[key] as Record<string, unknown>, document as Record<string, unknown>)
 
   const fieldsOf = (
     { properties = {}, required = [], additionalProperties }: Schema,
     within: readonly Schema[],
   ) => {
-    const fields = Object.entries(properties).map(([name, held]): [string, Shape] => [
+    const fields = Object.entries(properties).map(([name, field]): [string, Shape] => [
       required.includes(name) ? name : `${name}?`,
-      read(held, within),
+      read(field, within),
     ])
     const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
     return Object.fromEntries(others ? [...fields, ['*', read(others, within)]] : fields)
   }
 
-  /** @param within what the schema stands in, itself last: what holds itself is told by how far out it is */
+  /** @param within the enclosing schemas, itself last: a recursive reference is written as the number of levels up */
   const read = (given: Schema, within: readonly Schema[]): Shape => {
-    const schema = given.$ref === undefined ? given : referred(given.$ref)
+    const schema = given.$ref === undefined ? given : resolve(given.$ref)
     if (within.includes(schema)) return `^${within.length - within.indexOf(schema)}`
     const inside = [...within, schema]
-    if (schema.const !== undefined) return atom(schema.const)
-    if (schema.enum) return schema.enum.map(atom).join('|')
+    if (schema.const !== undefined) return constant(schema.const)
+    if (schema.enum) return schema.enum.map(constant).join('|')
     const union = schema.anyOf ?? schema.oneOf
     if (union) return oneOf(union.map((one) => read(one, inside)))
     if (schema.type === 'array') return [read(schema.items ?? {}, inside)]
@@ -65,13 +65,13 @@ function reader(document: Schema) {
   return read(document, [])
 }
 
-/** Rules that JSON Schema cannot say leave the kind of the value. */
+/** Rules that JSON Schema cannot express become `any`, which leaves the type of the value. */
 const options = { unrepresentable: 'any' } as const
 
-/** How a call is named among others. */
+/** Returns the name of a call: its method and path. */
 export const nameOfCall = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
-/** The shapes of calls, by which it is known whether those who make them and those who answer them agree. */
+/** Describes the shapes of calls, by which a release and a server are compared. */
 export const shapesOf = (calls: readonly Call[]): Calls =>
   Object.fromEntries(
     calls

@@ -7,13 +7,13 @@ import { shapesOf } from './call-shapes.ts'
 
 const contract = join(import.meta.dirname, '../../../contract/src') + sep
 
-/** Names that a build takes of a module of the contract. */
+/** Names that a build imports from a module of the contract. */
 export interface TakenOfContract {
   readonly module: string
   readonly names: readonly string[]
 }
 
-/** What a build takes of the contract, after what it does not use was dropped. */
+/** Returns what a build uses of the contract after tree shaking. */
 export function takenOfContract({ modules, moduleGraph }: Compilation): TakenOfContract[] {
   return [...modules].flatMap((module) => {
     const file = module.nameForCondition() ?? ''
@@ -29,7 +29,7 @@ export function takenOfContract({ modules, moduleGraph }: Compilation): TakenOfC
 const isCall = (declared: unknown): declared is Call =>
   typeof declared === 'object' && declared !== null && 'path' in declared && 'answer' in declared
 
-/** The calls among what a build takes of the contract. */
+/** Returns the calls among what a build uses of the contract. */
 export async function callsAmong(taken: readonly TakenOfContract[]): Promise<Calls> {
   const found = await Promise.all(
     taken.map(async ({ module, names }) => {

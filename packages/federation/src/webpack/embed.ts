@@ -5,24 +5,24 @@ import { insertStyle } from './insert-style.ts'
 import { DemandIntegrityPlugin } from './integrity.ts'
 import { shell } from './shell.ts'
 
-/** Modules of Arco that look elements up in the whole page, or put what opens over it there. */
+/** Modules of Arco that look up elements in the whole document, or insert popups there. */
 const pageWide =
   /web-react[\\/]es[\\/](Modal[\\/](modal|confirm)|Portal[\\/]index|Form[\\/]form|DatePicker[\\/]picker)\.js$/
 
 export interface EmbedOptions extends AppOptions {
   /** The module that starts the host, relative to the root. */
   readonly entry: string
-  /** The module that exports, as `document`, what Arco is to take for the page. */
+  /** The module that exports `document`, a replacement for Arco limited to the suite's part of the page. */
   readonly document: string
-  /** The module that stands in for the library of cookies: those of somebody else's page are not the suite's. */
+  /** The module that replaces the cookie library: the cookies of an embedding page are not the suite's. */
   readonly cookies: string
-  /** The module that exports, as `localStorage` and `sessionStorage`, what stands in for the browser's. */
+  /** The module that exports `localStorage` and `sessionStorage`, which replace the browser's. */
   readonly storage: string
 }
 
 /**
- * The build of the host for other people's pages, which embed.js brings onto them: the shared modules and the federation
- * runtime as the shell has them, without frame and menu.
+ * Builds the host for embedding pages, which embed.js loads: shared modules and federation runtime like the shell's,
+ * but no frame and no menu.
  * @returns a webpack configuration
  */
 export function embed({ entry, document, cookies, storage, ...options }: EmbedOptions): Configuration {

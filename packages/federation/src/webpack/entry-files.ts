@@ -1,23 +1,23 @@
 import webpack, { type Chunk, type Compiler } from 'webpack'
 
-/** Name of the emitted list of an entry's files. */
+/** File name of the emitted list of an entry's files. */
 export const entryFilesName = 'entry-files.json'
 
-/** The files of a build that a page can know before any script has run. */
+/** The files of a build that a page can load before any script runs. */
 export interface EntryFiles {
-  /** Scripts and styles of the build's only entry, in the order in which they must be loaded. */
+  /** Scripts and styles of the build's only entry, in the order in which they must load. */
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** Scripts that carry texts, by language. */
+  /** Scripts with texts, by language. */
   readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
-/** Texts are imported as chunks of this name, `texts-zh` for instance. */
+/** Matches the names of chunks with texts, such as `texts-zh`. */
 const textsChunk = /^texts-(\w+)$/
 
 export const isScript = (file: string): boolean => file.endsWith('.js')
 
-/** The scripts that carry texts, by language. */
+/** Returns the scripts with texts, by language. */
 export function textsOf(chunks: Iterable<Chunk>): EntryFiles['texts'] {
   const named = [...chunks].flatMap((chunk) => {
     const language = textsChunk.exec(chunk.name ?? '')?.[1]

@@ -6,7 +6,7 @@ import { shapesOf } from './call-shapes.ts'
 import { sharedModules } from './shared.ts'
 import { sharedVersions } from './shared-versions.ts'
 
-/** The names of a module that the host provides; any name, where it is no module of ECMAScript. */
+/** Returns the exported names of a shared module, or `*` if they are unknown, as for CommonJS. */
 function namesOf(compilation: Compilation, request: string): string[] {
   const { moduleGraph, modules } = compilation
   const provision = [...modules].find(
@@ -17,7 +17,7 @@ function namesOf(compilation: Compilation, request: string): string[] {
   return Array.isArray(names) ? names.toSorted() : [anyName]
 }
 
-/** Emits what the host offers to remotes, by which it is known beforehand whether a release can run on it. */
+/** Emits what the host offers to remotes, against which releases are checked. */
 export class HostDescriptionPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('HostDescriptionPlugin', (compilation) => {

@@ -1,7 +1,7 @@
 /**
- * Puts a style's link into the head of the page, or gives it to whoever takes the styles of the page in: on somebody
- * else's page they must reach nothing but the suite. It becomes part of builds as it is, and so refers to nothing; the
- * name is `styleTaker` of the registry's agreement.
+ * Inserts a style's link into the page's head, or passes it to the page's function for styles: on an embedding page
+ * they must only affect the suite. The source becomes part of builds as it is, so it refers to nothing outside; the
+ * name is `styleTaker` of registry/agreement.ts.
  */
 export function insertStyle(link: HTMLLinkElement): void {
   const take = Reflect.get(globalThis, '__atriumStyles')

@@ -2,13 +2,13 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import webpack, { type Compiler } from 'webpack'
 import { integrityLookup } from '../registry/agreement.ts'
 
-/** Code that gives an element the integrity that the page knows of the file that it is about to fetch. */
+/** Returns code that sets the integrity of an element that is about to fetch a file. */
 const demand = (element: string, address: string): string =>
   `var demanded = globalThis[${JSON.stringify(integrityLookup)}]; if (demanded) demanded(${element}, ${address});`
 
 /**
- * Has a remote's chunks fetched under the integrity of its release's manifest: a file that is not the one that was
- * released is not run.
+ * Has the chunks of a remote fetched with the integrity in the manifest of its release, so that a changed file does
+ * not run.
  */
 export class DemandIntegrityPlugin {
   apply(compiler: Compiler): void {

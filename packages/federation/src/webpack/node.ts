@@ -3,17 +3,17 @@ import { baseConfig } from './base.ts'
 
 export interface NodeProgramOptions {
   readonly name: string
-  /** The folder from which its packages are found. */
+  /** The folder from which packages are resolved. */
   readonly root: string
-  /** The text of the module that it begins with, whose imports are paths. */
+  /** Source of the main module, whose imports are absolute paths. */
   readonly main: string
-  /** Packages that stay as they are, beside it: those that are machine code, or read files of their own. */
+  /** Packages that are not bundled: those with machine code, and those that read their own files. */
   readonly beside: readonly string[]
-  /** The folder that it is put into. */
+  /** The output folder. */
   readonly output: string
 }
 
-/** A program for Node as one file, and further ones for what it loads only when it needs it. */
+/** Builds a program for Node as one file, and further files for modules that it loads lazily. */
 export function nodeProgram({ name, root, main, beside, output }: NodeProgramOptions): Configuration {
   const { cache, module: { rules = [] } = {}, resolveLoader, ...base } = baseConfig({ name, root })
   const isBeside = (request: string) =>
@@ -37,14 +37,14 @@ export function nodeProgram({ name, root, main, beside, output }: NodeProgramOpt
     resolveLoader,
     module: {
       rules,
-      // Where a module asks for its own place, it is told the program's.
+      // `import.meta` is that of the program, not of the bundled module.
       parser: { javascript: { importMeta: false, createRequire: false } },
     },
     node: { __dirname: 'node-module', __filename: 'node-module' },
     externalsType: 'node-commonjs',
     externals: ({ request = '' }, done) => (isBeside(request) ? done(undefined, request) : done()),
     experiments: { outputModule: true },
-    // What goes wrong is logged with the names of the source.
+    // Keep the names of the source in error logs.
     optimization: { minimize: false, chunkIds: 'deterministic', moduleIds: 'named' },
     performance: base.performance,
     stats: base.stats,

@@ -1,10 +1,10 @@
 import webpack, { type Compilation, type Compiler } from 'webpack'
 
-/** Libraries that reach a remote through the host alone. */
+/** Libraries that remotes use through the host only. */
 const foreign =
   /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|zod|zustand|ky|i18next|@arco-design[\\/]web-react|@tanstack[\\/]react-query)[\\/]/
 
-/** Packages of the suite of which the host has the only copy. */
+/** Packages of the suite of which only the host has a copy. */
 const ours = /[\\/]packages[\\/](shared-api|ui-kit)[\\/]src[\\/]/
 
 const isCopy = (resource: string): boolean => foreign.test(resource) || ours.test(resource)
@@ -14,7 +14,7 @@ function copiesIn(compilation: Compilation): string[] {
   return [...new Set(resources.filter(isCopy))]
 }
 
-/** Fails a remote's build that would bring its own copy of what the host provides. */
+/** Fails the build of a remote that would contain its own copy of what the host provides. */
 export class ForbidOwnCopiesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('ForbidOwnCopiesPlugin', (compilation) => {

@@ -1,6 +1,6 @@
 import type { Compiler, Module } from 'webpack'
 
-/** The module that begins a container, which federation writes into a file named by a hash of the path it lies in. */
+/** Matches the module with which a container starts. Its file name contains a hash of the repository's path. */
 const written = /[\\/]\.federation[\\/]entry\.\w+\.js$/
 
 const nameOf = (module: Module, readable: string): string | undefined => {
@@ -9,8 +9,8 @@ const nameOf = (module: Module, readable: string): string | undefined => {
 }
 
 /**
- * Names the modules that federation makes up. What webpack would call them is made of the path in which the repository
- * lies: the same sources would make other bytes elsewhere.
+ * Names the modules that federation generates. Webpack's own ids depend on the repository's path, so the same sources
+ * would produce other bytes elsewhere.
  */
 export class OwnIdsPlugin {
   apply(compiler: Compiler): void {

@@ -1,7 +1,7 @@
 /**
- * A loader for modules of Arco that look elements up in, or put them into, the whole page: in the build for other
- * people's pages they are given the part of the page in which the suite is shown.
- * @returns the module, whose `document` is that of the module named by the option `document`
+ * Loads modules of Arco that use the whole document. In the build for embedding pages their `document` is limited to
+ * the suite's part of the page.
+ * @returns the module, which imports `document` from the module in the option `document`
  */
 export default function pageDocument(
   this: { getOptions(): { readonly document: string } },

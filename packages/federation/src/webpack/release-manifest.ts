@@ -10,11 +10,11 @@ import { rangesOf } from './shared-versions.ts'
 import { isDevelopment } from './version.ts'
 
 interface ReleaseOptions extends Pick<ReleaseManifest, 'name' | 'version' | 'routes'> {
-  /** The global variable that holds the container. */
+  /** The container's global variable. */
   readonly global: string
 }
 
-/** The files by which a chunk and those that it stands on come. */
+/** Returns the files of a chunk and of the chunks it depends on. */
 const filesOf = (compilation: Compilation, chunk: string): string[] =>
   compilation.namedChunkGroups.get(chunk)?.getFiles() ?? []
 
@@ -23,22 +23,22 @@ const exposedFiles = (compilation: Compilation, chunk: string) => {
   return { scripts: files.filter(isScript), styles: files.filter((file) => file.endsWith('.css')) }
 }
 
-/** A chunk's script as it may stand behind others in one file: one that is strict does not make the rest so, nor cease to be. */
-const standing = (script: string): string => `(function(){${script}\n})();`
+/** Wraps a script, so that its strict mode does not affect other scripts in the same file. */
+const wrapped = (script: string): string => `(function(){${script}\n})();`
 
 /**
- * Emits, by language, one file of all scripts that the remote begins with.
- * @param entry the file that holds the container
+ * Emits one file per language with all scripts that the remote starts with.
+ * @param entry the file with the container
  */
 function emitJoined(compilation: Compilation, entry: string, texts: EntryFiles['texts']) {
   const { scripts } = exposedFiles(compilation, 'routes')
   const sourceOf = (file: string): string => compilation.getAsset(file)?.source.source().toString() ?? ''
   const joined = Object.entries(texts).map(([language, files]) => {
-    const parts = [sourceOf(entry), ...[...scripts, ...files].map((file) => standing(sourceOf(file)))]
+    const parts = [sourceOf(entry), ...[...scripts, ...files].map((file) => wrapped(sourceOf(file)))]
     const content = parts.join('\n')
     const hash = createHash('sha256').update(content).digest('hex')
     const name = `joined-${language}.${hash.slice(0, 10)}.js`
-    // Its parts are minimized; once more, and it would not be what its hash says.
+    // Its parts are minified. Minifying it again would not match the hash in its name.
     compilation.emitAsset(name, new webpack.sources.RawSource(content), { minimized: true })
     return [language, name] as const
   })
@@ -52,7 +52,7 @@ function manifestOf(
 ): ReleaseManifest {
   const entry = compilation.entrypoints.get(global)?.getFiles().find(isScript) ?? ''
   const texts = textsOf(compilation.chunks)
-  // What is built anew at every change is run as it is.
+  // A development build changes all the time and is not verified.
   const joined = isDevelopment() ? undefined : emitJoined(compilation, entry, texts)
   const assets = isDevelopment() ? {} : compilation.assets
   const files = Object.entries(assets).map(([name, source]) => {
@@ -70,7 +70,7 @@ function manifestOf(
   })
 }
 
-/** Emits the manifest of a release: all that a page needs to know to run it, and nothing else. */
+/** Emits the manifest of a release: everything that a page needs to know to run it. */
 export class ReleaseManifestPlugin {
   readonly release: ReleaseOptions
 
@@ -82,12 +82,12 @@ export class ReleaseManifestPlugin {
     compiler.hooks.thisCompilation.tap('ReleaseManifestPlugin', (compilation) => {
       let parts: Record<string, string[]> = {}
       let taken: TakenOfContract[] = []
-      // Before modules are joined, and no longer known by themselves.
+      // Before webpack concatenates modules.
       compilation.hooks.afterOptimizeModules.tap('ReleaseManifestPlugin', () => {
         parts = partsUsed(compilation)
         taken = takenOfContract(compilation)
       })
-      // Once every file has its content and its name.
+      // After every file has its final content and name.
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tapPromise({ name: 'ReleaseManifestPlugin', stage }, async () => {
         if (compilation.errors.length > 0) return

@@ -12,20 +12,19 @@ import { SharedPartsPlugin } from './shared-parts.ts'
 import { emittedName, releaseVersion } from './version.ts'
 
 export interface RemoteOptions extends AppOptions {
-  /** Path prefixes of the suite's route table that this remote renders, e.g. `/signIn`. */
+  /** Path prefixes of the suite's route table that this remote renders, such as `/signIn`. */
   readonly routes: readonly string[]
 }
 
-/** A container's global variable: name and version as an identifier, since two releases may be on one page. */
+/** Returns a container's global variable: name and version as an identifier, since two releases may be on one page. */
 const globalNameOf = (name: string, version: string): string =>
   `atrium_${name}_${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')
 
-/** Names of the chunks behind the two exposed modules. */
+/** Names of the chunks of the two exposed modules. */
 const exposedChunks = new Set(['routes', 'mount'])
 
 /**
- * The build of a remote. It exposes `./routes`, for the shell's React tree, and `./mount`, for
- * anybody's page; nothing else.
+ * Builds a remote. It exposes `./routes`, for the shell's React tree, and `./mount`, for any other page.
  * @returns a webpack configuration
  */
 export function remote(options: RemoteOptions): Configuration {
@@ -36,11 +35,11 @@ export function remote(options: RemoteOptions): Configuration {
   return {
     ...withFederationRuntime(base, 'found'),
     entry: {},
-    // Chunks find the release that they belong to by this name.
+    // Chunks find their release by this name.
     output: { ...base.output, uniqueName: global },
     optimization: {
       ...base.optimization,
-      // An exposed module comes in one file: it is asked for by itself, and each further file is a request.
+      // Keep an exposed module in one file: each further file is one more request.
       splitChunks: { chunks: ({ name }) => !exposedChunks.has(name ?? '') },
     },
     plugins: [

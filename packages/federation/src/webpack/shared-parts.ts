@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import webpack, { type Compilation, type Compiler, type Module } from 'webpack'
 import { type SharedModule, sharedModules } from './shared.ts'
 
-/** The names that a stand-in re-exports, which is all that it does. */
+/** Returns the names that a replacement module re-exports. */
 const listedIn = (file: string): Set<string> =>
   new Set(/export \{([^}]*)\}/.exec(readFileSync(file, 'utf8'))?.[1]?.match(/\w+/g))
 
 const consumes = (module: Module, { request }: SharedModule): boolean =>
   module.type === 'consume-shared-module' && module.identifier().includes(`|${request}|`)
 
-/** An import of names from a module; without a name the module is taken as a whole. */
+/** An import from a module, without `ids` if the whole module is imported. */
 interface NamedImport {
   readonly ids?: readonly string[]
 }
 
-/** Stands for all names of a module, where it is taken as a whole. */
+/** Stands for all names of a module that is imported as a whole. */
 const whole = 'the whole of it'
 
-/** The names that a build takes of one module that the host provides. */
+/** Returns the names that a build imports from one shared module. */
 function usedOf({ moduleGraph }: Compilation, module: Module): string[] {
   const used = new Set<string>()
   for (const connection of moduleGraph.getIncomingConnections(module)) {
@@ -27,7 +27,7 @@ function usedOf({ moduleGraph }: Compilation, module: Module): string[] {
   return [...used]
 }
 
-/** The names that a build takes of all that the host provides, by shared module. */
+/** Returns the names that a build imports from all shared modules, by module. */
 export function partsUsed(compilation: Compilation): Record<string, string[]> {
   const used = sharedModules.map((shared) => {
     const names = [...compilation.modules]
@@ -38,7 +38,7 @@ export function partsUsed(compilation: Compilation): Record<string, string[]> {
   return Object.fromEntries(used.filter(([, names]) => names.length > 0))
 }
 
-/** Fails a build that uses a part which the host does not provide: on the page it would be undefined. */
+/** Fails a build that uses a part that the host does not provide, which would be undefined on the page. */
 export class SharedPartsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('SharedPartsPlugin', (compilation) => {

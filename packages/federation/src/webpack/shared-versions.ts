@@ -11,26 +11,23 @@ interface PackageJson {
 
 const readPackage = (file: string): PackageJson => JSON.parse(readFileSync(file, 'utf8'))
 
-/** The package that an import is of: `@atrium/ui-kit` for `@atrium/ui-kit/list`. */
+/** Returns the package of an import: `@atrium/ui-kit` for `@atrium/ui-kit/list`. */
 const packageOf = (request: string): string => request.split('/', request.startsWith('@') ? 2 : 1).join('/')
 
-/** The version of a package as an app finds it, or where it has none of its own, as this package does. */
+/** Returns the version of a package as an app resolves it, or else as this package does. */
 function versionOf(name: string, root: string): string | undefined {
   for (const from of [join(root, 'package.json'), import.meta.filename]) {
     try {
       const file = findPackageJSON(name, pathToFileURL(from))
       if (file) return readPackage(file).version
     } catch {
-      // Looked for further on.
+      // Try the next folder.
     }
   }
   return undefined
 }
 
-/**
- * The versions of the packages of which the page has one copy, as far as the app has them.
- * @param root the folder of the app that is built
- */
+/** Returns the versions of the shared packages that the app can resolve. @param root the app's folder */
 export function sharedVersions(root: string): Record<string, string> {
   const names = new Set(sharedModules.map(({ request }) => packageOf(request)))
   return Object.fromEntries(
@@ -42,10 +39,10 @@ export function sharedVersions(root: string): Record<string, string> {
 }
 
 /**
- * The versions of shared packages that a remote runs on: what its package.json says under `peerDependencies`, else from
- * the one that it is built with up to the next that may break it.
+ * Returns the ranges of shared packages that a remote supports: those under `peerDependencies` in its package.json,
+ * else from the version it is built with up to the next breaking one.
  * @param root the remote's folder
- * @param requests the shared modules that it uses
+ * @param requests the shared modules it uses
  */
 export function rangesOf(root: string, requests: readonly string[]): Record<string, string> {
   const { peerDependencies = {} } = readPackage(join(root, 'package.json'))

@@ -1,19 +1,19 @@
 import { stub } from './aliases.ts'
 
-/** A module of which the whole page has one copy, provided by the shell. */
+/** A module of which the page has one copy, provided by the shell. */
 export interface SharedModule {
-  /** The import specifier, which is also its key in the share scope. */
+  /** The import specifier, which is also the key in the share scope. */
   readonly request: string
-  /** Part of the shell's first chunk; the others are fetched by the first page that needs them. */
+  /** Whether it is part of the shell's first chunk. Others are fetched by the first page that needs them. */
   readonly eager: boolean
-  /** What the shell provides under that name, if it is not the module itself. */
+  /** The module that the shell provides under that name, if it is another one. */
   readonly provided?: string
 }
 
 /**
- * What shell and remotes share. Third-party libraries other than React are reached through shared-api and
- * ui-kit, which re-export what is used: shared by themselves they would ship whole. zod is what contract
- * declarations are made of, which every remote bundles; the shell provides the parts in use.
+ * The modules that shell and remotes share. Libraries other than React are reached through shared-api and ui-kit,
+ * which re-export what is used: shared on their own they would be bundled whole. Every remote bundles contract
+ * declarations made of zod, so the shell provides the parts of it that are used.
  */
 export const sharedModules: readonly SharedModule[] = [
   { request: 'react', eager: true },
@@ -36,10 +36,10 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/tree', eager: false },
 ]
 
-/** One copy a page, whatever version is asked for: shell and remotes follow the same major versions. */
+/** One copy per page, whatever version is requested: shell and remotes follow the same major versions. */
 const oneCopy = { singleton: true, requiredVersion: false } as const
 
-/** The share configuration of the host: it carries the one copy. */
+/** Returns the share configuration of the host, which has the one copy. */
 export const providedByHost = () =>
   Object.fromEntries(
     sharedModules.map(({ request, eager, provided }) => [
@@ -48,6 +48,6 @@ export const providedByHost = () =>
     ]),
   )
 
-/** The share configuration of a remote: never a copy of its own, whatever the page offers. */
+/** Returns the share configuration of a remote, which never has a copy of its own. */
 export const expectedFromHost = () =>
   Object.fromEntries(sharedModules.map(({ request }) => [request, { ...oneCopy, import: false as const }]))

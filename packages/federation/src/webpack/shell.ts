@@ -12,13 +12,13 @@ export const hostName = 'atrium'
 
 /** How a host differs from the shell. */
 interface HostOptions {
-  /** Its container name in the federation runtime. */
+  /** Container name in the federation runtime. */
   readonly container: string
   readonly entry: Readonly<Record<string, string>>
 }
 
 /**
- * The build of the host: it knows no remote, carries the shared modules and the federation runtime.
+ * Builds the host: it knows no remote, and contains the shared modules and the federation runtime.
  * @returns a webpack configuration
  */
 export function shell(
@@ -40,7 +40,7 @@ export function shell(
         manifest: false,
         dts: false,
         experiments: {
-          // The loader brings containers onto the page itself, each file under the integrity of its release.
+          // The loader loads containers itself, each file with the integrity of its release.
           optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
       }),

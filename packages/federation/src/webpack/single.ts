@@ -3,7 +3,7 @@ import { type AppOptions, baseConfig } from './base.ts'
 import { EntryFilesPlugin } from './entry-files.ts'
 
 /**
- * A page as one plain bundle without federation, for benchmarks to compare with.
+ * Builds a page without federation, for benchmarks to compare with.
  * @param options entry: the module that renders the page, relative to the root
  */
 export function single(options: AppOptions & { readonly entry: string }): Configuration {

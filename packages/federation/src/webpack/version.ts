@@ -3,23 +3,26 @@ import { join } from 'node:path'
 import { developmentVersion } from '../registry/agreement.ts'
 import { Version } from '../registry/manifest.ts'
 
-/** Where a build that is no release of its own is told the hash of what it is made of. */
+/** Environment variable with the hash of the inputs of a build of the suite. */
 export const inputsVariable = 'ATRIUM_BUILD_INPUTS'
 
-/** Where a configuration is told that it is for a build that is watched: names then stay as they are from one to the next. */
+/** Environment variable set for development builds, whose file names never change. */
 export const developmentVariable = 'ATRIUM_DEVELOPMENT'
 
 export const isDevelopment = (): boolean => process.env[developmentVariable] === '1'
 
-/** A pattern of emitted names: with a hash of the content, so that files can be cached for ever, but while somebody works on it. */
+/**
+ * Returns a pattern of emitted names: with a hash of the content, so that files can be cached for ever, except in
+ * development builds.
+ */
 export const emittedName = (name: string, extension: string): string =>
   isDevelopment() ? `${name}${extension}` : `${name}.[contenthash:10]${extension}`
 
 /**
- * The version of a remote's build: that of its package.json for a release, and with a hash of all that it is made of
- * behind it for a build of the whole suite, so that two different builds never have the same one.
+ * Returns the version of a remote's build: that of its package.json for a release. For a build of the suite, the hash
+ * of the inputs is appended, so that two builds never have the same version.
  * @param root the remote's folder
- * @throws if package.json has no version of three numbers
+ * @throws if package.json has no valid version
  */
 export function releaseVersion(root: string): string {
   if (isDevelopment()) return developmentVersion

@@ -1,4 +1,4 @@
 import { runtimeLookup } from '../../registry/agreement.ts'
 
-/** In a remote, in place of the federation runtime: the one that the host has put onto the page. */
+/** Replaces the federation runtime in remotes: uses the one that the host provides to the page. */
 export default (globalThis as Record<string, unknown>)[runtimeLookup]

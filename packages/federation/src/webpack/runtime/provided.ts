@@ -1,28 +1,28 @@
 /*
- * In a host, in place of the federation runtime that webpack puts into every build. The host has the only copy: remotes
- * find it on the page, so that none of them carries its own. The library's own compares versions and asks its plugins
- * whenever a build takes a module, which was most of what federation cost a page that is in the browser's cache
- * (docs/performance-details.md); here a page has one copy of each shared module, in one version.
+ * Replaces the federation runtime in the host, which has the only copy; remotes find it on the page. The library's
+ * own compares versions and calls plugins for every module, which the suite does not need, since a page has one
+ * version of each shared module. With it the sign-in page would be 24 kB larger, 1.22 times the plain bundle of which
+ * 1.15 are allowed.
  */
 import { runtimeLookup } from '../../registry/agreement.ts'
 
-/** Makes a module. */
+/** Creates a module. */
 type Factory = () => unknown
 
-/** A module that is shared, as containers of Module Federation know it. */
+/** A shared module, as containers of Module Federation expect it. */
 interface Shared {
-  /** Fetches what makes it; at once where that is part of the page's first chunk. */
+  /** Returns the factory, at once if it is part of the page's first chunk. */
   readonly get: () => Factory | Promise<Factory>
   lib?: Factory
   loading?: Promise<Factory>
 }
 
-/** What the page shares, by name and version. */
+/** The shared modules by name and version. */
 export type ShareScope = Record<string, Record<string, Shared>>
 
 type ModuleId = string | number
 
-/** What webpack keeps of one build, as far as it is used here. */
+/** The part of webpack's runtime of a build that is used here. */
 interface WebpackRequire {
   readonly m: Record<ModuleId, (module: { exports: unknown }) => void>
   readonly c: Record<ModuleId, unknown>
@@ -30,13 +30,13 @@ interface WebpackRequire {
   readonly federation: {
     readonly initOptions: {
       readonly name: string
-      /** What the build gives to others. */
+      /** The modules that the build provides. */
       readonly shared: Readonly<
         Record<string, readonly (Pick<Shared, 'get'> & { readonly version: string })[]>
       >
     }
   }
-  /** What it takes: names by the ids that they have in the build, and ids by the chunks that need them. */
+  /** The modules that the build consumes: names by module id, and ids by the chunks that need them. */
   readonly consumesLoadingData: {
     readonly moduleIdToConsumeDataMapping: Readonly<Record<ModuleId, { readonly shareKey: string }>>
     readonly chunkMapping: Readonly<Record<ModuleId, readonly ModuleId[]>>
@@ -48,75 +48,79 @@ interface Build {
   readonly webpackRequire: WebpackRequire
 }
 
-interface Taking extends Build {
-  /** 0 for a module that is here, a promise for one that is on its way. */
+interface Consumer extends Build {
+  /** 0 for an installed module, a promise for one that is loading. */
   readonly installedModules: Record<ModuleId, 0 | Promise<void>>
 }
 
 const shareScope: ShareScope = {}
 
-/** What makes a shared module: at once, if it is here. One that could not be fetched is fetched again when it is needed next. */
+/** Returns the factory of a shared module, at once if it is loaded. After a failure, the next use fetches it again. */
 function factoryOf({ S, consumesLoadingData }: WebpackRequire, id: ModuleId): Factory | Promise<Factory> {
   const name = consumesLoadingData.moduleIdToConsumeDataMapping[id]?.shareKey ?? ''
   const [shared] = Object.values(S.default?.[name] ?? {})
   if (!shared) return Promise.reject(new Error(`The page does not share ${name}`))
-  const present = shared.lib ?? shared.loading
-  if (present) return present
-  const here = (factory: Factory): Factory => {
+  const known = shared.lib ?? shared.loading
+  if (known) return known
+  const keep = (factory: Factory): Factory => {
     shared.lib = factory
     return factory
   }
   const factory = shared.get()
-  if (typeof factory === 'function') return here(factory)
-  shared.loading = factory.then(here).finally(() => delete shared.loading)
+  if (typeof factory === 'function') return keep(factory)
+  shared.loading = factory.then(keep).finally(() => delete shared.loading)
   return shared.loading
 }
 
-/** Has a build find a shared module under its own id. */
-function install({ webpackRequire: { m, c }, installedModules }: Taking, id: ModuleId, make: Factory): void {
+/** Installs a shared module under its id in a build. */
+function install(
+  { webpackRequire: { m, c }, installedModules }: Consumer,
+  id: ModuleId,
+  factory: Factory,
+): void {
   installedModules[id] = 0
   m[id] = (module) => {
     delete c[id]
-    module.exports = make()
+    module.exports = factory()
   }
 }
 
-/** What a chunk takes of the shared modules is to be there before its code runs. */
-function consumes(taking: Taking & { readonly chunkId: ModuleId; readonly promises: unknown[] }): void {
-  const { webpackRequire, installedModules, chunkId, promises } = taking
+/** Loads the shared modules of a chunk before its code runs. */
+function consumes(consumer: Consumer & { readonly chunkId: ModuleId; readonly promises: unknown[] }): void {
+  const { webpackRequire, installedModules, chunkId, promises } = consumer
   for (const id of webpackRequire.consumesLoadingData.chunkMapping[chunkId] ?? []) {
-    installedModules[id] ??= fetchShared(taking, id)
+    installedModules[id] ??= fetchShared(consumer, id)
     if (installedModules[id]) promises.push(installedModules[id])
   }
 }
 
-function fetchShared(taking: Taking, id: ModuleId): 0 | Promise<void> {
-  const factory = factoryOf(taking.webpackRequire, id)
+function fetchShared(consumer: Consumer, id: ModuleId): 0 | Promise<void> {
+  const factory = factoryOf(consumer.webpackRequire, id)
   if (typeof factory === 'function') {
-    install(taking, id, factory)
+    install(consumer, id, factory)
     return 0
   }
   return factory.then(
-    (make) => install(taking, id, make),
+    (loaded) => install(consumer, id, loaded),
     (cause: unknown) => {
-      delete taking.installedModules[id]
+      delete consumer.installedModules[id]
       throw cause
     },
   )
 }
 
-/** What the host's first chunk takes is part of it. */
-function installInitialConsumes(taking: Taking): void {
-  const { webpackRequire } = taking
+/** Installs the modules of the host's first chunk, which contains them. */
+function installInitialConsumes(consumer: Consumer): void {
+  const { webpackRequire } = consumer
   for (const id of webpackRequire.consumesLoadingData.initialConsumes ?? [])
-    install(taking, id, () => {
+    install(consumer, id, () => {
       const factory = factoryOf(webpackRequire, id)
       if (typeof factory === 'function') return factory()
       throw new Error(`A shared module of the first chunk is not part of it: ${id}`)
     })
 }
 
-/** Has the page share what a build gives. @returns the build by its name */
+/** Adds the modules of a build to the share scope. @returns the name of the build */
 function init({ webpackRequire: { federation, S } }: Build) {
   const { name, shared } = federation.initOptions
   S.default = shareScope
@@ -125,21 +129,21 @@ function init({ webpackRequire: { federation, S } }: Build) {
   return { name }
 }
 
-/** Has a container take what a page shares. */
+/** Connects a container to the share scope of a page. */
 function initContainerEntry({
   webpackRequire,
-  shareScope: given,
+  shareScope: scope,
 }: Build & { readonly shareScope: ShareScope }) {
-  webpackRequire.S.default = given
+  webpackRequire.S.default = scope
 }
 
 const federation = {
   shareScope,
-  // Under the names by which the code calls them that webpack makes.
+  // Webpack's generated code calls these names.
   bundlerRuntime: { init, consumes, installInitialConsumes, initContainerEntry },
 }
 
-/** What remotes and their loader find on the page. */
+/** What remotes and the loader find on the page. */
 export type PageFederation = typeof federation
 
 Object.assign(globalThis, { [runtimeLookup]: federation })

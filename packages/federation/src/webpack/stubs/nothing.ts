@@ -1,2 +1,2 @@
-/** In place of a module that is imported for a side effect which nobody needs. */
+/** Replaces a module that is imported for a side effect that is not needed. */
 export {}

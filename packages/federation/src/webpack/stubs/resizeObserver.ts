@@ -1,2 +1,2 @@
-/** The browser's own, in place of the polyfill of the same shape. */
+/** Replaces the polyfill with the browser's own class. */
 export default ResizeObserver

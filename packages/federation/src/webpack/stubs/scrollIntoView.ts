@@ -1,5 +1,6 @@
 /**
- * The browser's own scrolling, in place of the library that computed it: `nearest` leaves alone what can be seen.
- * @param options those of the library; its mode, the one of them that the browser does not know, is ignored
+ * Replaces the library with the browser's own scrolling, in which `nearest` does not scroll to what is visible
+ * already.
+ * @param options of the library; the browser ignores its `scrollMode`
  */
 export default (element: Element, options: ScrollIntoViewOptions): void => element.scrollIntoView(options)
