@@ -63,7 +63,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
   await run('new:remote', ['--no-install'])
   await repository.install(remote)
   await trust((await run('release:key')).trim().split('\n').at(-1) ?? '')
-  expect(await run('release')).toContain('Release 0.1.0 counts now.')
+  expect(await run('release')).toContain('Release 0.1.0 is active.')
 
   const addEntry = page.getByRole('dialog', { name: '新增子菜单' })
   const enter = async (name: string, url: string) => {
@@ -112,7 +112,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
     "\n  { path: '/visitPlan/visits', name: 'visits', component: lazy(() => import('./session/SessionPage.tsx')) },\n]",
   )
   await repository.change(join('apps', remote, 'package.json'), '"0.1.0"', '"0.2.0"')
-  expect(await run('release')).toContain('Release 0.2.0 counts now.')
+  expect(await run('release')).toContain('Release 0.2.0 is active.')
 
   const edit = page.getByRole('dialog', { name: '编辑子菜单' })
   const saveAgain = async () => {

@@ -1,61 +1,61 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** What was asked for cannot be understood: the usage is said with it. */
+/** The arguments are wrong. The usage is printed with the message. */
 export class UsageError extends Error {}
 
-/** Why what was asked for was not done: for whoever asked, who can do something about it. */
+/** The command failed for a reason that its user can fix. */
 export class CommandFailure extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** What a command was asked for: its options by their names, and what stands without one, in its order. */
-type Asked<Known extends Options> = ReturnType<
+/** The arguments of a command: options by their names, and the others in order. */
+type Input<Known extends Options> = ReturnType<
   typeof parseArgs<{ readonly options: Known; readonly allowPositionals: true }>
 >
 
 export interface Command<Known extends Options> {
-  /** What `--help` says. */
+  /** The text of `--help`. */
   readonly help: string
   readonly options: Known
-  readonly run: (asked: Asked<Known>) => Promise<void>
+  readonly run: (input: Input<Known>) => Promise<void>
 }
 
 export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 const help = { type: 'boolean', short: 'h' } as const
 
-/** Reads what the process was started with. @throws UsageError for an option that the command does not have */
-function read<Known extends Options>(
+/** Reads the arguments of the process. @throws UsageError for an unknown option */
+function readArguments<Known extends Options>(
   options: Known,
-): { readonly help: boolean; readonly asked: Asked<Known> } {
+): { readonly help: boolean; readonly input: Input<Known> } {
   try {
-    const asked = parseArgs({ allowPositionals: true, options: { ...options, help } })
-    return { help: 'help' in asked.values, asked: asked as unknown as Asked<Known> }
+    const input = parseArgs({ allowPositionals: true, options: { ...options, help } })
+    return { help: 'help' in input.values, input: input as unknown as Input<Known> }
   } catch (cause) {
     throw cause instanceof TypeError ? new UsageError(cause.message) : cause
   }
 }
 
-/** What the system refuses, such as to write into a folder: it says which, and why. */
-const isOfSystem = (cause: unknown): cause is NodeJS.ErrnoException =>
+/** Whether an error of the system names its file, such as a folder that cannot be written. */
+const isFileError = (cause: unknown): cause is NodeJS.ErrnoException =>
   cause instanceof Error && 'syscall' in cause && 'path' in cause
 
-/** Ends the process, whatever it has begun, with why. */
+/** Prints the reason and exits. */
 function end(code: number, reason: string): never {
   process.stderr.write(`${reason}\n`)
   process.exit(code)
 }
 
-/** Runs a command as the process was started, and ends with 0 if it was done, 1 if not, 2 if it was not understood. */
+/** Runs a command with the arguments of the process. Exits with 0 on success, 1 on failure, 2 for wrong arguments. */
 export async function runCommand<Known extends Options>(command: Command<Known>): Promise<void> {
   try {
-    const { help, asked } = read(command.options)
+    const { help, input } = readArguments(command.options)
     if (help) return say(command.help)
-    await command.run(asked)
+    await command.run(input)
   } catch (cause) {
     if (cause instanceof UsageError) end(2, `${cause.message}\n\n${command.help}`)
     if (cause instanceof CommandFailure) end(1, cause.message)
-    if (isOfSystem(cause)) end(1, `${cause.message}.`)
+    if (isFileError(cause)) end(1, `${cause.message}.`)
     throw cause
   }
 }

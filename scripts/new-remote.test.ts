@@ -11,10 +11,10 @@ import { compileInChildProcess } from '../packages/federation/src/release/build-
 import { entriesOf, placeholdersOf } from './texts/keys.ts'
 import { literalTexts } from './texts/literals.ts'
 
-// It runs the checks of a whole repository, each on a new remote alone.
+// It runs the repository's checks on the new remote.
 jest.setTimeout(180_000)
 
-/** As docs/teams.md has it. */
+/** The name in docs/teams.md. */
 const name = /^pnpm new:remote (\S+)$/m.exec(readFileSync('docs/teams.md', 'utf8'))?.[1] ?? ''
 const here = process.cwd()
 const run = promisify(execFile)
@@ -22,7 +22,7 @@ const run = promisify(execFile)
 let copy: CopiedRepository
 let folder: string
 
-/** Runs a program of Node in the copy; rejects with what it says where it does not end well. */
+/** Runs a program in Node in the copy. Rejects with its output if it fails. */
 const node = (...args: string[]) =>
   run(process.execPath, args, { cwd: copy.folder, env: { ...process.env, NODE_OPTIONS: '' } }).catch(
     (failure: { code: number; stdout: string; stderr: string }) => {
@@ -42,18 +42,18 @@ beforeAll(async () => {
 afterAll(() => copy.remove())
 
 it.each([
-  [name, 'is there already'],
+  [name, 'exists already'],
   ['tenant-manager', 'belong to another remote'],
-  ['Visit', 'is no name'],
-  ['../elsewhere', 'is no name'],
-])('refuses the name %s', async (wanted, reason) => {
+  ['Visit', 'is not a valid name'],
+  ['../elsewhere', 'is not a valid name'],
+])('rejects the name %s', async (wanted, reason) => {
   await expect(node('scripts/new-remote.ts', wanted)).rejects.toMatchObject({
     code: 2,
     message: expect.stringContaining(reason),
   })
 })
 
-it('has types that fit', async () => {
+it('passes the type check', async () => {
   const config = {
     extends: resolve('tsconfig.json'),
     include: [folder, resolve('packages/federation/src/assets.d.ts')],
@@ -63,14 +63,14 @@ it('has types that fit', async () => {
   await node(installed('typescript7/bin/tsc'), '-p', '.')
 })
 
-it('is in shape, and imports what its room may', async () => {
+it('passes the linter and the check of imports', async () => {
   const options = ['--config-path', here, '--vcs-enabled=false']
   await node(installed('@biomejs/biome/bin/biome'), 'ci', ...options, `apps/${name}`)
   const config = resolve('.dependency-cruiser.mjs')
   await node(installed('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', config, `apps/${name}`)
 })
 
-it('says the same in both languages, and nothing in its components', async () => {
+it('has the same texts in both languages, and none in its components', async () => {
   const texts = async (language: string) =>
     entriesOf(JSON.parse(await readFile(join(folder, `src/texts/${language}.json`), 'utf8')))
   const [chinese, english] = [await texts('zh'), await texts('en')]
@@ -89,7 +89,7 @@ it('passes its own test', async () => {
   expect(stderr).toContain('1 passed, 1 total')
 })
 
-it('builds, and could be released to this suite', async () => {
+it('builds, and is compatible with this suite', async () => {
   await buildSuite(here)
   await compileInChildProcess(join(folder, 'webpack.config.ts'))
   const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))

@@ -1,6 +1,4 @@
-/**
- * `pnpm new:remote <name>`: makes a remote with a screen, a dialog, texts and a test, to begin with.
- */
+/** `pnpm new:remote <name>`: creates a remote with a screen, a dialog, texts and a test. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -14,43 +12,46 @@ const root = join(import.meta.dirname, '..')
 
 const usage = `pnpm new:remote <name>
 
-Makes a remote in apps/<name>: its build, a route, a screen with a list and a dialog, texts in Chinese and English,
-a test. It passes every check as it is. To be rid of it again, delete the folder and run pnpm install.
+Creates a remote in apps/<name>: its build, a route, a screen with a list and a dialog, texts in Chinese and English,
+and a test. It passes every check. To remove it, delete the folder and run pnpm install.
 
   <name>        in kebab case, such as visit-plan; its addresses begin with /visitPlan
-  --no-install  leaves pnpm install to you
-  --help        this`
+  --no-install  does not run pnpm install
+  --help        prints this`
 
-/** Whether a route of the suite begins like those of a remote would. */
+/** Whether a route of the suite has the prefix. */
 const isTaken = (prefix: string): boolean =>
   Object.values(routeTable).some(({ path }) => path === prefix || path.startsWith(`${prefix}/`))
 
-async function make(name: string): Promise<void> {
+async function create(name: string): Promise<void> {
   const folder = join(root, 'apps', name)
   if (!RemoteName.safeParse(name).success || /-(-|\d|$)/.test(name))
-    throw new UsageError(`${name} is no name: small letters and digits, with hyphens between words`)
-  if (existsSync(folder)) throw new UsageError(`apps/${name} is there already`)
+    throw new UsageError(
+      `${name} is not a valid name. Use lower-case letters and digits, with hyphens between words.`,
+    )
+  if (existsSync(folder)) throw new UsageError(`apps/${name} exists already.`)
   const prefix = routeOfRemote(name)
-  if (isTaken(prefix)) throw new UsageError(`Addresses that begin with ${prefix} belong to another remote`)
+  if (isTaken(prefix))
+    throw new UsageError(`Addresses that begin with ${prefix} belong to another remote. Choose another name.`)
   for (const [file, content] of Object.entries(filesOfRemote(name))) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), content)
   }
-  say(`Made apps/${name}`)
+  say(`Created apps/${name}.`)
 }
 
 await runCommand({
   help: usage,
   options: { 'no-install': { type: 'boolean', default: false } },
   run: async ({ values, positionals: [name, ...others] }) => {
-    if (name === undefined || others.length > 0) throw new UsageError('One name is needed')
-    await make(name)
-    // Links what it depends on, and writes it into the lockfile.
+    if (name === undefined || others.length > 0) throw new UsageError('Give one name.')
+    await create(name)
+    // Links its dependencies and adds it to the lockfile.
     const exitCode = values['no-install'] ? 0 : await run('npx', ['-y', 'pnpm@12', 'install'])
     if (exitCode !== 0) process.exit(exitCode)
     say(
-      `\nNext: pnpm dev shows it, once an administrator has added an entry for ${routeOfRemote(name)}/session to the menu\n` +
-        '(Menu settings, Menus) and given it to a role. docs/teams.md says how to go on.',
+      `\nNext: ask an administrator to add a menu entry for ${routeOfRemote(name)}/session (Menu settings, Menus) and to\n` +
+        'assign it to a role. Then pnpm dev shows the remote. docs/teams.md describes the next steps.',
     )
   },
 })

@@ -24,8 +24,8 @@ import { asSystem, connectDatabase, inTransaction } from '../apps/server/src/pla
 import { freePort } from '../apps/server/test-support/free-port.ts'
 
 /*
- * What docs/operators/start.md says of production, with the files of `deploy`: the folder that `pnpm package` makes runs
- * for a user without rights where nothing but its data can be written, as the service of systemd and behind nginx.
+ * Tests docs/operators/start.md and the files of `deploy`: the folder that `pnpm package` assembles runs as an unprivileged
+ * user that can only write its data, as a systemd service and behind nginx.
  */
 
 // It bundles the server and starts it as a process.
@@ -34,27 +34,27 @@ jest.setTimeout(180_000)
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
-/** What cannot be tried on this machine is said, and not counted as tried. */
-const where = (isSo: boolean, otherwise: string) => {
-  if (!isSo) process.stdout.write(`NOT TRIED HERE: ${otherwise}\n`)
-  return isSo ? it : it.skip
+/** Skips a test that this machine cannot run, and prints why. */
+const itWhere = (isPossible: boolean, reason: string) => {
+  if (!isPossible) process.stdout.write(`SKIPPED: ${reason}\n`)
+  return isPossible ? it : it.skip
 }
 
 let folder: string
 let opt: string
 let data: string
 let port: number
-/** The blocks of the page, their places replaced by the test's. */
+/** The shell blocks of the page. */
 let commands: string[]
 let unit: Map<string, string[]>
 
-const inPlace = (command: string) =>
+const withTestPaths = (command: string) =>
   command
     .replaceAll('/opt/atrium', opt)
     .replaceAll('/var/lib/atrium', data)
     .replaceAll('npx -y pnpm@12', 'node --run')
 
-/** The settings of a unit by their names, in the order in which they stand. */
+/** Reads the settings of a unit by name, in order. */
 function readUnit(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [, name = '', value = ''] of text.matchAll(/^(\w+)=(.*)$/gm))
@@ -64,12 +64,12 @@ function readUnit(text: string): Map<string, string[]> {
 
 const unitValue = (name: string): string => unit.get(name)?.at(-1) ?? ''
 
-/** Whether this machine lets a process have file systems of its own. */
+/** Whether a process may have its own mounts on this machine. */
 const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
 
 /**
- * A shell that has everything read-only but the data and the kernel's own, then runs its arguments as a user without
- * rights: it ends with 99 where anything else could still be written.
+ * A shell script that remounts everything read-only except the data and the kernel's file systems, then runs its arguments
+ * as an unprivileged user. It exits with 99 if anything else is still writable.
  */
 const confine = `
   set -e
@@ -81,7 +81,7 @@ const confine = `
   for place in "$HOME_OF_IT" /tmp /var/lib; do ! touch "$place/written" 2>/dev/null || exit 99; done
   exec setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all -- "$@"`
 
-/** A process of the package, with no more of this one's environment than a service has. */
+/** Starts a process of the package with the environment of a service. */
 function spawnConfined(
   command: readonly string[],
   env: Record<string, string> = {},
@@ -97,13 +97,13 @@ function spawnConfined(
   })
 }
 
-/** Runs a command of the page as the server's user. @returns what it said @throws where it fails */
+/** Runs a command of the page as the server's user. @returns its output @throws if it fails */
 async function operate(command: string): Promise<string> {
-  const child = spawnConfined(['sh', '-euc', inPlace(command)])
+  const child = spawnConfined(['sh', '-euc', withTestPaths(command)])
   const ended = once(child, 'exit')
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if ((await ended)[0] !== 0) throw new Error(`${command}: ${said}${complaint}`)
-  return said
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if ((await ended)[0] !== 0) throw new Error(`${command}: ${output}${errors}`)
+  return output
 }
 
 interface Service {
@@ -111,12 +111,12 @@ interface Service {
   readonly output: () => string
 }
 
-/** Starts the server as the unit does, with the settings of the unit. */
+/** Starts the server with the settings of the unit. */
 async function startService(): Promise<Service> {
   const environment = (unit.get('Environment') ?? []).map(
-    (line) => inPlace(line).split('=') as [string, string],
+    (line) => withTestPaths(line).split('=') as [string, string],
   )
-  const child = spawnConfined([inPlace(unitValue('ExecStart'))], {
+  const child = spawnConfined([withTestPaths(unitValue('ExecStart'))], {
     ...Object.fromEntries(environment),
     PORT: String(port),
     METRICS_PORT: '0',
@@ -131,7 +131,7 @@ async function startService(): Promise<Service> {
   return { child, output: () => output }
 }
 
-/** Processes that work in the data: those of the embedded PostgreSQL. */
+/** Lists the processes whose working folder is in the data: those of the embedded PostgreSQL. */
 const databaseProcesses = (): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -157,8 +157,8 @@ beforeAll(async () => {
   const page = await readFile('docs/operators/start.md', 'utf8')
   commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
   const [make = ''] = commands
-  // pnpm itself is not what is tried here.
-  const withoutPnpm = inPlace(make).replace('--run package', '--run package --')
+  // Runs the script without pnpm.
+  const withoutPnpm = withTestPaths(make).replace('--run package', '--run package --')
   await run('bash', ['-euc', withoutPnpm], {
     env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` },
   })
@@ -166,7 +166,7 @@ beforeAll(async () => {
   service = await startService()
 })
 
-it('is started by the unit as the page says', () => {
+it('is started by the unit like the page describes', () => {
   const [environment = ''] = unit.get('Environment') ?? []
   expect(commands[1]).toBe(`${environment} ${unitValue('ExecStart')}\n`)
   expect(commands).toHaveLength(4)
@@ -174,7 +174,7 @@ it('is started by the unit as the page says', () => {
 
 afterAll(async () => {
   if (nginx) {
-    // In order: its workers would outlive it.
+    // SIGKILL would leave its workers running.
     const ended = once(nginx, 'exit')
     nginx.kill('SIGTERM')
     await ended
@@ -186,48 +186,48 @@ afterAll(async () => {
 
 const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init)
 
-where(
+itWhere(
   canMount,
-  'a read-only file system: `unshare -m` is not allowed; it runs for a user without rights instead',
-)('runs where nothing but its data can be written', async () => {
-  // Ends with 99 where anything else can be written, with 1 where its data cannot.
+  'a read-only file system: `unshare -m` is not allowed. The tests run as an unprivileged user instead',
+)('runs where it can only write its data', async () => {
+  // Exits with 99 if anything else is writable, with 1 if its data is not.
   const confined = spawnConfined(['test', '-w', data])
   expect((await once(confined, 'exit'))[0]).toBe(0)
 })
 
-it('serves everything from the folder alone', async () => {
+it('serves everything from the folder', async () => {
   expect(service.output()).not.toContain('demonstration')
   expect(await (await get('/')).text()).toContain('atrium-registry')
   const { remotes } = (await (await get('/remotes.json')).json()) as { remotes: readonly object[] }
   expect(remotes.length).toBeGreaterThan(3)
   expect((await get('/manuals/zh/account.md')).status).toBe(200)
-  // Of machine code and a font: the captcha. Of files of its own: the page of the API. Of texts: what an answer says.
+  // The captcha needs machine code and a font, the page of the API files of its package, messages the texts.
   expect(await (await get('/api/sys/captcha')).json()).toMatchObject({ code: codes.ok })
   expect((await get('/api/docs/static/swagger-ui.css')).status).toBe(200)
-  const refused = async (language: string) => {
-    const answer = await get('/api/sys/login', { method: 'POST', headers: { language } })
-    return ((await answer.json()) as { message: string }).message
+  const errorMessage = async (language: string) => {
+    const response = await get('/api/sys/login', { method: 'POST', headers: { language } })
+    return ((await response.json()) as { message: string }).message
   }
-  expect(await refused('zh')).toMatch(/\p{Script=Han}/u)
-  expect(await refused('en')).toMatch(/^[\x20-\x7e’“”]+$/)
+  expect(await errorMessage('zh')).toMatch(/\p{Script=Han}/u)
+  expect(await errorMessage('en')).toMatch(/^[\x20-\x7e’“”]+$/)
 })
 
-it('has the commands of operators, which find the server at work', async () => {
+it('has the commands of operators, which work while the server runs', async () => {
   const listed = commands.find((command) => command.includes('atrium help')) ?? ''
-  const said = await operate(listed)
+  const output = await operate(listed)
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
   const ofServer = Object.keys(scripts).filter((name) => scripts[name]?.startsWith('node apps/server/src/'))
-  for (const name of ['start', ...ofServer]) expect(said).toContain(`atrium ${name}\n`)
-  const password = /admin +([A-Za-z\d]{16})\n/.exec(said)?.[1] ?? ''
+  for (const name of ['start', ...ofServer]) expect(output).toContain(`atrium ${name}\n`)
+  const password = /admin +([A-Za-z\d]{16})\n/.exec(output)?.[1] ?? ''
   const api = `http://127.0.0.1:${port}/api`
   expect((await trySignIn({ api }, { userName: 'admin', password })).code).toBe(codes.ok)
-  // To ask what a command does is not to do it.
+  // --help does not run the command.
   const loginKey = async () => {
-    const answer = (await (await get('/api/sys/login/key')).json()) as { data: { keyId: string } }
-    expect(answer.data.keyId).not.toBe('')
-    return answer.data.keyId
+    const response = (await (await get('/api/sys/login/key')).json()) as { data: { keyId: string } }
+    expect(response.data.keyId).not.toBe('')
+    return response.data.keyId
   }
   const before = await loginKey()
   for (const name of ['start', ...ofServer])
@@ -238,100 +238,103 @@ it('has the commands of operators, which find the server at work', async () => {
 
 const nginxFile = '/usr/sbin/nginx'
 
-where(existsSync(nginxFile), 'nginx.conf: there is no nginx')('answers through nginx, with TLS', async () => {
-  const [tls, plain] = [await freePort(), await freePort()]
-  const certificate = join(folder, 'certificate.pem')
-  const key = join(folder, 'key.pem')
-  const name = 'atrium.example.com'
-  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  await run('openssl', ['req', '-x509', ...options, ...subject, '-keyout', key, '-out', certificate])
-  const site = await readFile(join(opt, 'deploy/nginx.conf'), 'utf8')
-  const replaced = site
-    .replaceAll('/etc/ssl/atrium/certificate.pem', certificate)
-    .replaceAll('/etc/ssl/atrium/key.pem', key)
-    .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
-    .replace(/listen \[::\]:.*\n/g, '')
-    .replace('listen 443', `listen 127.0.0.1:${tls}`)
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-  await writeFile(join(folder, 'site.conf'), replaced)
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder}/nginx-${kind};`)
-    .join(' ')
-  const main = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
-    http { access_log off; ${places} include ${folder}/site.conf; }`
-  await writeFile(join(folder, 'nginx.conf'), main)
-  const args = ['-e', 'stderr', '-c', join(folder, 'nginx.conf')]
-  expect((await run(nginxFile, ['-t', ...args])).stderr).toContain('test is successful')
-  // The trial has left an empty one; the next says that the ports are open.
-  await rm(join(folder, 'nginx.pid'), { force: true })
-  nginx = spawn(nginxFile, args, { stdio: 'ignore' })
-  while (!existsSync(join(folder, 'nginx.pid'))) await sleep(10)
-  const ca = await readFile(certificate)
-  const ask = async (path: string, headers: Record<string, string> = {}, body?: string) => {
-    const sent = request({
-      host: '127.0.0.1',
-      // Another address than the proxy's own, by which the server has to know the client.
-      localAddress: '127.0.0.2',
-      port: tls,
-      servername: name,
-      ca,
-      path,
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { host: name, ...headers },
-      agent: false,
-    })
-    sent.end(body)
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
-  }
-  const loginKey = await ask('/api/sys/login/key')
-  // The server knows that it is reached by TLS, and tells browsers to stay with it.
-  expect(loginKey.status).toBe(200)
-  expect(loginKey.headers['strict-transport-security']).toBe('max-age=63072000')
-  // Whoever comes without TLS is sent to the same place with it.
-  const sent = plainRequest({ host: '127.0.0.1', port: plain, path: '/x?y', headers: { host: name } }).end()
-  const [redirect] = (await once(sent, 'response')) as [IncomingMessage]
-  redirect.resume()
-  expect(redirect).toMatchObject({ statusCode: 301, headers: { location: `https://${name}/x?y` } })
-  // What is too long for the server does not pass, what is not, does.
-  const { limits } = await readProfile(join(opt, 'profile.json'))
-  expect(site).toContain(`client_max_body_size ${limits.files.megabytes}m;`)
-  const body = (length: number) => JSON.stringify({ userName: 'x'.repeat(length) })
-  const chosen = {
-    'x-request-id': 'chosen',
-    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-  }
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', ...chosen }
-  const path = '/sys/login/sendAuthCode'
-  expect((await ask(`/api${path}`, headers, body(2 ** 20))).status).toBe(413)
-  expect((await ask(`/api${path}`, headers, body(2 ** 15))).status).not.toBe(413)
-  // Who calls is whom nginx has met, not who they say they are.
-  const logged = () =>
-    service
-      .output()
-      .split('\n')
-      .find((line) => line.includes(`"call":"${path}"`))
-  while (!logged()) await sleep(50)
-  // The id is chosen by nginx, whatever the client sent.
-  const entry = JSON.parse(logged() ?? '')
-  expect(entry).toMatchObject({ address: '127.0.0.2', reqId: expect.stringMatching(/^[\da-f]{32}$/) })
-  expect(entry).not.toHaveProperty('traceId')
-})
+itWhere(existsSync(nginxFile), 'nginx.conf: nginx is not installed')(
+  'responds through nginx with TLS',
+  async () => {
+    const [tls, plain] = [await freePort(), await freePort()]
+    const certificate = join(folder, 'certificate.pem')
+    const key = join(folder, 'key.pem')
+    const name = 'atrium.example.com'
+    const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+    await run('openssl', ['req', '-x509', ...options, ...subject, '-keyout', key, '-out', certificate])
+    const site = await readFile(join(opt, 'deploy/nginx.conf'), 'utf8')
+    const replaced = site
+      .replaceAll('/etc/ssl/atrium/certificate.pem', certificate)
+      .replaceAll('/etc/ssl/atrium/key.pem', key)
+      .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
+      .replace(/listen \[::\]:.*\n/g, '')
+      .replace('listen 443', `listen 127.0.0.1:${tls}`)
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    await writeFile(join(folder, 'site.conf'), replaced)
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((kind) => `${kind}_temp_path ${folder}/nginx-${kind};`)
+      .join(' ')
+    const main = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
+    http { access_log off; ${folders} include ${folder}/site.conf; }`
+    await writeFile(join(folder, 'nginx.conf'), main)
+    const args = ['-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+    expect((await run(nginxFile, ['-t', ...args])).stderr).toContain('test is successful')
+    // The check above left an empty file; the next one tells that the ports are open.
+    await rm(join(folder, 'nginx.pid'), { force: true })
+    nginx = spawn(nginxFile, args, { stdio: 'ignore' })
+    while (!existsSync(join(folder, 'nginx.pid'))) await sleep(10)
+    const ca = await readFile(certificate)
+    const send = async (path: string, headers: Record<string, string> = {}, body?: string) => {
+      const sent = request({
+        host: '127.0.0.1',
+        // An address other than the proxy's, which the server must see as the client's.
+        localAddress: '127.0.0.2',
+        port: tls,
+        servername: name,
+        ca,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { host: name, ...headers },
+        agent: false,
+      })
+      sent.end(body)
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return { status: response.statusCode, headers: response.headers, body: await text(response) }
+    }
+    const loginKey = await send('/api/sys/login/key')
+    // The server learns from nginx that TLS is used, and sends HSTS.
+    expect(loginKey.status).toBe(200)
+    expect(loginKey.headers['strict-transport-security']).toBe('max-age=63072000')
+    // A request without TLS is redirected.
+    const sent = plainRequest({ host: '127.0.0.1', port: plain, path: '/x?y', headers: { host: name } }).end()
+    const [redirect] = (await once(sent, 'response')) as [IncomingMessage]
+    redirect.resume()
+    expect(redirect).toMatchObject({ statusCode: 301, headers: { location: `https://${name}/x?y` } })
+    // nginx rejects bodies above the server's limit only.
+    const { limits } = await readProfile(join(opt, 'profile.json'))
+    expect(site).toContain(`client_max_body_size ${limits.files.megabytes}m;`)
+    const body = (length: number) => JSON.stringify({ userName: 'x'.repeat(length) })
+    const chosen = {
+      'x-request-id': 'chosen',
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    }
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', ...chosen }
+    const path = '/sys/login/sendAuthCode'
+    expect((await send(`/api${path}`, headers, body(2 ** 20))).status).toBe(413)
+    expect((await send(`/api${path}`, headers, body(2 ** 15))).status).not.toBe(413)
+    // The log has the address that nginx saw, not the one in the header.
+    const logged = () =>
+      service
+        .output()
+        .split('\n')
+        .find((line) => line.includes(`"call":"${path}"`))
+    while (!logged()) await sleep(50)
+    // nginx chooses the request id, whatever the client sent.
+    const entry = JSON.parse(logged() ?? '')
+    expect(entry).toMatchObject({ address: '127.0.0.2', reqId: expect.stringMatching(/^[\da-f]{32}$/) })
+    expect(entry).not.toHaveProperty('traceId')
+  },
+)
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-where(canMount && hasSystemd, 'the installation as a service: `unshare -m` or systemd-analyze is not there')(
-  'is installed as a service that systemd understands and finds well confined',
+itWhere(canMount && hasSystemd, 'the installation as a service: `unshare -m` or systemd-analyze is missing')(
+  'is installed as a service that systemd accepts and rates as well confined',
   async () => {
     const install = commands.find((command) => command.includes('systemctl')) ?? ''
     const etc = join(folder, 'etc')
     const file = '/etc/systemd/system/atrium.service'
-    // The system's own files stay as they are: this shell has copies. 96 of 100 has what faces the net unconfined.
+    // The shell has copies of the system's files. An unconfined network service has an exposure of 96 of 100.
     const aside = `set -e
       mount --make-rprivate /; cp -a /etc ${etc}; mount --bind ${etc} /etc
-      ${inPlace(install)}
-      id -un atrium; stat -c %a ${inPlace('/etc/atrium/atrium.env')}
+      ${withTestPaths(install)}
+      id -un atrium; stat -c %a ${withTestPaths('/etc/atrium/atrium.env')}
       readlink /etc/systemd/system/multi-user.target.wants/atrium.service
       sed -i s:/opt/atrium:${opt}: ${file}
       systemd-analyze verify --man=no ${file} 2>&1 | grep atrium.service || true
@@ -341,12 +344,12 @@ where(canMount && hasSystemd, 'the installation as a service: `unshare -m` or sy
   },
 )
 
-it('stops by the unit’s signals, and loses nothing where its time is over', async () => {
+it('stops on the unit’s signals, and loses nothing when it is killed after the timeout', async () => {
   const { KillMode, KillSignal, TimeoutStopSec } = Object.fromEntries(
     ['KillMode', 'KillSignal', 'TimeoutStopSec'].map((name) => [name, unitValue(name)]),
   )
   expect(KillMode).toBe('mixed')
-  // Mixed: the signal to the main process alone, and SIGKILL to all that is left when it has ended or its time is over.
+  // Mixed: the main process gets the signal; after it ends or times out, SIGKILL goes to all remaining processes.
   const stop = async (limit: number) => {
     const { child } = service
     const ended = once(child, 'exit')
@@ -362,34 +365,37 @@ it('stops by the unit’s signals, and loses nothing where its time is over', as
   const api = `http://127.0.0.1:${port}/api`
   const before = await trySignIn({ api }, { userName: 'nobody.here', password: 'Wrong0Password' })
   expect(before.code).not.toBe(codes.ok)
-  // As where its time had been nothing at all.
+  // A timeout of 0 kills it at once.
   expect((await stop(0)).left).toBeGreaterThan(1)
-  // The command starts the database on what is left, and finds what was acknowledged.
-  const said = await operate('/opt/atrium/bin/atrium audit:verify')
-  expect(said).toContain('The audit trail is whole.')
-  expect(said).toMatch(/^\d+ events behind seals, [1-9]\d* waiting/m)
+  // The command starts the database on the files left, and finds every acknowledged event.
+  const output = await operate('/opt/atrium/bin/atrium audit:verify')
+  expect(output).toContain('The audit trail is whole.')
+  expect(output).toMatch(/^\d+ events behind seals, [1-9]\d* waiting/m)
 })
 
-/** Files of a folder that belong to anybody but the server's user. */
-const ofOthers = async (place: string): Promise<string> =>
-  (await run('find', [place, '!', '-uid', '65534'])).stdout
+/** Lists files of a folder that do not belong to the server's user. */
+const filesOfOthers = async (root: string): Promise<string> =>
+  (await run('find', [root, '!', '-uid', '65534'])).stdout
 
-where(isRoot, 'commands of root: this user is not root')(
-  'runs every command of root as the server’s user, who can start the service afterwards',
+itWhere(isRoot, 'commands as root: this user is not root')(
+  'runs every command of root as the server’s user, so that the service can start afterwards',
   async () => {
     expect(databaseProcesses()).toEqual([])
-    const operateAsRoot = (command: string, place = data) =>
-      run('sh', ['-euc', `/opt/atrium/bin/atrium ${command}`].map(inPlace), {
+    const operateAsRoot = (command: string, dataFolder = data) =>
+      run('sh', ['-euc', `/opt/atrium/bin/atrium ${command}`].map(withTestPaths), {
         cwd: '/',
-        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: place },
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: dataFolder },
       })
-    // A start makes this file where it is missing.
+    // The server creates this file at its start if it is missing.
     const heads = join(data, 'audit-heads')
     await rename(heads, join(folder, 'heads-aside'))
     await expect(operateAsRoot('start')).rejects.toMatchObject({
       stderr: expect.stringMatching(/^The database in .* belongs to nobody: start Atrium as that user/m),
     })
-    expect({ files: await ofOthers(data), heads: existsSync(heads) }).toEqual({ files: '', heads: false })
+    expect({ files: await filesOfOthers(data), heads: existsSync(heads) }).toEqual({
+      files: '',
+      heads: false,
+    })
     await rename(join(folder, 'heads-aside'), heads)
     const archives = `--before 2020-01 --to ${data}/archive`
     const commands = [
@@ -408,11 +414,11 @@ where(isRoot, 'commands of root: this user is not root')(
         command,
         stderr: `Acting as nobody, whose server uses the data folder ${data}.\n`,
       })
-      expect({ command, files: await ofOthers(data) }).toEqual({ command, files: '' })
+      expect({ command, files: await filesOfOthers(data) }).toEqual({ command, files: '' })
     }
     service = await startService()
     expect((await operateAsRoot('audit:verify')).stdout).toContain('The audit trail is whole.')
-    // The trail names who ran the command, not whom it acted as.
+    // The audit trail names the user who ran the command, not the server's.
     const host = encodeURIComponent(join(data, 'socket'))
     const { db, close } = await connectDatabase({
       url: `postgres://atrium_owner@localhost/atrium?host=${host}`,
@@ -432,14 +438,14 @@ where(isRoot, 'commands of root: this user is not root')(
     const backups = await readdir(join(data, 'backups'))
     const backup = join(data, 'backups', backups.find((name) => name.endsWith('Z')) ?? '')
     await operateAsRoot(`restore --from ${backup} --secret-key ${backup}.secret-key`, restored)
-    expect(await ofOthers(restored)).toBe('')
+    expect(await filesOfOthers(restored)).toBe('')
   },
 )
 
 const hasEngine = spawnSync('docker', ['info']).status === 0
 
-where(hasEngine, 'the image of deploy/Dockerfile, which nothing builds: there is no engine for containers')(
-  'is an image that becomes healthy, read-only',
+itWhere(hasEngine, 'the image of deploy/Dockerfile: no container engine is running')(
+  'becomes healthy as a read-only container',
   async () => {
     const image = `atrium-test-${process.pid}`
     await run('docker', ['build', '-q', '-f', join(opt, 'deploy/Dockerfile'), '-t', image, opt])
@@ -460,11 +466,11 @@ where(hasEngine, 'the image of deploy/Dockerfile, which nothing builds: there is
 
 const chart = 'deploy/helm/atrium'
 
-it('has a chart whose templates ask for values that there are, of settings and commands that the server has', async () => {
+it('has a chart whose templates use existing values, settings and commands only', async () => {
   const values = parse(await readFile(`${chart}/values.yaml`, 'utf8')) as Record<string, unknown>
   const files = await readdir(`${chart}/templates`)
   const templates = await Promise.all(files.map((file) => readFile(`${chart}/templates/${file}`, 'utf8')))
-  const asked = new Set(
+  const used = new Set(
     templates.flatMap((template) =>
       [...template.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path),
     ),
@@ -473,15 +479,15 @@ it('has a chart whose templates ask for values that there are, of settings and c
     path
       .split('.')
       .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], values)
-  for (const path of asked) expect({ path, value: valueAt(path) }).not.toEqual({ path, value: undefined })
-  // And no value that nothing asks for.
+  for (const path of used) expect({ path, value: valueAt(path) }).not.toEqual({ path, value: undefined })
+  // Every value is used.
   for (const [name, value] of Object.entries(values)) {
-    const isWhole = asked.has(name)
+    const isWhole = used.has(name)
     const paths =
       isWhole || Array.isArray(value) ? [name] : Object.keys(value as object).map((key) => `${name}.${key}`)
-    for (const path of paths) expect([...asked]).toContain(path)
+    for (const path of paths) expect([...used]).toContain(path)
   }
-  // Each part that is begun is ended.
+  // Every block is closed.
   const count = (template: string, word: RegExp) => [...template.matchAll(word)].length
   for (const template of templates)
     expect(count(template, /\{\{-? (if|range|with|define) /g)).toBe(count(template, /\{\{-? end -?\}\}/g))
@@ -492,7 +498,7 @@ it('has a chart whose templates ask for values that there are, of settings and c
   )
   const settings = { ...(values.settings as object), ...(values.secrets as object) }
   const unknown = [...named, ...Object.keys(settings)].filter((name) => !page.includes(`\`${name}\``))
-  // Which the chart itself needs, for AUDIT_HEADS.
+  // The chart needs NODE_NAME for AUDIT_HEADS.
   expect(unknown.filter((name) => name !== 'NODE_NAME')).toEqual([])
   for (const [, command = ''] of deployment.matchAll(/args: \[(\S+)\]/g))
     expect(await operate(`/opt/atrium/bin/atrium help`)).toContain(`atrium ${command}\n`)
@@ -500,8 +506,8 @@ it('has a chart whose templates ask for values that there are, of settings and c
 
 const hasHelm = spawnSync('helm', ['version']).status === 0
 
-where(hasHelm, 'the chart as helm reads it: there is no helm')(
-  'has a chart that helm finds right',
+itWhere(hasHelm, 'the chart in helm: helm is not installed')(
+  'has a chart that helm lints without errors',
   async () => {
     const values = ['secrets.DATABASE_URL=postgres://a@b/c', 'secrets.SECRET_KEY=x', 'ingress.enabled=true']
     await run('helm', ['lint', '--strict', '--set', values.join(','), chart])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { processEnvironment } from '../apps/server/test-support/process-environment.ts'
 import { startSandbox } from './start/sandbox.ts'
 
-// It may have to build first.
+// It may have to build the suite first.
 jest.setTimeout(180_000)
 
 let folder: string
@@ -36,7 +36,7 @@ it('builds, serves, prints address and passwords, and stops everything on Ctrl-C
     output += chunk
   })
   while (!/SMS and e-mails of the demonstration\n\s+http/.test(output)) {
-    if (child.exitCode !== null) throw new Error(`it ended instead: ${output}`)
+    if (child.exitCode !== null) throw new Error(`it exited: ${output}`)
     await new Promise((proceed) => setTimeout(proceed, 100))
   }
   expect(output).toMatch(/administrator\s+admin/i)
@@ -51,10 +51,10 @@ it('builds, serves, prints address and passwords, and stops everything on Ctrl-C
   await expect(fetch(address)).rejects.toThrow()
 })
 
-it('starts no sandbox where others may come, and says that its port has no effect', async () => {
-  const places = [{ DATABASE_URL: 'postgres://u@db/atrium' }, { HOST: '0.0.0.0' }, { DEMO: '0' }]
-  for (const place of places) {
-    const { environment, announcement } = await startSandbox({ ...place, SANDBOX_PORT: '0' })
+it('starts no sandbox for a deployment, and says that SANDBOX_PORT has no effect', async () => {
+  const deployments = [{ DATABASE_URL: 'postgres://u@db/atrium' }, { HOST: '0.0.0.0' }, { DEMO: '0' }]
+  for (const settings of deployments) {
+    const { environment, announcement } = await startSandbox({ ...settings, SANDBOX_PORT: '0' })
     expect(environment).toEqual({})
     expect(announcement).toContain('SANDBOX_PORT has no effect')
   }

@@ -1,10 +1,10 @@
-/** The names that a new remote goes by, in the forms that its files write them. */
+/** The name of a new remote in the forms that its files need. */
 interface Names {
-  /** As in `visit-plan`. */
+  /** Such as `visit-plan`. */
   readonly name: string
-  /** As in `visitPlan`, which is also its prefix of addresses. */
+  /** Such as `visitPlan`, which is also its route prefix. */
   readonly camel: string
-  /** As in `VisitPlan`. */
+  /** Such as `VisitPlan`. */
   readonly pascal: string
 }
 
@@ -47,18 +47,18 @@ const readme = ({ name, camel }: Names): string => `# ${name}
 
 A remote with the routes under \`/${camel}\`. It exposes \`routes\` and \`mount\`, nothing else.
 
-- \`session/\`: a list of one's own sessions with a dialog about each, to begin with: it needs no call and no menu of its
-  own. Put your own screens in its place, each in a folder of its own, and name them in \`routes.ts\`.
-- \`texts/\`: Chinese and English, one file a language.
+- \`session/\`: an example: a list of the user's sessions with a dialog. It needs no call and no menu of its own. Replace
+  it with your own screens, each in its folder, and list them in \`routes.ts\`.
+- \`texts/\`: Chinese and English, one file per language.
 
-\`pnpm dev\` shows it while you work, once an administrator has given it an entry in the menu; \`pnpm release ${name}\`
-releases it. docs/teams.md says how.
+\`pnpm dev\` shows it while you work, once an administrator has added a menu entry. \`pnpm release ${name}\` releases it.
+See docs/teams.md.
 `
 
 const routes = ({ camel }: Names): string => `import type { RemoteRoute } from '@atrium/federation'
 import { lazy } from 'react'
 
-/** The screens, each fetched when it is entered. */
+/** The screens, each fetched when the user enters it. */
 export const routes: readonly RemoteRoute[] = [
   {
     path: '/${camel}/session',
@@ -87,7 +87,7 @@ import { use${pascal}Text } from '../texts/index.ts'
 import { SessionDialog } from './SessionDialog.tsx'
 import { useSessionColumns } from './useSessionColumns.tsx'
 
-/** Where the user is signed in. */
+/** Lists the sessions of the user. */
 export default function SessionPage() {
   const t = use${pascal}Text()
   const list = useList(ownSessions, {})
@@ -115,7 +115,7 @@ import { type ColumnsOf, shownInstant } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { use${pascal}Text } from '../texts/index.ts'
 
-/** The columns of the list of sessions. @param show shows more of one */
+/** Returns the columns of the list. @param show opens the dialog of a session */
 export function useSessionColumns(show: (session: Session) => void): ColumnsOf<typeof ownSessions> {
   const t = use${pascal}Text()
   return useMemo(
@@ -155,18 +155,18 @@ import { useState } from 'react'
 import { use${pascal}Text } from '../texts/index.ts'
 
 interface Props {
-  /** The session that it is about; undefined while it is closed. */
+  /** The session to show; undefined while the dialog is closed. */
   readonly session: Session | undefined
   readonly onClose: () => void
 }
 
-/** Shows one session, and ends it on request. */
+/** Shows a session and lets the user end it. */
 export function SessionDialog({ session, onClose }: Props) {
   const t = use${pascal}Text()
   const [ending, setEnding] = useState(false)
   const end = async ({ id }: Session): Promise<void> => {
     setEnding(true)
-    // A refusal has been shown by then.
+    // \`send\` has shown the error.
     const ended = await send(endOwnSessions, { id }).then(
       () => true,
       () => false,
@@ -212,7 +212,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import SessionPage from './SessionPage.tsx'
 
-// A busy machine takes its time.
+// A busy machine may be slow.
 configure({ asyncUtilTimeout: 10_000 })
 
 const times = { signInTime: '2026-11-01T08:00:00.000Z', lastUseTime: '2026-11-02T08:00:00.000Z' }
@@ -221,8 +221,8 @@ let sessions = [
   { id: '2', device: 'Firefox 133', address: '192.0.2.2', current: false, ...times },
 ]
 
-/** As the server answers: the list, or the end of a session. */
-function answer({ path, body }: SeenRequest) {
+/** Responds like the server: with the list, or by ending a session. */
+function respond({ path, body }: SeenRequest) {
   if (path.endsWith('/list/self'))
     return envelope(codes.ok, '', { list: sessions, totalCount: sessions.length })
   sessions = sessions.filter(({ id }) => id !== Object(body).id)
@@ -231,12 +231,12 @@ function answer({ path, body }: SeenRequest) {
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi(answer)
+  api = await startApi(respond)
 })
 afterAll(() => api.stop())
 afterEach(cleanup)
 
-it('shows the sessions of ${pascal}, and ends one on request', async () => {
+it('shows the sessions of ${pascal} and ends one', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 })
   await setLanguage('en')
   render(
@@ -275,11 +275,11 @@ addTexts(
   Object.values(areas),
 )
 
-/** The remote's own texts. */
+/** Returns the remote's own texts. */
 export const use${pascal}Text = () => useTexts('${name}')
 `
 
-const textsAreas = (): string => `// The areas whose fields the screens show: their texts come along.
+const textsAreas = (): string => `// The areas whose fields the screens show, with their texts.
 export { sessionTexts } from '@atrium/contract'
 `
 
@@ -316,10 +316,7 @@ const texts = {
   },
 }
 
-/**
- * The files of a new remote, by their path in its folder.
- * @param name in kebab case
- */
+/** Returns the files of a new remote by their path in its folder. @param name in kebab case */
 export function filesOfRemote(name: string): Record<string, string> {
   const names = namesOf(name)
   return {
@@ -340,5 +337,5 @@ export function filesOfRemote(name: string): Record<string, string> {
   }
 }
 
-/** The prefix of addresses that a new remote renders. */
+/** Returns the route prefix of a new remote. */
 export const routeOfRemote = (name: string): string => `/${namesOf(name).camel}`

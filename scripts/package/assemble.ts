@@ -4,13 +4,13 @@ import { compile } from '@atrium/federation/release'
 import { nodeProgram } from '@atrium/federation/webpack'
 import { copy, copyPackages, findPackage, readManifest } from './packages.ts'
 
-/** Packages of the server that stay as they are: machine code, and what reads files of its own. */
-const beside = ['@napi-rs/canvas', '@node-rs/argon2', '@fastify/swagger-ui', '@fontsource/nunito']
+/** Packages that are not bundled: those with machine code, and those that read their own files. */
+const unbundled = ['@napi-rs/canvas', '@node-rs/argon2', '@fastify/swagger-ui', '@fontsource/nunito']
 
-/** Packages that others use only where they are, which is not here. */
+/** Optional packages that are not installed. */
 const absent = ['pg-native']
 
-/** What is read where it stands, from the root on. */
+/** Files and folders that are copied, relative to the root. */
 const files = [
   'apps/server/src/platform/database/schema',
   'dist/web',
@@ -30,7 +30,7 @@ const programFolder = 'apps/server/dist/node/program'
 
 type Scripts = Readonly<Record<string, string>>
 
-/** Scripts of package.json that run a module of the server are the commands of operators: each is in the package. */
+/** Returns the operators' commands: the scripts of package.json that run a module of the server. */
 const commandsOf = (scripts: Scripts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(scripts).flatMap(([name, script]) => {
@@ -39,7 +39,7 @@ const commandsOf = (scripts: Scripts): Readonly<Record<string, string>> =>
     }),
   )
 
-/** The module that the program begins with: each command is loaded when it is asked for. */
+/** Returns the source of the main module, which loads each command lazily. */
 function mainOf(root: string, commands: Readonly<Record<string, string>>): string {
   const load = ([name, file]: [string, string]) =>
     `${JSON.stringify(name)}: () => import(${JSON.stringify(join(root, file))})`
@@ -47,22 +47,22 @@ function mainOf(root: string, commands: Readonly<Record<string, string>>): strin
   return `import { run } from ${JSON.stringify(join(root, 'scripts/package/run.ts'))}\nawait run({ ${all.join(', ')} })\n`
 }
 
-/** What `pnpm start` gives to Node before the name of its script. */
+/** Returns the flags that `pnpm start` passes to Node. */
 function flagsOf({ start = '' }: Scripts): string {
   const flags = /^node (.*)scripts\/start\.ts$/.exec(start)?.[1]
-  if (flags === undefined) throw new Error('package.json does not start scripts/start.ts')
+  if (flags === undefined) throw new Error('The script "start" of package.json does not run scripts/start.ts')
   return flags
 }
 
 const launcher = (scripts: Scripts): string => `#!/bin/sh
-# Runs the server, or the command that is named: \`atrium help\` lists them. It becomes Node, which gets its signals.
+# Runs the server, or the given command: \`atrium help\` lists them. exec lets Node receive the signals.
 home=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
 node=$home/bin/node
 [ -x "$node" ] || node=node
 exec "$node" ${flagsOf(scripts)}"$home/${programFolder}/atrium.js" "$@"
 `
 
-/** The contract as the server finds it when it starts: its texts, under its own name. */
+/** Copies the texts of the contract, which the server reads from the package. */
 async function copyTexts(contract: string, target: string): Promise<void> {
   for await (const file of glob(['package.json', 'src/**/texts/*.json'], { cwd: contract }))
     await copy(join(contract, file), join(target, file))
@@ -81,14 +81,14 @@ async function fill(root: string, folder: string): Promise<void> {
       name: 'atrium',
       root: server,
       main: mainOf(root, commandsOf(scripts)),
-      beside: [...beside, ...absent],
+      unbundled: [...unbundled, ...absent],
       output,
     }),
   )
-  await copyPackages(beside, Object.keys(postgres), server, packages)
+  await copyPackages(unbundled, Object.keys(postgres), server, packages)
   await copyTexts(join(root, 'packages/contract'), contract)
   for (const name of files) await copy(join(root, name), join(folder, name))
-  // By it the system knows the program for a module, and people which version they have.
+  // It makes Node load the program as a module, and states the version.
   await writeFile(
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'atrium', version, type: 'module' }, null, 2)}\n`,
@@ -99,14 +99,14 @@ async function fill(root: string, folder: string): Promise<void> {
 }
 
 /**
- * Makes one folder of all that a deployment runs: laid out as the repository is, without sources, and in need of no
- * package manager, no registry and no compiler. Node is in it where its package is installed.
- * @param root the repository, whose front ends are built
- * @param target takes the place of what is there
- * @returns whether Node is in it
+ * Assembles a folder with everything a deployment runs. It has the layout of the repository without sources, and needs no
+ * package manager, registry or compiler. It contains Node if its package is installed.
+ * @param root the repository's folder, with built front ends
+ * @param target the folder, which is replaced
+ * @returns whether it contains Node
  */
 export async function assemble(root: string, target: string): Promise<{ readonly hasNode: boolean }> {
-  // A folder that is half made is not taken for a whole one.
+  // The target never holds a half-finished package.
   const scratch = `${target}.${process.pid}`
   try {
     await mkdir(dirname(target), { recursive: true })

@@ -14,11 +14,11 @@ interface Manifest {
 export const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** Copies a folder or a file; where the file system can, its contents are shared until one of the two changes. */
+/** Copies a folder or a file, copy-on-write where the file system supports it. */
 export const copy = (from: string, to: string, keep: (path: string) => boolean = () => true): Promise<void> =>
   cp(from, to, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE, filter: keep })
 
-/** The folder of a package as one in another folder finds it. @returns undefined where it is not installed */
+/** Finds the folder of a package as resolved from another folder. @returns undefined if it is not installed */
 export async function findPackage(name: string, from: string): Promise<string | undefined> {
   try {
     const manifest = findPackageJSON(name, pathToFileURL(join(from, 'package.json')))
@@ -29,11 +29,11 @@ export async function findPackage(name: string, from: string): Promise<string | 
 }
 
 /**
- * Copies installed packages with all that they depend on, side by side into one folder.
- * @param names of packages that have to be there
- * @param optional of those for other systems too
- * @param from a folder from which they are found
- * @throws Error where one is missing, or two versions of one would have to stand there
+ * Copies installed packages and their dependencies into one flat folder.
+ * @param names required packages
+ * @param optional packages that may be missing, such as those for other systems
+ * @param from the folder from which they are resolved
+ * @throws Error if one is missing, or needed in two versions
  */
 export async function copyPackages(
   names: readonly string[],
@@ -42,7 +42,7 @@ export async function copyPackages(
   folder: string,
 ): Promise<void> {
   const copied = new Map<string, string>()
-  const take = async (name: string, from: string, isOptional: boolean): Promise<void> => {
+  const copyPackage = async (name: string, from: string, isOptional: boolean): Promise<void> => {
     const found = await findPackage(name, from)
     if (!found) {
       if (isOptional) return
@@ -55,8 +55,8 @@ export async function copyPackages(
     copied.set(name, version)
     await copy(found, join(folder, name), (path) => !path.slice(found.length).includes('/node_modules'))
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies }))
-      await take(next, found, next in optionalDependencies)
+      await copyPackage(next, found, next in optionalDependencies)
   }
-  for (const name of names) await take(name, from, false)
-  for (const name of optional) await take(name, from, true)
+  for (const name of names) await copyPackage(name, from, false)
+  for (const name of optional) await copyPackage(name, from, true)
 }

@@ -1,8 +1,8 @@
-/** What a command is: a module that reads the process's arguments and does its work as it is loaded. */
+/** Loads the module of each command, which reads the process's arguments and runs as it loads. */
 export type Commands = Readonly<Record<string, () => Promise<unknown>>>
 
 /**
- * What `bin/atrium` does: runs the command that is named first, with the arguments behind it; `start` where none is.
+ * Runs the command named by the first argument, with the remaining arguments; `start` by default.
  * @param commands by their names
  */
 export async function run(commands: Commands): Promise<void> {
@@ -11,7 +11,7 @@ export async function run(commands: Commands): Promise<void> {
   if (command) return void (await command())
   const isHelp = ['help', '--help', '-h'].includes(name)
   const names = Object.keys(commands).map((known) => `  bin/atrium ${known}\n`)
-  const usage = `Usage:\n${names.join('')}Settings come from the environment; \`bin/atrium <command> --help\` says more of a command.\n`
+  const usage = `Usage:\n${names.join('')}Settings come from the environment; \`bin/atrium <command> --help\` describes a command.\n`
   process[isHelp ? 'stdout' : 'stderr'].write(isHelp ? usage : `There is no command ${name}.\n${usage}`)
   process.exitCode = isHelp ? 0 : 2
 }

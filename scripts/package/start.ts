@@ -6,7 +6,7 @@ await runCommand({
     'Starts the server. Its settings come from the environment: docs/operators/configure.md.\nUsage: bin/atrium start\n',
   options: {},
   run: async () => {
-    // A deployment has neither demonstration data nor a sandbox unless it asks for them.
+    // A deployment has no demonstration data and no sandbox by default.
     await serve({ ...process.env, DEMO: process.env.DEMO?.trim() || '0' })
     return 0
   },

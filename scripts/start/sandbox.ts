@@ -10,15 +10,15 @@ import {
 } from '@atrium/server'
 
 interface StartedSandbox {
-  /** The settings of the server that lead to it. */
+  /** Environment variables by which the server finds it. */
   readonly environment: Partial<StandIn['environment']>
-  /** Where the messages can be read, or that there is none though a port was named for it; in both languages. */
+  /** In both languages: its address, or that SANDBOX_PORT has no effect; empty if it was not requested. */
   readonly announcement: string
 }
 
 /**
- * What the sandbox beside a server is told of it: keys, where products keep what they know, and where people come from,
- * unless the server's port is yet to be found.
+ * Returns what the sandbox needs from the server's configuration: keys, the folder of the products' data, and the suite's
+ * address unless the port is chosen at start.
  */
 export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<SandboxOptions, 'port'>> {
   const config = readConfig(env)
@@ -32,16 +32,16 @@ export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<Sandb
 
 const unused = 'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT has no effect: no sandbox is started'
 
-/** Where none is asked for, its code is not loaded either. */
-async function standIn(env: NodeJS.ProcessEnv): Promise<StandIn | undefined> {
+/** Loads the sandbox's code lazily. */
+async function loadSandbox(env: NodeJS.ProcessEnv): Promise<StandIn | undefined> {
   const { standInFor } = await import('@atrium/sandbox')
   return standInFor(env, await sandboxOptions(env))
 }
 
-/** Starts the sandbox where one is needed; ends the process with one line where its settings are wrong. */
+/** Starts the sandbox if the demonstration is on. Exits with one line if its settings are wrong. */
 export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandbox> {
   try {
-    const sandbox = (await hasDemonstration(env)) ? await standIn(env) : undefined
+    const sandbox = (await hasDemonstration(env)) ? await loadSandbox(env) : undefined
     if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox
     const label = '演示短信和邮件 / SMS and e-mails of the demonstration'

@@ -2,8 +2,8 @@ import { main } from '@atrium/server'
 import { startSandbox } from './sandbox.ts'
 
 /**
- * Serves the suite as this process, with a sandbox beside it where the environment asks for demonstration.
- * @param env the environment that it is configured by
+ * Serves the suite in this process, with a sandbox if the demonstration is on.
+ * @param env environment variables with the configuration
  */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const sandbox = await startSandbox(env)

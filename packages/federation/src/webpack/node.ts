@@ -8,16 +8,16 @@ export interface NodeProgramOptions {
   /** Source of the main module, whose imports are absolute paths. */
   readonly main: string
   /** Packages that are not bundled: those with machine code, and those that read their own files. */
-  readonly beside: readonly string[]
+  readonly unbundled: readonly string[]
   /** The output folder. */
   readonly output: string
 }
 
 /** Builds a program for Node as one file, and further files for modules that it loads lazily. */
-export function nodeProgram({ name, root, main, beside, output }: NodeProgramOptions): Configuration {
+export function nodeProgram({ name, root, main, unbundled, output }: NodeProgramOptions): Configuration {
   const { cache, module: { rules = [] } = {}, resolveLoader, ...base } = baseConfig({ name, root })
-  const isBeside = (request: string) =>
-    beside.some((packaged) => request === packaged || request.startsWith(`${packaged}/`))
+  const isUnbundled = (request: string) =>
+    unbundled.some((name) => request === name || request.startsWith(`${name}/`))
   return {
     name,
     mode: 'production',
@@ -42,7 +42,7 @@ export function nodeProgram({ name, root, main, beside, output }: NodeProgramOpt
     },
     node: { __dirname: 'node-module', __filename: 'node-module' },
     externalsType: 'node-commonjs',
-    externals: ({ request = '' }, done) => (isBeside(request) ? done(undefined, request) : done()),
+    externals: ({ request = '' }, done) => (isUnbundled(request) ? done(undefined, request) : done()),
     experiments: { outputModule: true },
     // Keep the names of the source in error logs.
     optimization: { minimize: false, chunkIds: 'deterministic', moduleIds: 'named' },
