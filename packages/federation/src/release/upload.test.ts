@@ -163,14 +163,9 @@ it('rejects other content under a released version, and uploads nothing', async 
   expect(await hashFiles(to)).toEqual(before)
 })
 
-describe('the rejections that a server publishes the reasons for', () => {
-  const describe = ({ description, registry }: Partial<DeployedHost>) =>
-    describeRejections(
-      publicRejections(
-        { ...host, ...(description && { description }), ...(registry && { registry }) },
-        first,
-      ),
-    )
+describe('the rejections found without the server', () => {
+  const sentences = (changes: Partial<DeployedHost>) =>
+    describeRejections(publicRejections({ ...host, ...changes }, first))
 
   const entry = (name: string, integrity: string) => {
     const releases = { '1.0.0': { manifest: `/remotes/${name}/1.0.0/release.json`, integrity } }
@@ -179,29 +174,29 @@ describe('the rejections that a server publishes the reasons for', () => {
   const otherIntegrity = `sha384-${'a'.repeat(64)}`
 
   it('are none on a host that offers everything, also when it has the release already', async () => {
-    expect(await describe({})).toEqual([])
-    expect(await describe({ registry: entry('greeting', first.integrity) })).toEqual([])
+    expect(await sentences({})).toEqual([])
+    expect(await sentences({ registry: entry('greeting', first.integrity) })).toEqual([])
   })
 
   it('say what the host lacks, and what to do', async () => {
     const poor = { api: 1, shared: { react: '18.3.1' }, parts: { react: ['useState'] } }
-    expect(await describe({ description: poor })).toEqual([
+    expect(await sentences({ description: poor })).toEqual([
       'It needs react in a version of ^19.3.1, which is not that of this suite. Build it with the suite’s version, or ' +
         'list the versions it supports under peerDependencies in package.json.',
       'It needs lazy of react, which this suite does not have. Do without them, or have the suite updated first.',
       'It needs the shared module react/jsx-runtime, which this suite does not have. Do without it, or have the suite ' +
         'updated first.',
     ])
-    expect(await describe({ description: { ...host.description, api: 2 } })).toEqual([
+    expect(await sentences({ description: { ...host.description, api: 2 } })).toEqual([
       'It needs host API version 1, which is not that of this suite. Build it from the sources of the deployed suite.',
     ])
   })
 
   it('name a route of another remote, and a version with other content', async () => {
-    expect(await describe({ registry: entry('farewell', otherIntegrity) })).toEqual([
+    expect(await sentences({ registry: entry('farewell', otherIntegrity) })).toEqual([
       expect.stringContaining('The paths /greeting are not this module’s'),
     ])
-    expect(await describe({ registry: entry('greeting', otherIntegrity) })).toEqual([
+    expect(await sentences({ registry: entry('greeting', otherIntegrity) })).toEqual([
       expect.stringContaining('There is a version 1.0.0 with other content already'),
     ])
   })
