@@ -1,7 +1,7 @@
 /**
  * Plain calls against the same calls of another commit, or without traces, by turns in one run.
  * Options: `--against COMMIT` (the one before by default), `--traces` to compare this tree with itself, of which one
- * server sends its traces, `--rounds N` (5), `--seconds N` of each load (2), `--md` to renew docs/performance.md.
+ * server sends its traces, `--rounds N` (5), `--seconds N` of each load (2), `--md` to write results.md or results-traces.md.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 import { withCheckout } from '../lib/checkout.ts'
 import { withDataFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'
+import { publish } from '../lib/results.ts'
 import { type SuiteOptions, withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { seedUsers } from '../sign-in/users.ts'
@@ -72,7 +72,7 @@ async function compare(former: Server, present: Server, comparison: Comparison):
     Number(values.rounds),
     Number(values.seconds) * 1000,
   )
-  await publish(comparison.part, {
+  await publish(comparison.results, {
     summary: callsReport(describeMachine([present.version]), comparison, rounds),
   })
   if (!checkCalls(comparison, rounds).every(passes)) process.exitCode = 1

@@ -5,8 +5,8 @@ import { type Cost, callers, type Pair } from './measure.ts'
 
 /** What is compared with what. */
 export interface Comparison {
-  /** Of docs/performance.md. */
-  readonly part: 'calls' | 'traces'
+  /** File of the results, from bench/. */
+  readonly results: 'calls/results.md' | 'calls/results-traces.md'
   /** What the present server is compared with, in words. */
   readonly against: string
   /** How the two are called in the table. */
@@ -17,7 +17,7 @@ export interface Comparison {
 
 /** No call may lose more than what two runs of the same code differ by. */
 export const withCommit = (commit: string): Comparison => ({
-  part: 'calls',
+  results: 'calls/results.md',
   against: commit,
   names: ['before', 'now'],
   leastTimes: 0.95,
@@ -25,7 +25,7 @@ export const withCommit = (commit: string): Comparison => ({
 
 /** A span of each call and of each of its statements, made, written as JSON and sent, by the process that answers. */
 export const withTraces: Comparison = {
-  part: 'traces',
+  results: 'calls/results-traces.md',
   against: 'the same server without traces',
   names: ['without', 'with'],
   leastTimes: 0.8,

@@ -1,13 +1,13 @@
 /**
  * The export of 1,000,000 users: what the server needs of memory and time. On the database that `bench/users` keeps.
- * Options: `--users N`, `--rounds N` (3 by default), `--md` to renew docs/performance.md.
+ * Options: `--users N`, `--rounds N` (3 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { type Caller, withCallers } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'
+import { publish } from '../lib/results.ts'
 import { adminPassword, startSuite } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { seedOnce, seedVersion } from '../users/seed.ts'
@@ -60,7 +60,9 @@ try {
     for (const caller of callers) await caller.signIn('admin', adminPassword)
     return rounds(suite.pid, callers)
   })
-  await publish('export', { summary: exportReport(describeMachine([version]), amounts.users, all) })
+  await publish('export/results.md', {
+    summary: exportReport(describeMachine([version]), amounts.users, all),
+  })
   if (!checkExports(all).every(passes)) process.exitCode = 1
 } finally {
   await suite.stop()

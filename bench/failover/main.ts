@@ -2,13 +2,13 @@
  * High availability as docs/operators/failover.md sets it up, on one machine: two PostgreSQL under Patroni, two servers,
  * and haproxy before both. Under writes the primary is killed again and again, then a server. What was acknowledged must
  * be there, and every message must have come. Installs packages of Debian where it may.
- * Options: `--rounds N` of each (10 by default), `--md` to renew docs/performance.md.
+ * Options: `--rounds N` of each (10 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { startMailServer } from '../../apps/server/src/modules/messages/test-kit/mail-server.ts'
 import { withDataFolder } from '../lib/data-folder.ts'
-import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'
+import { publish } from '../lib/results.ts'
 import { passes } from '../lib/verdict.ts'
 import { withCluster } from './cluster.ts'
 import { startLoad } from './load.ts'
@@ -39,7 +39,7 @@ await withDataFolder((folder) =>
         await load.stop()
         const outcome = await outcomeOf(cluster, load.made, mail.arrived)
         const seen = { rounds: roundsOf(strikes, load.made), outcome, made: load.made }
-        await publish('failover', {
+        await publish('failover/results.md', {
           summary: failoverReport(describeMachine([cluster.version, patroniVersion()]), seen),
         })
         if (!checksOf(seen).every(passes)) process.exitCode = 1

@@ -1,6 +1,6 @@
 /**
  * The lists of SMS and e-mails at 1,000,000 messages, over HTTP. The database is made once and kept in `.cache`.
- * Options: `--messages N`, `--seconds N` of each kind of request (5 by default), `--md` to renew docs/performance.md.
+ * Options: `--messages N`, `--seconds N` of each kind of request (5 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { type Call, mailList, smsList } from '@atrium/contract'
@@ -8,12 +8,12 @@ import type { ClientBase } from 'pg'
 import type { Caller } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish, type Report } from '../lib/document.ts'
 import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { type ListScenario, type Measured, measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
+import { publish, type Report } from '../lib/results.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { type Check, passes, verdictTable } from '../lib/verdict.ts'
 import { mailScenarios, smsScenarios } from './scenarios.ts'
@@ -111,7 +111,7 @@ await withAdministrator({ dataDir }, callers, (connections) =>
       ...(await measureAll(mailList, mailScenarios, connections)),
     ]
     const explained = await explain(owner, caller, all)
-    await publish('messages', reportOf(describeMachine([version]), all, explained))
+    await publish('messages/results.md', reportOf(describeMachine([version]), all, explained))
     if (!checksOf(all).every(passes)) process.exitCode = 1
   }),
 )

@@ -1,11 +1,11 @@
 /**
  * The sign-in page and the tenant list, federated, against the same pages as one plain bundle each.
- * Options: `--rounds N` (7 by default), `--md` to renew docs/performance.md.
+ * Options: `--rounds N` (7 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { withDataFolder } from '../lib/data-folder.ts'
-import { publish } from '../lib/document.ts'
 import { chromiumVersion, describeMachine } from '../lib/machine.ts'
+import { publish } from '../lib/results.ts'
 import { passes } from '../lib/verdict.ts'
 import { checkBudgets } from './budgets.ts'
 import { buildPages } from './build.ts'
@@ -21,5 +21,5 @@ await buildPages()
 const { runs, failures } = await withDataFolder((dataDir) =>
   withTargets(dataDir, (targets) => runInTurns(targets, Number(values.rounds))),
 )
-await publish('page', pageReport(describeMachine([chromiumVersion()]), runs, failures))
+await publish('page/results.md', pageReport(describeMachine([chromiumVersion()]), runs, failures))
 if (failures.length > 0 || !checkBudgets(runs).every(passes)) process.exitCode = 1

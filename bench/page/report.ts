@@ -1,5 +1,5 @@
-import type { Report } from '../lib/document.ts'
 import { figure, markdownTable } from '../lib/markdown.ts'
+import type { Report } from '../lib/results.ts'
 import { verdictTable } from '../lib/verdict.ts'
 import { checkBudgets } from './budgets.ts'
 import { profiles } from './profiles.ts'

@@ -3,7 +3,7 @@
  * turns in one run. The databases are made once and kept in `.cache`; a making that was interrupted goes on.
  * Options: `--users N`, `--tenants N`, `--events N` of the large one, `--small users/tenants/events` of the small one (a
  * tenth by default), `--seconds N` of each kind of call and round (2 by default), `--rounds N` (3), `--make` to make the
- * databases alone, `--md` to renew docs/performance.md; where both have as many users, its part about events alone.
+ * databases alone, `--md` to write results.md, or results-events.md where both have the same number of users.
  */
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util'
 import { type Caller, withCallers } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
+import { publish } from '../lib/results.ts'
 import { adminPassword, type Suite, withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { type Amounts, besides, measuredTenants, sizeOf, smallOf } from './amounts.ts'
@@ -185,7 +185,7 @@ if (!values.make) {
       }
       const explained = await explain(other, kinds, measured)
       await publish(
-        small.users === large.users ? 'scale-events' : 'scale',
+        small.users === large.users ? 'scale/results-events.md' : 'scale/results.md',
         scaleReport(describeMachine([other.version]), { small, large }, measured, wholes, explained),
       )
       if (!checkScale(measured, wholes).every(passes)) process.exitCode = 1

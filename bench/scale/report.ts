@@ -1,5 +1,5 @@
-import type { Report } from '../lib/document.ts'
 import { codeBlock, figure, markdownTable, milliseconds } from '../lib/markdown.ts'
+import type { Report } from '../lib/results.ts'
 import { spreadOf } from '../lib/statistics.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import type { Amounts } from './amounts.ts'

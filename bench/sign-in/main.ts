@@ -1,14 +1,14 @@
 /**
  * Sign-ins a second against what the password hash allows, what other calls notice of them, and whether the time of a
  * refusal tells which user names there are.
- * Options: `--rounds N` (3 by default), `--seconds N` of each load (8), `--md` to renew docs/performance.md.
+ * Options: `--rounds N` (3 by default), `--seconds N` of each load (8), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { withCallers } from '../lib/client/index.ts'
 import { withDataFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'
+import { publish } from '../lib/results.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { generateTenants } from '../tenants/generate.ts'
@@ -42,7 +42,9 @@ await withDataFolder((dataDir) =>
         if (!caller) throw new Error('Nobody is there to try names')
         return timeNames(caller, await caller.loginKey(), users)
       })
-      await publish('sign-in', { summary: signInReport(describeMachine([version]), rounds, names) })
+      await publish('sign-in/results.md', {
+        summary: signInReport(describeMachine([version]), rounds, names),
+      })
       if (!checkSignIns(rounds, names).every(passes)) process.exitCode = 1
     }),
   ),

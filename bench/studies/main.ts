@@ -3,7 +3,7 @@
  * a large tenant ask for them, what somebody with 300 authorizations finds after signing in, and the codes by which
  * they come into products. The database is made once and kept in `.cache`.
  * Options: `--authorizations N`, `--tenants N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the
- * kinds with a text in their names, `--md` to renew docs/performance.md.
+ * kinds with a text in their names, `--md` to write results.md.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -13,12 +13,12 @@ import type { ClientBase } from 'pg'
 import { type Caller, withCallers } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { type Measured, measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
+import { publish } from '../lib/results.ts'
 import { adminPassword, withAdministrator } from '../lib/suite/index.ts'
 import { type Check, passes, verdictTable } from '../lib/verdict.ts'
 import { administratorScenarios, personScenarios, redeemScenario, type Scenario } from './scenarios.ts'
@@ -205,7 +205,7 @@ await withAdministrator({ dataDir }, most, (admins, { url }) =>
         verdictTable(checksOf(figures)),
         latencyTable('rows', figures),
       ].join('\n\n')
-      await publish('studies', { summary, details: planSections(explained).join('\n\n') })
+      await publish('studies/results.md', { summary, details: planSections(explained).join('\n\n') })
       if (!checksOf(figures).every(passes)) process.exitCode = 1
     })
   }),

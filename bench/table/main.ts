@@ -1,11 +1,11 @@
 /**
  * What a page change of a list of 100 rows costs the browser, against a list of the component library alone.
- * Options: `--rounds N` (5 by default), `--md` to renew docs/performance.md.
+ * Options: `--rounds N` (5 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { withDataFolder } from '../lib/data-folder.ts'
-import { publish } from '../lib/document.ts'
 import { chromiumVersion, describeMachine } from '../lib/machine.ts'
+import { publish } from '../lib/results.ts'
 import { passes } from '../lib/verdict.ts'
 import { buildPages } from './build.ts'
 import { checkTurns, tableReport } from './report.ts'
@@ -20,5 +20,5 @@ await buildPages()
 const turns = await withDataFolder((dataDir) =>
   withTargets(dataDir, (targets) => measurePageTurns(targets, Number(values.rounds))),
 )
-await publish('table', { summary: tableReport(describeMachine([chromiumVersion()]), turns) })
+await publish('table/results.md', { summary: tableReport(describeMachine([chromiumVersion()]), turns) })
 if (!checkTurns(turns).every(passes)) process.exitCode = 1

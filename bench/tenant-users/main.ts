@@ -2,7 +2,7 @@
  * The list of tenant users at 1,000,000 of them, over HTTP: all together as the platform's administrator sees them, and
  * as the administrators of three tenants do. The database is made once and kept in `.cache`.
  * Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the kinds
- * with a text in their names, `--md` to renew docs/performance.md.
+ * with a text in their names, `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { tenantUserList } from '@atrium/contract'
@@ -10,12 +10,12 @@ import type { ClientBase } from 'pg'
 import { type Caller, withCallers } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { type Measured, measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
+import { publish } from '../lib/results.ts'
 import { adminPassword, withAdministrator } from '../lib/suite/index.ts'
 import { type Check, passes, verdictTable } from '../lib/verdict.ts'
 import { loads } from '../users/report.ts'
@@ -154,7 +154,7 @@ await withAdministrator({ dataDir }, most, (admins, { url }) =>
         verdictTable(checksOf(figures)),
         latencyTable('tenant users', figures),
       ].join('\n\n')
-      await publish('tenant-users', { summary, details: planSections(explained).join('\n\n') })
+      await publish('tenant-users/results.md', { summary, details: planSections(explained).join('\n\n') })
       if (!checksOf(figures).every(passes)) process.exitCode = 1
     })
   }),

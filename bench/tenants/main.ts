@@ -1,17 +1,17 @@
 /**
  * The tenant list at 100,000 tenants, over HTTP.
- * Options: `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to renew docs/performance.md.
+ * Options: `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { tenantList } from '@atrium/contract'
 import type { Caller } from '../lib/client/index.ts'
 import { withDataFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import type { Explained } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
+import { publish } from '../lib/results.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { generateTenants } from './generate.ts'
@@ -68,7 +68,7 @@ await withDataFolder((dataDir) =>
         )
         explained.push({ measured, plans })
       }
-      await publish('tenants', tenantReport(describeMachine([version]), count, all, explained))
+      await publish('tenants/results.md', tenantReport(describeMachine([version]), count, all, explained))
       if (!checkTenants(all).every(passes)) process.exitCode = 1
     }),
   ),

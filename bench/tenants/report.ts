@@ -1,6 +1,6 @@
-import type { Report } from '../lib/document.ts'
 import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
 import { figure } from '../lib/markdown.ts'
+import type { Report } from '../lib/results.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import { callers, type Measured } from './measure.ts'
 

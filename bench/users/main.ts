@@ -1,7 +1,7 @@
 /**
  * The list of users at 1,000,000 users and 5,000 tenants, over HTTP. The database is made once and kept in `.cache`.
- * Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to renew
- * docs/performance.md.
+ * Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to write
+ * results.md.
  */
 import { parseArgs } from 'node:util'
 import { userList } from '@atrium/contract'
@@ -9,11 +9,11 @@ import type { ClientBase } from 'pg'
 import type { Caller } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { publish } from '../lib/document.ts'
 import type { Explained } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
+import { publish } from '../lib/results.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { answerCheck } from './answer-check.ts'
@@ -80,7 +80,10 @@ await withAdministrator({ dataDir }, most, (connections) =>
     await seedOnce(owner, amounts)
     const all = await measureAll(await makeScenarios(owner, caller), connections)
     const { queries, explained } = await explain(owner, caller, all)
-    await publish('users', userReport(describeMachine([version]), amounts, all, queries, explained))
+    await publish(
+      'users/results.md',
+      userReport(describeMachine([version]), amounts, all, queries, explained),
+    )
     if (!checkUsers(all, queries).every(passes)) process.exitCode = 1
   }),
 )
