@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+
+const root = join(import.meta.dirname, '../..')
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+/** Manuals link to pages of the suite; scripts/manuals checks them. */
+const pages = git('ls-files', '--cached', '--others', '--exclude-standard', '*.md').filter(
+  (file) => !file.startsWith('docs/manuals/') && existsSync(join(root, file)),
+)
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const withoutCode = (text: string): string => text.replaceAll(/```.*?```/gs, '').replaceAll(/`[^`\n]*`/g, '')
+
+/** Returns the anchors that GitHub gives the headings of a page. */
+const anchorsOf = (text: string): string[] =>
+  [...text.replaceAll(/```.*?```/gs, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  )
+
+/** Returns the links of a page that lead nowhere. */
+const brokenLinks = (page: string): string[] =>
+  [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)|(?:src|href|srcset)="([^"]+)"/g)]
+    .map(([, link, attribute]) => link ?? attribute ?? '')
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      if (!existsSync(join(root, file))) return true
+      return anchor !== undefined && !anchorsOf(read(file)).includes(anchor)
+    })
+
+describe('documentation', () => {
+  it('is found', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/performance.md']))
+  })
+
+  it.each(pages)('has only links that resolve in %s', (page) => {
+    expect(brokenLinks(page)).toEqual([])
+  })
+})
+
+describe('CONTRIBUTING.md', () => {
+  const text = read('CONTRIBUTING.md')
+
+  it('names files and folders that exist', () => {
+    // The last two stand for any remote and any area.
+    const bases = [
+      '',
+      'apps/server/src',
+      'apps/server/src/platform/database',
+      'apps/system-admin/src',
+      'packages/contract/src/tenant',
+    ]
+    const paths = [...text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+\/?)`/g)].map(([, path = '']) =>
+      path.replace('NNNN-name', '0002-tenants'),
+    )
+    expect(paths.length).toBeGreaterThan(30)
+    expect(paths.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([])
+  })
+
+  it('lists every kind of access that a call can declare', () => {
+    const declared = [
+      ...read('packages/contract/src/core/call.ts').matchAll(
+        /^export const (\w+)(?:: Access =|.*: Access =>)/gm,
+      ),
+    ].map(([, name]) => name)
+    const listed = [...text.matchAll(/^ {3}\| `(\w+)` \|/gm)].map(([, name]) => name)
+    expect(declared.length).toBeGreaterThan(5)
+    expect(listed.sort()).toEqual(declared.sort())
+  })
+})
