@@ -5,40 +5,33 @@ import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { messageFilters } from './MessageFilters.tsx'
 import { MessageListPage } from './MessageListPage.tsx'
-import { useMessageColumns } from './useMessageColumns.tsx'
-import { useMessageLog } from './useMessageLog.ts'
-import { useResending } from './useResending.ts'
 
+const calls = { list: mailList, log: mailLog, resend: mailResend }
 const filters = { ...messageFilters, subject: '', keyWord: '' }
 const nameOf = ({ subject, to }: Mail) => `${subject} ${to}`
 
-/** The e-mails that were sent or are to be. */
+/** Lists the e-mails of the outbox. */
 export default function MailPage() {
   const t = useSoftwareBaseText()
   const label = useLabels('message')
   const list = useList(mailList, { filters })
   const { values, filter } = list.state
-  const log = useMessageLog(mailLog)
-  const resending = useResending(mailList, mailResend)
-  const common = useMessageColumns<Mail>({ nameOf, log: log.open, resending })
   const columns: ColumnsOf<typeof mailList> = useMemo(
     () => [
       { key: 'subject', title: label('subject'), width: 180, always: true },
       { key: 'to', title: label('to'), width: 140 },
-      ...common,
     ],
-    [label, common],
+    [label],
   )
   return (
     <MessageListPage
       title={t('message.mailTitle')}
       purpose={t('message.mailPurpose')}
       name="email"
+      calls={calls}
       list={list}
       columns={columns}
       nameOf={nameOf}
-      log={log}
-      resending={resending}
       search={
         <>
           <KeywordInput

@@ -1,4 +1,4 @@
-import { lookupLimit } from '@atrium/contract'
+import { lookupLimit, type mailList, type mailResend, type smsList, type smsResend } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
 import { type Column, EmptyState, type List, ListPage, useSelectedCount } from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
@@ -6,25 +6,29 @@ import { type ReactNode, useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { MessageFilters } from './MessageFilters.tsx'
 import { MessageLogDialog } from './MessageLogDialog.tsx'
-import type { ListedMessage } from './useMessageColumns.tsx'
-import type { MessageLogState } from './useMessageLog.ts'
-import type { Resending } from './useResending.ts'
+import { type ListedMessage, useMessageColumns } from './useMessageColumns.tsx'
+import { type LogCall, useMessageLog } from './useMessageLog.ts'
+import { type Resending, useResending } from './useResending.ts'
 import './message.css'
 
 interface Props<Row> {
   readonly title: string
   readonly purpose: string
   readonly name: string
+  readonly calls: {
+    readonly list: typeof mailList | typeof smsList
+    readonly log: LogCall
+    readonly resend: typeof mailResend | typeof smsResend
+  }
   readonly list: List<Row>
+  /** The columns before the common ones; the same array at every render. */
   readonly columns: readonly Column<Row>[]
+  /** The same function at every render. */
   readonly nameOf: (row: Row) => string
-  readonly log: MessageLogState
-  readonly resending: Resending
-  /** What is searched in. */
   readonly search: ReactNode
 }
 
-/** What can be done with the selected messages. By itself, so that selecting draws no table anew. */
+/** The actions on the selected messages. A component of its own, so that selecting a row does not redraw the table. */
 function ResendTools({ selection, resend }: Resending) {
   const t = useSoftwareBaseText()
   const selected = useSelectedCount(selection)
@@ -48,7 +52,7 @@ function ResendTools({ selection, resend }: Resending) {
   )
 }
 
-/** Which messages were not sent again although others were, and why. */
+/** The messages that could not be resent, with the reasons. */
 function RefusedDialog({ refused, showsRefused, hideRefused }: Resending) {
   const t = useSoftwareBaseText()
   return (
@@ -71,10 +75,13 @@ function RefusedDialog({ refused, showsRefused, hideRefused }: Resending) {
   )
 }
 
-/** A list of messages: filters, selection, sending again, log. */
+/** A list of messages with filters, a selection to resend and a log of each message. */
 export function MessageListPage<Row extends ListedMessage>(props: Props<Row>) {
-  const { title, purpose, name, list, columns, nameOf, log, resending, search } = props
+  const { title, purpose, name, calls, list, columns, nameOf, search } = props
   const t = useSoftwareBaseText()
+  const log = useMessageLog(calls.log)
+  const resending = useResending(calls.list, calls.resend)
+  const common = useMessageColumns<Row>({ nameOf, log: log.open, resending })
   const { allowed, selection } = resending
   const selectable = useMemo(
     () => (allowed ? { selection, nameOf } : undefined),
@@ -87,7 +94,7 @@ export function MessageListPage<Row extends ListedMessage>(props: Props<Row>) {
         purpose={purpose}
         name={name}
         list={list}
-        columns={columns}
+        columns={useMemo(() => [...columns, ...common], [columns, common])}
         filters={
           <>
             <MessageFilters state={list.state} />
