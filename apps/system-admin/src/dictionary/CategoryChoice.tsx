@@ -1,20 +1,10 @@
-import type { Category } from '@atrium/contract'
 import { useNarrow } from '@atrium/ui-kit'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
-import { CategoryTable } from './CategoryTable.tsx'
+import { CategoryTable, type CategoryTableProps } from './CategoryTable.tsx'
 
-export interface CategoryChoiceProps {
-  /** undefined until they are there. */
-  readonly categories: readonly Category[] | undefined
-  /** The code of the chosen one. */
-  readonly chosen: string
-  readonly onChoose: (code: string) => void
-  readonly onRefresh: () => unknown
-}
-
-/** The categories: a table beside the entries, on narrow screens a select above them. */
-export function CategoryChoice(props: CategoryChoiceProps) {
+/** Chooses a category: in a table beside the entries, or on narrow screens in a select above them. */
+export function CategoryChoice(props: CategoryTableProps) {
   const t = useSystemText()
   const narrow = useNarrow()
   if (!narrow) return <CategoryTable {...props} />

@@ -10,14 +10,22 @@ import {
 } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import type { CategoryChoiceProps } from './CategoryChoice.tsx'
+
+export interface CategoryTableProps {
+  /** undefined until the response arrives */
+  readonly categories: readonly Category[] | undefined
+  /** The code of the chosen category. */
+  readonly chosen: string
+  readonly onChoose: (code: string) => void
+  readonly onRefresh: () => unknown
+}
 
 type Row = Category & { readonly id: string }
 
 const filters = { isTenant: '' }
 
-/** The table of categories; choosing one shows its entries. */
-export function CategoryTable({ categories, chosen, onChoose, onRefresh }: CategoryChoiceProps) {
+/** Lists the categories. Choosing one shows its entries. */
+export function CategoryTable({ categories, chosen, onChoose, onRefresh }: CategoryTableProps) {
   const t = useSystemText()
   const rows = useMemo(
     () => categories?.map((category) => ({ ...category, id: category.code })),
