@@ -70,9 +70,10 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'no circles of types in the server',
+      name: 'no circles of types',
       severity: 'error',
-      from: { path: '^apps/server/' },
+      // ui-kit's list and the loader still have circles of types; remove each exception with its circle.
+      from: { pathNot: ['^packages/ui-kit/src/list/', '^packages/federation/src/loader/'] },
       to: { circular: true },
     },
     {

@@ -1,18 +1,19 @@
 import { checkAccessibility } from './support/axe.ts'
-import { longerInEnglish, type Place, places } from './support/places.ts'
+import type { PageUnderTest } from './support/page-under-test.ts'
+import { longerInEnglish, pages } from './support/pages.ts'
 import { test } from './support/test.ts'
 
-/** How long the views of a place may take, on a machine that has much else to do. */
-const timeFor = (views: Place['views']): number => 30_000 + 15_000 * Object.keys(views).length
+/** The timeout for the views of a page on a busy machine, in milliseconds. */
+const timeoutFor = (views: PageUnderTest['views']): number => 30_000 + 15_000 * Object.keys(views).length
 
-for (const { name, as, views } of places) {
-  test.describe('WCAG 2.1 AA', () => {
+for (const { name, as, views } of pages) {
+  test.describe('meets WCAG 2.1 AA', () => {
     test.use({ as })
     test(name, async ({ page }) => {
-      test.setTimeout(timeFor(views))
-      for (const [view, reach] of Object.entries(views)) {
+      test.setTimeout(timeoutFor(views))
+      for (const [view, open] of Object.entries(views)) {
         await test.step(view, async () => {
-          await reach(page, 'zh')
+          await open(page, 'zh')
           await checkAccessibility(page)
         })
       }
@@ -20,21 +21,21 @@ for (const { name, as, views } of places) {
   })
 }
 
-/** The views of a place up to the last that is longer in English. */
-const inEnglish = ({ views }: Place) => {
-  const ways = Object.entries(views)
-  return ways.slice(0, ways.findLastIndex(([view]) => longerInEnglish.has(view)) + 1)
+/** The views of a page up to the last one whose English texts are longer. */
+const inEnglish = ({ views }: PageUnderTest) => {
+  const entries = Object.entries(views)
+  return entries.slice(0, entries.findLastIndex(([view]) => longerInEnglish.has(view)) + 1)
 }
 
-// Colours are the same in every language: one theme shows the other one's texts.
-for (const place of places.filter((place) => inEnglish(place).length > 0)) {
-  test.describe('WCAG 2.1 AA, in English', () => {
-    test.use({ as: place.as, language: 'en' })
-    test(place.name, async ({ page }) => {
-      test.setTimeout(timeFor(place.views))
-      for (const [view, reach] of inEnglish(place)) {
+// Colours do not depend on the language, so one theme is enough here.
+for (const each of pages.filter((each) => inEnglish(each).length > 0)) {
+  test.describe('meets WCAG 2.1 AA in English', () => {
+    test.use({ as: each.as, language: 'en' })
+    test(each.name, async ({ page }) => {
+      test.setTimeout(timeoutFor(each.views))
+      for (const [view, open] of inEnglish(each)) {
         await test.step(view, async () => {
-          await reach(page, 'en')
+          await open(page, 'en')
           if (longerInEnglish.has(view)) await checkAccessibility(page, ['light'])
         })
       }

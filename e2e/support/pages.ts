@@ -1,20 +1,11 @@
-import { expect, type Page } from '@playwright/test'
-import { identityPlaces } from './identity-places.ts'
+import { expect } from '@playwright/test'
+import { identityPages } from './identity-pages.ts'
 import { inviteByEmail } from './invitations.ts'
+import type { OpenView, PageUnderTest } from './page-under-test.ts'
 import { unique } from './unique.ts'
 
 type Language = 'zh' | 'en'
 type Words = Readonly<Record<Language, string>>
-
-/** Leads from one view to the next, or from nowhere to the first. */
-export type Way = (page: Page, language: Language) => Promise<void>
-
-/** A place of the suite, and its views: pages, dialogs and menus that a user comes to one after the other. */
-export interface Place {
-  readonly name: string
-  readonly as: 'administrator' | 'nobody'
-  readonly views: Readonly<Record<string, Way>>
-}
 
 const words = {
   signIn: { zh: '登录', en: 'Sign in' },
@@ -95,70 +86,70 @@ const words = {
 
 type Word = keyof typeof words
 
-const inTurn =
-  (...ways: Way[]): Way =>
+const inOrder =
+  (...steps: OpenView[]): OpenView =>
   async (page, language) => {
-    for (const way of ways) await way(page, language)
+    for (const step of steps) await step(page, language)
   }
 
 const visit =
-  (hash: string, heading: Word): Way =>
+  (hash: string, heading: Word): OpenView =>
   async (page, language) => {
     await page.goto(`/#${hash}`)
     await expect(page.getByRole('heading', { name: words[heading][language] }).first()).toBeVisible()
     await page.waitForLoadState('networkidle')
   }
 
-const hasRows: Way = (page) => expect(page.getByRole('row').nth(1)).toBeVisible()
+const hasRows: OpenView = (page) => expect(page.getByRole('row').nth(1)).toBeVisible()
 
-/** Goes to a list, and waits for its rows. */
-const list = (hash: string, heading: Word): Way => inTurn(visit(hash, heading), hasRows)
+/** Opens a list and waits for its rows. */
+const list = (hash: string, heading: Word): OpenView => inOrder(visit(hash, heading), hasRows)
 
-/** Chooses the tenant of the demonstration that has some of everything: of others, tests add many that have nothing. */
-const chooseTenant: Way = async (page) => {
+/** Chooses the demonstration tenant that has data on every page. Other tests add many empty tenants. */
+const chooseTenant: OpenView = async (page) => {
   await page.getByRole('combobox').first().click()
   await page.keyboard.type('鹿鸣溪')
   await page.getByRole('option', { name: '鹿鸣溪' }).first().click()
 }
 
 const press =
-  (word: Word): Way =>
+  (word: Word): OpenView =>
   (page, language) =>
     page.getByRole('button', { name: words[word][language] }).first().click()
 
-/** Closes what is open on the page. */
-const leave: Way = async (page) => {
+/** Closes the open dialog. */
+const leave: OpenView = async (page) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 const dialogOf =
-  (open: Way): Way =>
+  (open: OpenView): OpenView =>
   async (page, language) => {
     await open(page, language)
     await expect(page.getByRole('dialog')).toBeVisible()
   }
 
-const fieldsRefused: Way = async (page, language) => {
+const showErrors: OpenView = async (page, language) => {
   await press('save')(page, language)
   await expect(page.locator('.arco-form-message').first()).toBeVisible()
 }
 
-/** Chooses the last of each few choices: a licence then has all of its fields. */
-const limitAll: Way = async (page) => {
+/** Chooses the last option of each radio group, so that the licence dialog shows all of its fields. */
+const limitAll: OpenView = async (page) => {
   for (const group of await page.getByRole('radiogroup').all()) await group.getByRole('radio').last().check()
 }
 
-const inside: readonly { readonly name: string; readonly views: Place['views'] }[] = [
+const signedInPages: readonly { readonly name: string; readonly views: PageUnderTest['views'] }[] = [
   {
-    name: 'what is a user’s own',
+    name: 'landing page and account',
     views: {
       landing: visit('/softIndex', 'administrator'),
-      'tenants of a product, of which there are none': async (page, language) => {
+      'empty tenants of a product': async (page, language) => {
         await visit('/tenantListEDC', 'chooseTenant')(page, language)
         await expect(page.locator('.empty-state')).toBeVisible()
       },
-      'user menu': inTurn(visit('/softIndex', 'administrator'), press('user')),
+      'user menu': inOrder(visit('/softIndex', 'administrator'), press('user')),
       'personal information': dialogOf((page, language) =>
         page.getByRole('menuitem', { name: words.info[language] }).click(),
       ),
@@ -188,9 +179,9 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     views: {
       tenants: list('/systemManger/tenant', 'tenants'),
       'choice of columns': press('columns'),
-      'tenant dialog': inTurn(leave, dialogOf(press('addTenant'))),
-      'tenant dialog with mistakes': fieldsRefused,
-      deletion: inTurn(leave, dialogOf(press('delete'))),
+      'tenant dialog': inOrder(leave, dialogOf(press('addTenant'))),
+      'tenant dialog with errors': showErrors,
+      deletion: inOrder(leave, dialogOf(press('delete'))),
       'tenants without a match': async (page, language) => {
         await leave(page, language)
         await page.goto('/#/systemManger/tenant?keyWord=none-of-them')
@@ -203,16 +194,16 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     views: {
       dictionary: list('/systemManger/dictionary', 'dictionary'),
       'dictionary dialog': dialogOf(press('addEntry')),
-      'child entries': inTurn(leave, press('therapeuticArea'), dialogOf(press('children'))),
+      'child entries': inOrder(leave, press('therapeuticArea'), dialogOf(press('children'))),
     },
   },
   {
     name: 'holidays and regions',
     views: {
-      'holiday calendar': inTurn(list('/systemManger/holiday', 'holidays'), dialogOf(press('edit'))),
-      regions: inTurn(leave, list('/systemManger/eare', 'regions')),
-      // Few rows behind it: each costs time.
-      'region dialog': inTurn(
+      'holiday calendar': inOrder(list('/systemManger/holiday', 'holidays'), dialogOf(press('edit'))),
+      regions: inOrder(leave, list('/systemManger/eare', 'regions')),
+      // A search that leaves few rows behind the dialog: axe checks each row.
+      'region dialog': inOrder(
         list('/systemManger/eare?keyWord=HK', 'regions'),
         dialogOf(press('addProvince')),
       ),
@@ -221,19 +212,19 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'sites and users',
     views: {
-      'site dialog': inTurn(list('/systemManger/site', 'sites'), dialogOf(press('addSite'))),
+      'site dialog': inOrder(list('/systemManger/site', 'sites'), dialogOf(press('addSite'))),
       users: async (page, language) => {
-        await inTurn(leave, list('/systemManger/user', 'users'))(page, language)
+        await inOrder(leave, list('/systemManger/user', 'users'))(page, language)
         await page.getByRole('row').nth(1).getByRole('checkbox').check()
       },
-      'user dialog with mistakes': inTurn(dialogOf(press('addUser')), fieldsRefused),
+      'user dialog with errors': inOrder(dialogOf(press('addUser')), showErrors),
     },
   },
   {
     name: 'products and domains',
     views: {
       'product dialog with a new key': async (page, language) => {
-        await inTurn(list('/software/softwareManger', 'software'), dialogOf(press('addSoftware')))(
+        await inOrder(list('/software/softwareManger', 'software'), dialogOf(press('addSoftware')))(
           page,
           language,
         )
@@ -241,11 +232,11 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await expect(page.locator('.app-key-new')).toBeVisible()
       },
       domains: async (page, language) => {
-        // What was entered is given up.
+        // Discards the open dialog.
         await page.reload()
         await list('/software/urlSet', 'domains')(page, language)
       },
-      'domain dialog with mistakes': inTurn(dialogOf(press('addDomain')), fieldsRefused),
+      'domain dialog with errors': inOrder(dialogOf(press('addDomain')), showErrors),
     },
   },
   {
@@ -258,7 +249,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       sms: visit('/base/sms', 'messages'),
       'log of an e-mail': async (page, language) => {
         await inviteByEmail(`${unique('log')}@hospital.example`, { language })
-        await inTurn(list('/base/email', 'mails'), dialogOf(press('log')))(page, language)
+        await inOrder(list('/base/email', 'mails'), dialogOf(press('log')))(page, language)
         await expect(page.locator('.message-facts')).toBeVisible()
       },
     },
@@ -267,10 +258,10 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     name: 'tenant sites',
     views: {
       'tenant sites': list('/tenantManager/tenantSite', 'tenantSites'),
-      'nickname of a site with mistakes': async (page, language) => {
+      'nickname of a site with errors': async (page, language) => {
         await dialogOf(press('edit'))(page, language)
         await page.getByRole('dialog').getByRole('textbox').fill('')
-        await fieldsRefused(page, language)
+        await showErrors(page, language)
       },
     },
   },
@@ -287,7 +278,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     name: 'tenant users',
     views: {
       'tenant users': list('/tenantManager/tenantUser', 'tenantUsers'),
-      'people to be added to a tenant': async (page, language) => {
+      'add users to a tenant': async (page, language) => {
         const answer = page.waitForResponse('**/api/tenantUser/list')
         await page.reload()
         const { data } = await (await answer).json()
@@ -295,8 +286,8 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await dialogOf(press('addTenantUsers'))(page, language)
         await page.getByRole('dialog').getByRole('row').nth(1).getByRole('checkbox').check()
       },
-      'people to be added, with mistakes': fieldsRefused,
-      'people who are selected': async (page, language) => {
+      'add users, with errors': showErrors,
+      'selected users': async (page, language) => {
         await press('showSelected')(page, language)
         await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(2)
       },
@@ -305,11 +296,11 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'departments',
     views: {
-      departments: inTurn(visit('/tenantManager/department', 'departments'), chooseTenant, (page) =>
+      departments: inOrder(visit('/tenantManager/department', 'departments'), chooseTenant, (page) =>
         expect(page.getByRole('treeitem').first()).toBeVisible(),
       ),
-      'department dialog with mistakes': inTurn(dialogOf(press('addRootDepartment')), fieldsRefused),
-      'departments of users': inTurn(
+      'department dialog with errors': inOrder(dialogOf(press('addRootDepartment')), showErrors),
+      'departments of users': inOrder(
         leave,
         list('/tenantManager/userDepartment?userName=lumingxi', 'userDepartments'),
       ),
@@ -324,10 +315,13 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     name: 'system list and studies',
     views: {
       'system list': list('/tenantManager/syslist', 'systemList'),
-      'study dialog with mistakes': async (page, language) => {
-        await inTurn(list('/tenantManager/tenantPorject', 'studies'), dialogOf(press('edit')))(page, language)
+      'study dialog with errors': async (page, language) => {
+        await inOrder(list('/tenantManager/tenantPorject', 'studies'), dialogOf(press('edit')))(
+          page,
+          language,
+        )
         await page.getByRole('dialog').getByRole('textbox').first().fill('')
-        await fieldsRefused(page, language)
+        await showErrors(page, language)
       },
     },
   },
@@ -339,19 +333,19 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await dialogOf(press('addStudySite'))(page, language)
         await page.getByRole('dialog').getByRole('radio').first().check()
       },
-      'study site dialog with mistakes': async (page, language) => {
+      'study site dialog with errors': async (page, language) => {
         await page
           .getByRole('dialog')
           .getByRole('button', { name: words.next[language], exact: true })
           .click()
-        await fieldsRefused(page, language)
+        await showErrors(page, language)
       },
     },
   },
   {
     name: 'study users',
     views: {
-      'study users': inTurn(visit('/projectManager/userAllowed', 'studyUsers'), chooseTenant, hasRows),
+      'study users': inOrder(visit('/projectManager/userAllowed', 'studyUsers'), chooseTenant, hasRows),
       'people to authorize': dialogOf(press('addStudyUser')),
     },
   },
@@ -359,18 +353,18 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     name: 'products of studies',
     views: {
       'products of studies': list('/projectManager/softAllowed', 'studySoftware'),
-      'product of a study with mistakes': inTurn(
+      'product of a study with errors': inOrder(
         dialogOf((page) => page.locator('.software-cell input:not(:checked)').first().click()),
-        // The only domain is chosen by itself.
+        // The dialog preselects the only domain.
         (page) => page.getByPlaceholder('/atrium/roles').fill('no path'),
-        fieldsRefused,
+        showErrors,
       ),
     },
   },
   {
     name: 'invitations to studies',
     views: {
-      'studies to invite people to': inTurn(
+      'studies to invite people to': inOrder(
         visit('/projectManager/authorization', 'invitations'),
         chooseTenant,
         hasRows,
@@ -386,7 +380,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     views: {
       licences: list('/software/tenantsoft', 'licences'),
       'holders of a licence': dialogOf((page) => page.locator('.licence-holders-open').first().click()),
-      'licence dialog with mistakes': inTurn(leave, dialogOf(press('addLicence')), limitAll, fieldsRefused),
+      'licence dialog with errors': inOrder(leave, dialogOf(press('addLicence')), limitAll, showErrors),
     },
   },
   {
@@ -394,7 +388,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     views: {
       jobs: list('/base/task', 'jobs'),
       'log of a job': dialogOf(press('log')),
-      'job dialog with mistakes': inTurn(leave, dialogOf(press('addJob')), fieldsRefused),
+      'job dialog with errors': inOrder(leave, dialogOf(press('addJob')), showErrors),
       'cron presets': async (page, language) => {
         await page.getByRole('button', { name: words.build[language], exact: true }).click()
         await expect(page.getByRole('dialog').getByRole('radiogroup').last()).toBeVisible()
@@ -402,7 +396,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       'cron builder': async (page, language) => {
         await page.getByRole('tab', { name: words.day[language], exact: true }).click()
       },
-      'cron builder with a mistake': async (page, language) => {
+      'cron builder with an error': async (page, language) => {
         await page.getByRole('tab', { name: words.month[language], exact: true }).click()
         await page.getByRole('radio', { name: words.chosenMonths[language] }).check()
         await expect(page.getByRole('dialog').getByRole('alert').last()).toBeVisible()
@@ -412,10 +406,10 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'modules',
     views: {
-      modules: inTurn(visit('/setting/module', 'modules'), (page) =>
+      modules: inOrder(visit('/setting/module', 'modules'), (page) =>
         expect(page.locator('.module-card').first()).toBeVisible(),
       ),
-      'releases of a module': inTurn((page) => page.locator('.module-card a').last().click(), hasRows),
+      'releases of a module': inOrder((page) => page.locator('.module-card a').last().click(), hasRows),
       'how a tenant gets a module': async (page, language) => {
         await page.getByRole('tab').nth(1).click()
         await hasRows(page, language)
@@ -423,7 +417,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await page.getByRole('dialog').getByRole('radio', { name: words.held[language] }).check()
       },
       'errors of a module': async (page) => {
-        // What was entered is given up.
+        // Discards the open dialog.
         await page.reload()
         await page.getByRole('tab').nth(2).click()
         await expect(page.getByRole('tab').nth(2)).toHaveAttribute('aria-selected', 'true')
@@ -448,35 +442,35 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'settings',
     views: {
-      'role dialog': inTurn(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
-      menus: inTurn(leave, list('/setting/menu', 'menus')),
-      'menu dialog with mistakes': inTurn(dialogOf(press('addGroup')), fieldsRefused),
-      'unknown page': inTurn(leave, visit('/no/such/page', 'missing')),
+      'role dialog': inOrder(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
+      menus: inOrder(leave, list('/setting/menu', 'menus')),
+      'menu dialog with errors': inOrder(dialogOf(press('addGroup')), showErrors),
+      'unknown page': inOrder(leave, visit('/no/such/page', 'missing')),
       'password change': visit('/signIn/modifyPwd', 'changePassword'),
       'link of another user': visit('/signIn/index?account=li.na', 'otherUser'),
     },
   },
 ]
 
-/** Where English, which is longer, makes another page of it: lists, calendars, and forms with their mistakes. */
+/** Views that the longer English texts change enough to check them again: lists, calendars and forms with errors. */
 export const longerInEnglish: ReadonlySet<string> = new Set([
-  'sign-in with mistakes',
+  'sign-in with errors',
   'registration, filled in',
   'verification link',
   'link of another user',
   'personal information',
   'tenants',
-  'tenant dialog with mistakes',
+  'tenant dialog with errors',
   'holiday calendar',
   'licences',
-  'licence dialog with mistakes',
+  'licence dialog with errors',
   'system list',
-  'study dialog with mistakes',
+  'study dialog with errors',
   'study sites',
   'products of studies',
   'users',
-  'people to be added, with mistakes',
-  'user dialog with mistakes',
+  'add users, with errors',
+  'user dialog with errors',
   'jobs',
   'cron presets',
   'cron builder',
@@ -487,18 +481,18 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
 ])
 
 /** Every page and dialog of the suite. */
-export const places: readonly Place[] = [
+export const pages: readonly PageUnderTest[] = [
   {
     name: 'sign-in',
     as: 'nobody',
     views: {
       'sign-in': visit('/signIn/index', 'signIn'),
-      'sign-in with mistakes': async (page, language) => {
+      'sign-in with errors': async (page, language) => {
         await press('signIn')(page, language)
         await expect(page.locator('.arco-form-message').first()).toBeVisible()
       },
     },
   },
-  ...identityPlaces,
-  ...inside.map((place) => ({ ...place, as: 'administrator' as const })),
+  ...identityPages,
+  ...signedInPages.map((each) => ({ ...each, as: 'administrator' as const })),
 ]

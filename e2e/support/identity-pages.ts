@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { fromNewAddress } from './addresses.ts'
 import { endSessionOf } from './end-session.ts'
 import { agePassword, inviteByEmail, newAccount } from './invitations.ts'
-import type { Place, Way } from './places.ts'
+import type { OpenView, PageUnderTest } from './page-under-test.ts'
 import { signIn, submitSignIn } from './sessions.ts'
 import { administrator } from './suite.ts'
 import { unique } from './unique.ts'
@@ -42,28 +42,28 @@ const words = {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-const bySms: Way = async (page, language) => {
+const bySms: OpenView = async (page, language) => {
   await page.goto('/#/signIn/index')
   await page.getByRole('tab', { name: words[language].sms }).click()
   await expect(page.getByRole('tabpanel').getByRole('textbox')).toHaveCount(2)
 }
 
-const expiringPassword: Way = async (page, language) => {
+const expiringPassword: OpenView = async (page, language) => {
   const account = await newAccount('expiring')
   await agePassword(account.userName, 85)
   await submitSignIn(page, account, language)
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-const relogin: Way = async (page, language) => {
+const relogin: OpenView = async (page, language) => {
   await signIn(page, administrator, language)
   await endSessionOf(page, 'expired')
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(2)
 }
 
-/** Nobody's name is answered like anybody's, so that none is needed. */
-const forgottenCode: Way = async (page, language) => {
+/** Uses an unknown user name, because the server responds to every name in the same way. */
+const forgottenCode: OpenView = async (page, language) => {
   const { userName, next } = words[language]
   await fromNewAddress(page.context())
   await page.goto('/#/signIn/getBackPwd')
@@ -73,7 +73,7 @@ const forgottenCode: Way = async (page, language) => {
   await expect(page.getByRole('textbox')).toHaveCount(1)
 }
 
-const forgottenPassword: Way = async (page, language) => {
+const forgottenPassword: OpenView = async (page, language) => {
   const { code, next, newPassword, reset } = words[language]
   await field(page, code).fill('123456')
   await press(page, next)
@@ -82,7 +82,7 @@ const forgottenPassword: Way = async (page, language) => {
   await expect(page.locator('.arco-form-message')).toHaveCount(2)
 }
 
-const registration: Way = async (page, language) => {
+const registration: OpenView = async (page, language) => {
   const { name, userName, password, position, join } = words[language]
   const key = await inviteByEmail(`${unique('invited')}@hospital.example`, { language })
   await page.goto(`/#/register?key=${key}`)
@@ -92,23 +92,23 @@ const registration: Way = async (page, language) => {
   await page.getByRole('combobox', { name: position }).click()
   await page.getByRole('option').first().click()
   await press(page, join)
-  // Of the phone and of the code that is sent to it.
+  // One at the phone, one at its code.
   await expect(page.locator('.arco-form-message')).toHaveCount(2)
 }
 
-const verification: Way = async (page, language) => {
+const verification: OpenView = async (page, language) => {
   const { link } = await unverifiedAccount('checked', language)
   await page.goto(link)
   await expect(page.getByRole('button', { name: words[language].verify })).toBeVisible()
 }
 
-const verified: Way = async (page, language) => {
+const verified: OpenView = async (page, language) => {
   await press(page, words[language].verify)
   await expect(page.getByRole('heading', { name: words[language].verified })).toBeVisible()
 }
 
-/** The screens of coming in and of coming back in, beyond the sign-in page itself. */
-export const identityPlaces: readonly Place[] = [
+/** The pages for registration, recovery and signing in, except the sign-in page itself. */
+export const identityPages: readonly PageUnderTest[] = [
   { name: 'sign-in by SMS', as: 'nobody', views: { 'sign-in by SMS': bySms } },
   {
     name: 'forgotten password',
