@@ -1,7 +1,6 @@
 import { defaultPin, pinSettings, pinSettingsSave, tenantCombobox } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import type { Api } from './support/api.ts'
-import { apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api.ts'
 import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'

@@ -1,16 +1,14 @@
-import { usePageTitle } from '@atrium/shared-api'
+import { Link, pathOf, useLocation, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { useState } from 'react'
-import { Contents } from './Contents.tsx'
+import { Contents, useSection } from './Contents.tsx'
 import { headingsOf } from './manual/headings.ts'
 import { ManualText } from './manual/ManualText.tsx'
-import { SearchBar } from './search/SearchBar.tsx'
-import './texts/index.ts'
-import { useSection } from './Contents.tsx'
-import { useManual } from './useManual.ts'
-import './help.css'
-import { Link, pathOf, useLocation, useSession, useTexts } from '@atrium/shared-api'
 import { type ManualName, manuals } from './manuals.ts'
+import { SearchBar } from './search/SearchBar.tsx'
+import { useManual } from './useManual.ts'
+import './texts/index.ts'
+import './help.css'
 
 /** A manual with its table of contents and a search within it; `?section=` of the address leads to a heading. */
 export default function HelpPage({ name }: { readonly name: ManualName }) {

@@ -13,8 +13,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import type { CaptchaFields } from './calls.ts'
-import { captchaOf } from './calls.ts'
+import { type CaptchaFields, captchaOf } from './calls.ts'
 import './remind.css'
 
 const isEmail = (contact: string): boolean => contact.includes('@')

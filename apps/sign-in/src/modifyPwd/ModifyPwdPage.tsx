@@ -11,8 +11,7 @@ import {
 import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import type { ModifyPwdState } from './useModifyPwd.ts'
-import { fieldsOf, OutsideForm, schemaFor, useModifyPwd } from './useModifyPwd.ts'
+import { fieldsOf, type ModifyPwdState, OutsideForm, schemaFor, useModifyPwd } from './useModifyPwd.ts'
 
 const Field = fieldOf({ request: OutsideForm })
 

@@ -1,13 +1,20 @@
-import type { SignInAnswer } from '@atrium/contract'
-import { ssoStart } from '@atrium/contract'
-import { isSignedIn, takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
+import { type SignInAnswer, ssoStart } from '@atrium/contract'
+import {
+  isSignedIn,
+  profile,
+  returnAddress,
+  startSession,
+  takeSsoFailure,
+  useGo,
+  useLanguage,
+  useTexts,
+} from '@atrium/shared-api'
 import { PasswordForm, Refused, type SignInFormProps, SmsForm, useRefusal } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { Help, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useLinkAccount } from '../linkAccount.ts'
 import { SignInTabs } from './SignInTabs.tsx'
 import './other-ways.css'
-import { profile, returnAddress, startSession } from '@atrium/shared-api'
 
 const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'))
 

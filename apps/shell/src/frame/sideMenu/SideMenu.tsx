@@ -1,10 +1,9 @@
 import type { MenuGroup } from '@atrium/contract'
-import { useTexts } from '@atrium/shared-api'
+import { storageKeys, useTexts } from '@atrium/shared-api'
 import { IconMenuFold, IconMenuUnfold } from '@atrium/ui-kit/icons'
+import { useState } from 'react'
 import { MenuTree } from './MenuTree.tsx'
 import './side-menu.css'
-import { storageKeys } from '@atrium/shared-api'
-import { useState } from 'react'
 
 /** The menu beside the content, which folds to icons. Narrow screens have the drawer instead. */
 export function SideMenu({ menu }: { readonly menu: readonly MenuGroup[] }) {

@@ -1,12 +1,19 @@
-import { Link, pathOf, profile, useLanguage, useLocation } from '@atrium/shared-api'
-import { LanguageSelector, ThemeSwitch, useNarrow } from '@atrium/ui-kit'
+import {
+  Link,
+  pathOf,
+  profile,
+  useGo,
+  useLanguage,
+  useLocation,
+  useSession,
+  useTexts,
+} from '@atrium/shared-api'
+import { LanguageSelector, MenuButton, ThemeSwitch, useNarrow } from '@atrium/ui-kit'
+import { IconQuestionCircle } from '@atrium/ui-kit/icons'
 import type { ReactNode } from 'react'
+import { manualOf } from '../../help/manuals.ts'
 import { UserMenu } from './UserMenu.tsx'
 import './top-bar.css'
-import { useGo, useSession, useTexts } from '@atrium/shared-api'
-import { MenuButton } from '@atrium/ui-kit'
-import { IconQuestionCircle } from '@atrium/ui-kit/icons'
-import { manualOf } from '../../help/manuals.ts'
 
 interface TopBarProps {
   /** What stands before the brand, as the button of the menu does on narrow screens. */

@@ -1,8 +1,7 @@
 import { useTexts } from '@atrium/shared-api'
 import { Button, Input } from '@atrium/ui-kit'
 import { IconDown, IconUp } from '@atrium/ui-kit/icons'
-import type { KeyboardEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { findRanges } from './find-ranges.ts'
 
 interface SearchBarProps {

@@ -1,11 +1,9 @@
-import type { ContactKind } from '@atrium/contract'
-import { sendEmailVerification, type User } from '@atrium/contract'
+import { type ContactKind, sendEmailVerification, type User } from '@atrium/contract'
 import { send, useTexts } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import { StatusTag } from '@atrium/ui-kit/list'
 import { confirmOperation } from '@atrium/ui-kit/overlay'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Contacts } from './useContacts.ts'
 
 interface ContactRowProps {
