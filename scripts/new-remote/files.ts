@@ -85,7 +85,7 @@ import { EmptyState, ListPage, useList } from '@atrium/ui-kit/list'
 import { useState } from 'react'
 import { use${pascal}Text } from '../texts/index.ts'
 import { SessionDialog } from './SessionDialog.tsx'
-import { useSessionColumns } from './useSessionColumns.tsx'
+import { useSessionColumns } from './use-session-columns.tsx'
 
 /** Lists the sessions of the user. */
 export default function SessionPage() {
@@ -328,7 +328,7 @@ export function filesOfRemote(name: string): Record<string, string> {
     'src/routes.ts': routes(names),
     'src/session/SessionPage.tsx': page(names),
     'src/session/SessionDialog.tsx': dialog(names),
-    'src/session/useSessionColumns.tsx': columns(names),
+    'src/session/use-session-columns.tsx': columns(names),
     'src/session/session.test.tsx': pageTest(names),
     'src/texts/index.ts': textsIndex(names),
     'src/texts/areas.ts': textsAreas(),

@@ -1,6 +1,6 @@
 import type { RemoteRoute } from '@atrium/federation'
 import { lazy } from 'react'
-import { SignInPage } from './signIn/SignInPage.tsx'
+import { SignInPage } from './sign-in/SignInPage.tsx'
 
 /** The screens of signing in. The first one comes with the container, since everybody starts there. */
 export const routes: readonly RemoteRoute[] = [
@@ -13,12 +13,12 @@ export const routes: readonly RemoteRoute[] = [
   {
     path: '/signIn/modifyPwd',
     name: 'modifyPwd',
-    component: lazy(() => import('./modifyPwd/ModifyPwdPage.tsx')),
+    component: lazy(() => import('./modify-pwd/ModifyPwdPage.tsx')),
   },
   {
     path: '/checkEmail',
     name: 'checkEmail',
-    component: lazy(() => import('./checkEmail/CheckEmailPage.tsx')),
+    component: lazy(() => import('./check-email/CheckEmailPage.tsx')),
   },
   { path: '/register', name: 'register', component: lazy(() => import('./register/RegisterPage.tsx')) },
 ]

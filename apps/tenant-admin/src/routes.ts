@@ -4,7 +4,7 @@ import { screens } from '@atrium/shared-api'
 /** The screens of the tenant area. */
 export const routes: readonly RemoteRoute[] = screens({
   department: () => import('./department/DepartmentPage.tsx'),
-  userDepartment: () => import('./userDepartment/UserDepartmentPage.tsx'),
+  userDepartment: () => import('./user-department/UserDepartmentPage.tsx'),
   tenantSite: () => import('./site/TenantSitePage.tsx'),
   tenantPin: () => import('./pin/PinPage.tsx'),
   syslist: () => import('./licence/LicencePage.tsx'),

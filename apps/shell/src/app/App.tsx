@@ -5,8 +5,8 @@ import { SafeModeNote } from '../remotes/SafeModeNote.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
 import { PlaceGuard } from './PlaceGuard.tsx'
-import { remoteRoutes } from './remoteRoutes.tsx'
-import { SignedInRoutes } from './signedIn.ts'
+import { remoteRoutes } from './remote-routes.tsx'
+import { SignedInRoutes } from './signed-in.ts'
 
 /** The suite. The same routes stand once more under `/version`. */
 export function App() {

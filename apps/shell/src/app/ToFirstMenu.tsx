@@ -1,7 +1,7 @@
 import type { MenuGroup } from '@atrium/contract'
 import { pathOf, useLocation, useNavigate, useSession, versionPrefixOf } from '@atrium/shared-api'
 import { useEffect } from 'react'
-import { FrameSkeleton } from '../frame/frames.tsx'
+import { FrameSkeleton } from '../frame/Frames.tsx'
 import { firstEntry } from '../menu/entries.ts'
 import { useRemotes } from '../remotes/context.ts'
 import { isKnownScreen } from '../remotes/screens.ts'

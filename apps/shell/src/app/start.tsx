@@ -26,7 +26,7 @@ import { screenLookupOf } from '../remotes/screens.ts'
 import '../texts/index.ts'
 import { App } from './App.tsx'
 import { firstPath } from './addresses.tsx'
-import { loadSignedIn } from './signedIn.ts'
+import { loadSignedIn } from './signed-in.ts'
 import { tellVisitsApart } from './visits.ts'
 
 /**

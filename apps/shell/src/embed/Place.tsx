@@ -10,7 +10,7 @@ import {
   useSession,
 } from '@atrium/shared-api'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { remoteRoutes } from '../app/remoteRoutes.tsx'
+import { remoteRoutes } from '../app/remote-routes.tsx'
 import { ScreenSkeleton } from '../app/ScreenSkeleton.tsx'
 import { useRegistry, useRemotes } from '../remotes/context.ts'
 import { KnownUser } from '../session/KnownUser.tsx'

@@ -1,7 +1,7 @@
 import { Link, useLocation, useTexts } from '@atrium/shared-api'
 import { useNarrow } from '@atrium/ui-kit'
 import { useEffect, useRef, useState } from 'react'
-import { showWithin } from '../frame/showWithin.ts'
+import { showWithin } from '../frame/show-within.ts'
 import type { Heading } from './manual/headings.ts'
 
 interface ContentsProps {

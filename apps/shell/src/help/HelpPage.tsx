@@ -6,7 +6,7 @@ import { headingsOf } from './manual/headings.ts'
 import { ManualText } from './manual/ManualText.tsx'
 import { type ManualName, manuals } from './manuals.ts'
 import { SearchBar } from './search/SearchBar.tsx'
-import { useManual } from './useManual.ts'
+import { useManual } from './use-manual.ts'
 import './texts/index.ts'
 import './help.css'
 

@@ -10,7 +10,7 @@ import { ErrorState } from '@atrium/ui-kit'
 import { useCall } from '@atrium/ui-kit/list'
 import { type ReactNode, useEffect, useState } from 'react'
 import { LicenceState } from './LicenceNote.tsx'
-import { useOpenProduct } from './openProduct.ts'
+import { useOpenProduct } from './open-product.ts'
 import { ProductMark } from './ProductMark.tsx'
 import './texts/index.ts'
 

@@ -3,7 +3,7 @@ import { useAddressState, useTexts } from '@atrium/shared-api'
 import { StatusTag, useCall } from '@atrium/ui-kit/list'
 import { ChoiceList } from './ChoiceList.tsx'
 import { LicenceNote } from './LicenceNote.tsx'
-import { useOpenProduct } from './openProduct.ts'
+import { useOpenProduct } from './open-product.ts'
 import './texts/index.ts'
 
 const defaults = { keyWord: '' }

@@ -9,7 +9,7 @@ import { useAddressState, useTexts } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/list'
 import { ChoiceList } from './ChoiceList.tsx'
 import { LicenceNote } from './LicenceNote.tsx'
-import { useOpenProduct } from './openProduct.ts'
+import { useOpenProduct } from './open-product.ts'
 import './texts/index.ts'
 
 /** Of EDC, unless the address says of which product. */

@@ -1,6 +1,6 @@
 import { Outlet, returnAddress, useGo, useLocation, useSession } from '@atrium/shared-api'
 import { Suspense, useEffect, useRef } from 'react'
-import { FrameSkeleton } from '../frame/frames.tsx'
+import { FrameSkeleton } from '../frame/Frames.tsx'
 import { KnownUser } from './KnownUser.tsx'
 
 /** Lets those pass who are signed in, once it is known who they are; leads everybody else to the sign-in page. */

@@ -8,7 +8,7 @@ import {
   useSession,
 } from '@atrium/shared-api'
 import { useEffect, useRef } from 'react'
-import { loadSignedIn } from '../app/signedIn.ts'
+import { loadSignedIn } from '../app/signed-in.ts'
 
 /** What signed-in users may see too: the password change, and where links in messages lead. */
 const open = ['modifyPwd', 'checkEmail', 'register'].flatMap((name) => [name, `${name}Index`])

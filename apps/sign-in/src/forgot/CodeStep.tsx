@@ -16,7 +16,7 @@ import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { captchaOf, sendCode } from './calls.ts'
-import type { Forgot } from './useReset.ts'
+import type { Forgot } from './use-reset.ts'
 
 const CaptchaForm = z.object({ captcha: requiredText(8) })
 

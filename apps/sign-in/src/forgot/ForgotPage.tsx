@@ -7,7 +7,7 @@ import { CodeStep } from './CodeStep.tsx'
 import { NameStep } from './NameStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RemindPage } from './RemindPage.tsx'
-import { steps, useForgot } from './useReset.ts'
+import { steps, useForgot } from './use-reset.ts'
 import './forgot.css'
 
 /** Ways back in: a new password, or before that a forgotten user name. */

@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import { RouteLink } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { captchaOf, findPhone } from './calls.ts'
-import type { Forgot } from './useReset.ts'
+import type { Forgot } from './use-reset.ts'
 
 const Field = fieldOf(forgotFind)
 

@@ -3,10 +3,10 @@ import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from 
 import { Form, fieldOf, Message } from '@atrium/ui-kit'
 import { AttemptForm, asText, PasswordInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
-import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
+import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { resetPassword } from './calls.ts'
-import type { Forgot } from './useReset.ts'
+import type { Forgot } from './use-reset.ts'
 
 const Field = fieldOf(forgotReset)
 

@@ -1,7 +1,7 @@
 import { forgotFind, forgotReset, forgotSendCode } from '@atrium/contract'
 import { encryptPasswords, send } from '@atrium/shared-api'
 import { asText, type Captcha } from '@atrium/ui-kit/sign-in'
-import type { Draft } from './useReset.ts'
+import type { Draft } from './use-reset.ts'
 
 const options = { overlay: false, quiet: true }
 

@@ -12,7 +12,7 @@ import {
   useRefusal,
 } from '@atrium/ui-kit/sign-in'
 import { Suspense, useRef } from 'react'
-import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
+import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { accept, askForCode, fieldsOf, JoinForm, RegisterForm as NewUserForm, provedForm } from './accept.ts'
 

@@ -2,7 +2,7 @@ import { codes, findRegistration, type Registration, type UserInfo } from '@atri
 import { Refusal, useContractText, useLocation, useNavigate } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
-import { useLinkKey } from '../linkKey.ts'
+import { useLinkKey } from '../link-key.ts'
 import { OutcomePage } from '../outcome/OutcomePage.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { VisitorGate } from '../visitor/VisitorGate.tsx'

@@ -1,7 +1,7 @@
 import { endSession, signOut, useGo } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { useVisitor } from './useVisitor.ts'
+import { useVisitor } from './use-visitor.ts'
 
 interface OnwardProps {
   readonly type: 'primary' | 'secondary'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { OutcomePage } from '../outcome/OutcomePage.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { OtherUser } from './OtherUser.tsx'
-import { useVisitor } from './useVisitor.ts'
+import { useVisitor } from './use-visitor.ts'
 
 interface VisitorGateProps {
   /** Whether the link was sent to this user. */

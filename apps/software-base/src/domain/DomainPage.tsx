@@ -5,8 +5,8 @@ import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { DomainDialog } from './DomainDialog.tsx'
-import { useDomainColumns } from './useDomainColumns.tsx'
-import { useInitialisation } from './useInitialisation.ts'
+import { useDomainColumns } from './use-domain-columns.tsx'
+import { useInitialisation } from './use-initialisation.ts'
 import './domain.css'
 
 const filters = { tenantId: '', softwareId: '', keyWord: '' }

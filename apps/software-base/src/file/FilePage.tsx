@@ -9,7 +9,7 @@ import {
 } from '@atrium/ui-kit/list'
 import { PeriodFilter, SoftwareFilter } from '@atrium/ui-kit/pickers'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import { useFileColumns } from './useFileColumns.tsx'
+import { useFileColumns } from './use-file-columns.tsx'
 import './file.css'
 
 const filters = { softId: '', startTime: '', endTime: '', fileName: '' }

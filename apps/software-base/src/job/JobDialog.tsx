@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { CronInput, useCronBuilder } from '../cron/CronInput.tsx'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { HandlerFields } from './HandlerFields.tsx'
-import { useJobOptions, wordOf } from './useJobOptions.ts'
+import { useJobOptions, wordOf } from './use-job-options.ts'
 
 interface Props {
   readonly state: EntityDialogState<Job>

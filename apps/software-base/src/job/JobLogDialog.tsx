@@ -14,7 +14,7 @@ import { Dialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { isUnderWay, outcomeOf, toneOf } from './runs.ts'
-import { useRefreshWhile } from './useRefreshWhile.ts'
+import { useRefreshWhile } from './use-refresh-while.ts'
 
 interface Props {
   readonly jobId: string

@@ -9,9 +9,9 @@ import { JobDialog, newJob } from './JobDialog.tsx'
 import { JobLogDialog } from './JobLogDialog.tsx'
 import { JobTools } from './JobTools.tsx'
 import { isUnderWay } from './runs.ts'
-import { type JobRow, useJobColumns } from './useJobColumns.tsx'
-import { jobLists, useJobOperations } from './useJobOperations.ts'
-import { useRefreshWhile } from './useRefreshWhile.ts'
+import { type JobRow, useJobColumns } from './use-job-columns.tsx'
+import { jobLists, useJobOperations } from './use-job-operations.ts'
+import { useRefreshWhile } from './use-refresh-while.ts'
 import './job.css'
 
 const filters = { jobGroup: '', status: '', jobName: '' }

@@ -1,7 +1,7 @@
 import { Button } from '@atrium/ui-kit'
 import { type Selection, useSelectedCount } from '@atrium/ui-kit/list'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import type { useJobOperations } from './useJobOperations.ts'
+import type { useJobOperations } from './use-job-operations.ts'
 
 interface Props {
   readonly selection: Selection

@@ -5,7 +5,7 @@ import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { LicenceDialog } from './LicenceDialog.tsx'
-import { useLicenceColumns } from './useLicenceColumns.tsx'
+import { useLicenceColumns } from './use-licence-columns.tsx'
 
 const filters = { tenantId: '', softwareId: '' }
 /** What shows licences. */

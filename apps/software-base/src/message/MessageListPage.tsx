@@ -6,9 +6,9 @@ import { type ReactNode, useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { MessageFilters } from './MessageFilters.tsx'
 import { MessageLogDialog } from './MessageLogDialog.tsx'
-import { type ListedMessage, useMessageColumns } from './useMessageColumns.tsx'
-import { type LogCall, useMessageLog } from './useMessageLog.ts'
-import { type Resending, useResending } from './useResending.ts'
+import { type ListedMessage, useMessageColumns } from './use-message-columns.tsx'
+import { type LogCall, useMessageLog } from './use-message-log.ts'
+import { type Resending, useResending } from './use-resending.ts'
 import './message.css'
 
 interface Props<Row> {

@@ -5,8 +5,8 @@ import { StatusTag, shownInstant, TableSkeleton, type Tone, useCall } from '@atr
 import { Dialog } from '@atrium/ui-kit/overlay'
 import type { ReactNode } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import { toneOf } from './useMessageColumns.tsx'
-import type { MessageLogState } from './useMessageLog.ts'
+import { toneOf } from './use-message-columns.tsx'
+import type { MessageLogState } from './use-message-log.ts'
 
 const toneOfAttempt: Readonly<Record<AttemptOutcome, Tone>> = {
   sending: 'info',

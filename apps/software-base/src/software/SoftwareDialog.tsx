@@ -6,7 +6,7 @@ import { type LookupProps, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { AppKeyInput } from './AppKeyInput.tsx'
-import { useAuthorizationTypes } from './useSoftwareColumns.tsx'
+import { useAuthorizationTypes } from './use-software-columns.tsx'
 
 interface Props {
   readonly state: EntityDialogState<Software>

@@ -11,7 +11,7 @@ import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list
 import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { SoftwareDialog } from './SoftwareDialog.tsx'
-import { useSoftwareColumns } from './useSoftwareColumns.tsx'
+import { useSoftwareColumns } from './use-software-columns.tsx'
 
 const filters = { keyWord: '' }
 /** What shows products, here, in the pickers and in the help menu. */

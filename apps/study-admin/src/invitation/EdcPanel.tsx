@@ -4,7 +4,7 @@ import { type Column, createSelection } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
+import { RolesCard, SitesCard, useInvitationSites } from './Cards.tsx'
 import {
   type Choosable,
   chosenOf,
@@ -15,7 +15,7 @@ import {
 import { edcInvitation } from './edc.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
-import { useStudyChoosing } from './useStudyChoosing.ts'
+import { useStudyChoosing } from './use-study-choosing.ts'
 
 function createChoices() {
   const [sites, moduleRoles, byEnvironment] = [

@@ -10,7 +10,7 @@ import { countIn, type Prepared, useChosen } from './choices.ts'
 import { nameIn } from './names.ts'
 import { type InviteCall, invitingMembers, RecipientsDialog } from './RecipientsDialog.tsx'
 import { ResultDialog } from './ResultDialog.tsx'
-import type { StudyChoosing } from './useStudyChoosing.ts'
+import type { StudyChoosing } from './use-study-choosing.ts'
 
 /** What every product's tab is about. */
 export interface ProductProps {

@@ -28,7 +28,7 @@ import {
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { addressesIn } from './addresses.ts'
-import { useRoleQuestion } from './useRoleQuestion.ts'
+import { useRoleQuestion } from './use-role-question.ts'
 
 /** The calls that send invitations, one a product. */
 export type InviteCall = typeof inviteEdc | typeof inviteIwrs | typeof inviteCtms | typeof inviteEtmf

@@ -4,13 +4,13 @@ import { createSelection, EmptyState, type Selection, Tabs } from '@atrium/ui-ki
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { BlindChoice } from './BlindChoice.tsx'
+import { RolesCard, SitesCard, useInvitationSites } from './Cards.tsx'
 import { ChoiceTable } from './ChoiceTable.tsx'
-import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
 import { chosenIn, idsChosenOf, useChosen } from './choices.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { isChanged, type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
-import { useStudyChoosing } from './useStudyChoosing.ts'
+import { useStudyChoosing } from './use-study-choosing.ts'
 
 const createChoices = () => ({
   roles: createSelection(true),

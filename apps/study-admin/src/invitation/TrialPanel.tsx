@@ -3,13 +3,13 @@ import { useLanguage } from '@atrium/shared-api'
 import { createSelection } from '@atrium/ui-kit/list'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
+import { RolesCard, SitesCard, useInvitationSites } from './Cards.tsx'
 import { ChoiceTable } from './ChoiceTable.tsx'
-import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
 import { chosenIn, chosenOf, idsChosenOf, useChosen } from './choices.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { trialInvitation } from './trial.ts'
-import { useStudyChoosing } from './useStudyChoosing.ts'
+import { useStudyChoosing } from './use-study-choosing.ts'
 
 function createChoices() {
   const choices = {

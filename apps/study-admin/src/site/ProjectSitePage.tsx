@@ -8,7 +8,7 @@ import { SitePicker, studySiteLists } from './SitePicker.tsx'
 import { SiteTable } from './SiteTable.tsx'
 import { StudyList } from './StudyList.tsx'
 import { StudySiteDialog } from './StudySiteDialog.tsx'
-import { useStudyChoice } from './useStudyChoice.ts'
+import { useStudyChoice } from './use-study-choice.ts'
 
 /** Studies, and the sites that take part in the chosen one. */
 export default function ProjectSitePage() {

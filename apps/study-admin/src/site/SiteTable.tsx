@@ -3,7 +3,7 @@ import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, EmptyState, editColumn, KeywordInput, ListCard, useList } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import { sitePrefix } from './useStudyChoice.ts'
+import { sitePrefix } from './use-study-choice.ts'
 
 interface Handlers {
   readonly edit: (site: StudySite) => void

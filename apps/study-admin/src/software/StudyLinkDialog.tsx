@@ -5,7 +5,7 @@ import { useIsPlatform } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { type LookupProps, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useStudyText } from '../texts/index.ts'
-import { type LinkToSave, linkLists } from './useStudyLinkActions.ts'
+import { type LinkToSave, linkLists } from './use-study-link-actions.ts'
 
 const Field = fieldOf(studyLinkSave)
 

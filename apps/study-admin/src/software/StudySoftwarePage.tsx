@@ -5,8 +5,8 @@ import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useStudyText } from '../texts/index.ts'
 import { StudyLinkDialog } from './StudyLinkDialog.tsx'
-import { type LinkToSave, useStudyLinkActions } from './useStudyLinkActions.ts'
-import { useStudySoftwareColumns } from './useStudySoftwareColumns.tsx'
+import { type LinkToSave, useStudyLinkActions } from './use-study-link-actions.ts'
+import { useStudySoftwareColumns } from './use-study-software-columns.tsx'
 import './study-software.css'
 
 const filters = { tenantId: '', keyWord: '' }

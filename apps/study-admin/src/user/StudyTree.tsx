@@ -5,7 +5,7 @@ import { idsAbove, rowsInSight, search, Tree, useFolding } from '@atrium/ui-kit/
 import { useEffect, useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { nameOf, type StudyPlace } from './places.ts'
-import type { StudyPlaces } from './useStudyPlaces.ts'
+import type { StudyPlaces } from './use-study-places.ts'
 
 interface Props {
   /** Of which tenant and product the studies are. */

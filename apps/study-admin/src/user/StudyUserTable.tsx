@@ -16,7 +16,7 @@ import { useStudyText } from '../texts/index.ts'
 import { studyUserLists } from './lists.ts'
 import type { StudyPlace } from './places.ts'
 import { StudyUserPicker } from './StudyUserPicker.tsx'
-import { useStudyUserColumns } from './useStudyUserColumns.tsx'
+import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
 const filters = { keyWord: '' }
 

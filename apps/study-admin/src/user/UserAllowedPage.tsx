@@ -8,7 +8,7 @@ import { useStudyText } from '../texts/index.ts'
 import { placeWith, type StudyPlace } from './places.ts'
 import { StudyTree } from './StudyTree.tsx'
 import { StudyUserTable } from './StudyUserTable.tsx'
-import { useStudyPlaces } from './useStudyPlaces.ts'
+import { useStudyPlaces } from './use-study-places.ts'
 import './study-user.css'
 
 /** `place`: the study in the product, or the site. */

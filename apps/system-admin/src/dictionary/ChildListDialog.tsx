@@ -4,7 +4,7 @@ import { EmptyState, ListParts, useCall, useIsPlatform, useLocalList } from '@at
 import { Dialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { mayEdit } from './access.ts'
-import { useEntryColumns } from './useEntryColumns.tsx'
+import { useEntryColumns } from './use-entry-columns.tsx'
 
 interface Props {
   /** Whose children are shown; undefined while the dialog is closed. */

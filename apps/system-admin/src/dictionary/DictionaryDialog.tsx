@@ -1,7 +1,7 @@
 import { type DictionaryEntry, dictionarySave } from '@atrium/contract'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
-import { entryLists } from './useEntryColumns.tsx'
+import { entryLists } from './use-entry-columns.tsx'
 
 const Field = fieldOf(dictionarySave)
 

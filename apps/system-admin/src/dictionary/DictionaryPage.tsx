@@ -9,7 +9,7 @@ import { mayAdd, ownerOfNew } from './access.ts'
 import { CategoryChoice } from './CategoryChoice.tsx'
 import { DictionaryDialog } from './DictionaryDialog.tsx'
 import { EntryList } from './EntryList.tsx'
-import { useDictionaryScope } from './useDictionaryScope.ts'
+import { useDictionaryScope } from './use-dictionary-scope.ts'
 import './dictionary.css'
 
 /** Dictionary categories, and the entries of the chosen one for the chosen tenant. */

@@ -11,7 +11,7 @@ import { useMemo, useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { mayAdd } from './access.ts'
 import { ChildListDialog } from './ChildListDialog.tsx'
-import { useEntryColumns } from './useEntryColumns.tsx'
+import { useEntryColumns } from './use-entry-columns.tsx'
 
 interface Props {
   readonly category: Category

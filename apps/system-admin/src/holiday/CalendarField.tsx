@@ -4,7 +4,7 @@ import { YearCalendar } from '@atrium/ui-kit/calendar'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { dayKindsOf, daysIn } from './calendar.ts'
-import type { GlobalHolidays } from './useGlobalHolidays.ts'
+import type { GlobalHolidays } from './use-global-holidays.ts'
 
 interface Props {
   readonly year: number

@@ -4,7 +4,7 @@ import { type DayKinds, today, YearCalendar, yearOf } from '@atrium/ui-kit/calen
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import type { GlobalHolidays } from './useGlobalHolidays.ts'
+import type { GlobalHolidays } from './use-global-holidays.ts'
 
 const none: DayKinds = new Map()
 

@@ -8,7 +8,7 @@ import { useSystemText } from '../texts/index.ts'
 import { CalendarField } from './CalendarField.tsx'
 import { DayChips } from './DayChips.tsx'
 import { DayRanges } from './DayRanges.tsx'
-import type { GlobalHolidays } from './useGlobalHolidays.ts'
+import type { GlobalHolidays } from './use-global-holidays.ts'
 import './holiday.css'
 
 interface Props {

@@ -6,8 +6,8 @@ import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { GlobalDialog } from './GlobalDialog.tsx'
 import { HolidayDialog } from './HolidayDialog.tsx'
-import { useGlobalHolidays } from './useGlobalHolidays.ts'
-import { rowOf, useHolidayColumns } from './useHolidayColumns.tsx'
+import { useGlobalHolidays } from './use-global-holidays.ts'
+import { rowOf, useHolidayColumns } from './use-holiday-columns.tsx'
 
 const filters = { keyWord: '' }
 

@@ -5,8 +5,8 @@ import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { MenuDialog } from './MenuDialog.tsx'
-import { useMenuColumns } from './useMenuColumns.tsx'
-import { useMenuRows } from './useMenuRows.ts'
+import { useMenuColumns } from './use-menu-columns.tsx'
+import { useMenuRows } from './use-menu-rows.ts'
 import './menu.css'
 
 /** What shows menus: this page, the trees of roles, and the shell itself. */

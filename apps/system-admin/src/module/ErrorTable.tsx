@@ -5,7 +5,7 @@ import { LookupSelect, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { errorPrefix } from './place.ts'
-import { allReleases } from './releaseChoices.ts'
+import { allReleases } from './release-choices.ts'
 
 const filters = { version: '' }
 

@@ -12,7 +12,7 @@ import { type LookupProps, LookupSelect, useLookupSearch } from '@atrium/ui-kit/
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { releaseLists } from './ReleaseDialogs.tsx'
-import { runnableReleases } from './releaseChoices.ts'
+import { runnableReleases } from './release-choices.ts'
 
 const Field = fieldOf(releaseTenantMode)
 

@@ -14,7 +14,7 @@ import { Dialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { Fact, Section } from './Section.tsx'
 import { useOperationsText } from './texts/index.ts'
-import { useResending } from './useResending.ts'
+import { useResending } from './use-resending.ts'
 
 type Resending = ReturnType<typeof useResending>
 

@@ -11,7 +11,7 @@ import { ProcessSection } from './ProcessSection.tsx'
 import { SealSection } from './SealSection.tsx'
 import { StorageSection } from './StorageSection.tsx'
 import { useOperationsText } from './texts/index.ts'
-import { useWatching } from './useWatching.ts'
+import { useWatching } from './use-watching.ts'
 import '../facts.css'
 import './operations.css'
 

@@ -6,7 +6,7 @@ import { PlaceOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { RegionDialog } from './RegionDialog.tsx'
 import { ChildRegionsCard, CountryList } from './RegionTables.tsx'
-import { useRegionChoice } from './useRegionChoice.ts'
+import { useRegionChoice } from './use-region-choice.ts'
 import './region.css'
 
 interface Props {

@@ -5,8 +5,8 @@ import type { EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { type LowerLevel, levelTexts } from './levels.ts'
-import type { ChildRegions } from './useRegionChoice.ts'
-import { useRegionColumns } from './useRegionColumns.tsx'
+import type { ChildRegions } from './use-region-choice.ts'
+import { useRegionColumns } from './use-region-columns.tsx'
 
 interface CountryListProps {
   readonly list: List<Region>

@@ -1,5 +1,5 @@
 import { roleTypes } from '@atrium/contract'
-import { useMenuTree } from './useMenuTree.ts'
+import { useMenuTree } from './use-menu-tree.ts'
 
 /** The names of some menus, entries rather than the groups that come with them. */
 export function MenuNames({ ids }: { readonly ids: readonly string[] }) {

@@ -4,8 +4,8 @@ import { OpenTag } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { extentOf, leafIds, toggleLeaves } from './permissions.ts'
-import { useGrantable } from './useGrantable.ts'
-import { useMenuTree } from './useMenuTree.ts'
+import { useGrantable } from './use-grantable.ts'
+import { useMenuTree } from './use-menu-tree.ts'
 
 interface Props {
   readonly id?: string

@@ -6,7 +6,7 @@ import { NameFields, RadioChoice } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 import { toggleLeaves } from './permissions.ts'
-import { useMenuTree } from './useMenuTree.ts'
+import { useMenuTree } from './use-menu-tree.ts'
 
 const Field = fieldOf(roleSave)
 

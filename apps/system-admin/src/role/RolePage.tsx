@@ -15,7 +15,7 @@ import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { newRole } from './RoleFields.tsx'
-import { useRoleColumns } from './useRoleColumns.tsx'
+import { useRoleColumns } from './use-role-columns.tsx'
 import './role.css'
 
 const filters = { name: '', roleType: '', status: '' }

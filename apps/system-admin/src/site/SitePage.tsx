@@ -4,7 +4,7 @@ import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list
 import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { SiteDialog } from './SiteDialog.tsx'
-import { useSiteColumns } from './useSiteColumns.tsx'
+import { useSiteColumns } from './use-site-columns.tsx'
 
 const filters = { keyWord: '', levelId: '', typeId: '' }
 /** What shows sites. */

@@ -4,7 +4,7 @@ import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list
 import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { TenantDialog } from './TenantDialog.tsx'
-import { useTenantColumns } from './useTenantColumns.tsx'
+import { useTenantColumns } from './use-tenant-columns.tsx'
 
 const filters = { keyWord: '', categoryId: '' }
 /** What shows tenants, here and on other pages. */

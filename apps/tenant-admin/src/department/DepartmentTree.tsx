@@ -6,7 +6,7 @@ import { idsAbove, Tree } from '@atrium/ui-kit/tree'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { departmentReaders } from './readers.ts'
-import { useDepartmentTree } from './useDepartmentTree.ts'
+import { useDepartmentTree } from './use-department-tree.ts'
 import './department.css'
 
 interface Props {

@@ -2,7 +2,7 @@ import { licenceList } from '@atrium/contract'
 import { EmptyState, ListPage, useList } from '@atrium/ui-kit/list'
 import { SoftwareFilter, TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useTenantText } from '../texts/index.ts'
-import { useLicenceColumns } from './useLicenceColumns.tsx'
+import { useLicenceColumns } from './use-licence-columns.tsx'
 
 const filters = { tenantId: '', softwareId: '' }
 

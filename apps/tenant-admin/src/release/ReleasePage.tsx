@@ -5,7 +5,7 @@ import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { type Acceptance, AcceptDialog, type ModeChange, ModeDialog } from './ReleaseDialogs.tsx'
-import { useReleaseColumns } from './useReleaseColumns.tsx'
+import { useReleaseColumns } from './use-release-columns.tsx'
 import './release.css'
 
 const filters = { tenantId: '' }

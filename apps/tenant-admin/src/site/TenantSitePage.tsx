@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { NickNameDialog } from './NickNameDialog.tsx'
 import { SitePicker, tenantSiteLists } from './SitePicker.tsx'
-import { useTenantSiteColumns } from './useTenantSiteColumns.tsx'
+import { useTenantSiteColumns } from './use-tenant-site-columns.tsx'
 import './tenant-site.css'
 
 const start = { tenantId: '', keyWord: '' }

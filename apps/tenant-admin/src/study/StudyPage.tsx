@@ -5,7 +5,7 @@ import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useTenantText } from '../texts/index.ts'
 import { StudyDialog } from './StudyDialog.tsx'
-import { useStudyColumns } from './useStudyColumns.tsx'
+import { useStudyColumns } from './use-study-columns.tsx'
 
 const filters = { tenantId: '', keyWord: '' }
 /** What shows studies. */

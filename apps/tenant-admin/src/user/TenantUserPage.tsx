@@ -9,7 +9,7 @@ import { useTenantText } from '../texts/index.ts'
 import { AddDialog, type Added, nobodyYet } from './AddDialog.tsx'
 import { BaseDialog } from './BaseDialog.tsx'
 import { ImportantDialog } from './ImportantDialog.tsx'
-import { useTenantUserColumns } from './useTenantUserColumns.tsx'
+import { useTenantUserColumns } from './use-tenant-user-columns.tsx'
 import './tenant-user.css'
 
 const start = { tenantId: '', userName: '', keyWord: '', searchAll: '' }

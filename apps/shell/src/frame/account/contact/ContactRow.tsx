@@ -4,7 +4,7 @@ import { Button, Message } from '@atrium/ui-kit'
 import { StatusTag } from '@atrium/ui-kit/list'
 import { confirmOperation } from '@atrium/ui-kit/overlay'
 import { type ReactNode, useState } from 'react'
-import type { Contacts } from './useContacts.ts'
+import type { Contacts } from './use-contacts.ts'
 
 interface ContactRowProps {
   readonly kind: ContactKind

@@ -3,7 +3,7 @@ import { useContractText, useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, ContactCell, RowActions, StatusTag, shownInstant } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
-import { type TenantUserHandlers, useTenantUserActions } from './useTenantUserActions.ts'
+import { type TenantUserHandlers, useTenantUserActions } from './use-tenant-user-actions.ts'
 
 /** How many of a row's actions are in sight on wide screens. */
 const inSight = 1

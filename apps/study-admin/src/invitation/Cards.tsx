@@ -3,7 +3,7 @@ import { type Selection, useCall } from '@atrium/ui-kit/list'
 import { useStudyText } from '../texts/index.ts'
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable.tsx'
 import type { useRemoteRoles } from './InvitationFrame.tsx'
-import type { StudyChoosing } from './useStudyChoosing.ts'
+import type { StudyChoosing } from './use-study-choosing.ts'
 
 /** The suite's sites of the chosen study. */
 export const useInvitationSites = ({ study }: StudyChoosing, enabled = true) =>

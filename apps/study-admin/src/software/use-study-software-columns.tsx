@@ -11,7 +11,7 @@ import { type ColumnsOf, inShort, RowActions } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import type { StudyLinkActions } from './useStudyLinkActions.ts'
+import type { StudyLinkActions } from './use-study-link-actions.ts'
 
 /** What a row is about: in sight wherever the table is scrolled to, so that every box can be told what it is of. */
 const StudyCell = ({

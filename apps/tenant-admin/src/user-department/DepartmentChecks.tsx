@@ -2,9 +2,9 @@ import { ErrorState } from '@atrium/ui-kit'
 import { EmptyState, KeywordInput } from '@atrium/ui-kit/list'
 import { idsAbove, Tree } from '@atrium/ui-kit/tree'
 import { useEffect, useMemo, useState } from 'react'
-import { useDepartmentTree } from '../department/useDepartmentTree.ts'
+import { useDepartmentTree } from '../department/use-department-tree.ts'
 import { useTenantText } from '../texts/index.ts'
-import { joined } from './useDepartmentsDialog.ts'
+import { joined } from './use-departments-dialog.ts'
 import './user-department.css'
 
 interface Props {

@@ -12,7 +12,7 @@ import {
 import { PasswordForm, Refused, type SignInFormProps, SmsForm, useRefusal } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { Help, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
-import { useLinkAccount } from '../linkAccount.ts'
+import { useLinkAccount } from '../link-account.ts'
 import { SignInTabs } from './SignInTabs.tsx'
 import './other-ways.css'
 

@@ -10,7 +10,7 @@ import { encryptPasswords, presentUser, type Refusal, send } from '@atrium/share
 import { Form } from '@atrium/ui-kit'
 import { asText, codesSent, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
-import { type ContactSubject, refreshContacts } from './useContacts.ts'
+import { type ContactSubject, refreshContacts } from './use-contacts.ts'
 
 /** The steps of a change, in their order. */
 export const steps = ['contact', 'proof', 'code', 'done'] as const

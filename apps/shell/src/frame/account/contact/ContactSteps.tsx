@@ -4,8 +4,8 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { RadioChoice } from '@atrium/ui-kit/overlay'
 import { CodeField, PasswordInput, PhoneInput } from '@atrium/ui-kit/sign-in'
 import { Suspense, useEffect } from 'react'
-import { type Change, codeSubject, proofSubject, type Way } from './useContactChange.ts'
-import type { ContactSubject } from './useContacts.ts'
+import { type Change, codeSubject, proofSubject, type Way } from './use-contact-change.ts'
+import type { ContactSubject } from './use-contacts.ts'
 
 const ContactField = fieldOf({ request: ContactForm.email })
 const ProofField = fieldOf({ request: ContactProofForm.password })

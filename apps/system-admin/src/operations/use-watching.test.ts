@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { useWatching } from './useWatching.ts'
+import { useWatching } from './use-watching.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => {

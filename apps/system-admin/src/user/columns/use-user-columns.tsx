@@ -3,7 +3,7 @@ import { useContractText, useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, ContactCell, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
-import { type UserHandlers, useUserActions } from './useUserActions.ts'
+import { type UserHandlers, useUserActions } from './use-user-actions.ts'
 
 /** How many of a row's actions are in sight on wide screens. */
 const inSight = 1

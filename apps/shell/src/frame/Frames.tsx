@@ -7,9 +7,9 @@ import { recordVisit } from '../menu/recent.ts'
 import { useRegistry } from '../remotes/context.ts'
 import { isServed } from '../remotes/screens.ts'
 import { ContentOverlay } from './ContentOverlay.tsx'
-import { MenuDrawer } from './sideMenu/MenuDrawer.tsx'
-import { SideMenu } from './sideMenu/SideMenu.tsx'
-import { TopBar } from './topBar/TopBar.tsx'
+import { MenuDrawer } from './side-menu/MenuDrawer.tsx'
+import { SideMenu } from './side-menu/SideMenu.tsx'
+import { TopBar } from './top-bar/TopBar.tsx'
 import './frame.css'
 
 const noMenu: readonly MenuGroup[] = []

@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { pathsOf } from '../department/paths.ts'
 import { useTenantText } from '../texts/index.ts'
 import { UserDepartmentDialog } from './UserDepartmentDialog.tsx'
-import { useDepartmentsDialog } from './useDepartmentsDialog.ts'
-import { useUserDepartmentColumns } from './useUserDepartmentColumns.tsx'
+import { useDepartmentsDialog } from './use-departments-dialog.ts'
+import { useUserDepartmentColumns } from './use-user-department-columns.tsx'
 
 const atFirst = { tenantId: '', departmentId: '', userName: '', keyWord: '' }
 

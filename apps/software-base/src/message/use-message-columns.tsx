@@ -3,7 +3,7 @@ import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions, StatusTag, shownInstant, type Tone } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import type { Resending } from './useResending.ts'
+import type { Resending } from './use-resending.ts'
 
 /** What the messages of both lists have. */
 export type ListedMessage = Omit<Mail, 'to' | 'subject'>

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { RunChart } from './RunChart.tsx'
 import { isUnderWay, lastEnded, outcomeOf, toneOf } from './runs.ts'
-import { useJobOptions, wordOf } from './useJobOptions.ts'
+import { useJobOptions, wordOf } from './use-job-options.ts'
 
 /** A job as a row of a table. */
 export type JobRow = Job & { readonly id: string }

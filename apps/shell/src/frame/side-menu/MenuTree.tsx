@@ -4,7 +4,7 @@ import { IconDown, MenuIcon } from '@atrium/ui-kit/icons'
 import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { leadsTo } from '../../menu/entries.ts'
 import { usePreload } from '../../remotes/context.ts'
-import { showWithin } from '../showWithin.ts'
+import { showWithin } from '../show-within.ts'
 
 interface MenuTreeProps {
   readonly menu: readonly Group[]

@@ -9,9 +9,9 @@ import {
   useCaptcha,
 } from '@atrium/ui-kit/sign-in'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
-import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
+import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { fieldsOf, type ModifyPwdState, OutsideForm, schemaFor, useModifyPwd } from './useModifyPwd.ts'
+import { fieldsOf, type ModifyPwdState, OutsideForm, schemaFor, useModifyPwd } from './use-modify-pwd.ts'
 
 const Field = fieldOf({ request: OutsideForm })
 

@@ -4,7 +4,7 @@ import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { departmentReaders } from '../department/readers.ts'
 import { useTenantText } from '../texts/index.ts'
 import { DepartmentChecks } from './DepartmentChecks.tsx'
-import type { Departments } from './useDepartmentsDialog.ts'
+import type { Departments } from './use-departments-dialog.ts'
 
 const Field = fieldOf(departmentUserSave)
 
