@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 
 /** How a session ends on the server while its page is open: by disuse, by its lifetime, or by an administrator. */
-export type SessionEnd = 'expired' | 'outlived' | 'ended'
+type SessionEnd = 'expired' | 'outlived' | 'ended'
 
 const past = new Date(Date.now() - 60_000)
 const yearAgo = new Date(Date.now() - 365 * 24 * 3600 * 1000)

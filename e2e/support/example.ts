@@ -9,7 +9,7 @@ export interface ExamplePage {
 }
 
 /** A command as a document shows it. */
-export interface Command {
+interface Command {
   readonly environment: Readonly<Record<string, string>>
   readonly words: readonly string[]
 }

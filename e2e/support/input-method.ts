@@ -14,7 +14,7 @@ const keyCodes = {
 export type HandledKey = keyof typeof keyCodes
 
 /** An input method that composes text in the field with the focus, as a Chinese one does. */
-export interface InputMethod {
+interface InputMethod {
   /** Shows letters that wait for their characters. */
   readonly compose: (letters: string) => Promise<void>
   /** Presses keys while letters wait. */

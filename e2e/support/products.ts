@@ -5,7 +5,7 @@ import { suiteUrl } from './suite.ts'
 import { unique } from './unique.ts'
 
 /** A linked product of a test's own. */
-export interface LinkedProduct {
+interface LinkedProduct {
   readonly softwareName: string
   /** Stores a file as the product does, by a signed call. @returns its id */
   readonly upload: (fileName: string, content: Buffer) => Promise<string>

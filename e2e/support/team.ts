@@ -10,7 +10,7 @@ import type { Api } from './api.ts'
 import { releasesFolder, suiteUrl, teamKey, trustedKeysFile } from './suite.ts'
 
 /** The remotes that the tests' team may release: one a test file, since each has releases of its own that count. */
-export type TeamsRemote = (typeof remotes)[number]
+type TeamsRemote = (typeof remotes)[number]
 const remotes = ['notes', 'memos'] as const
 
 const privateKey = createPrivateKey({ key: Buffer.from(teamKey, 'base64'), format: 'der', type: 'pkcs8' })

@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test'
 
 /** A request that a screen needed, and after how many round trips of others it was made. */
-export interface Asked {
+interface Asked {
   readonly request: Request
   /** 1 for the page itself, 2 for what its document names, and so on. */
   readonly wave: number

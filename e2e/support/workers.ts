@@ -12,7 +12,7 @@ import { unique } from './unique.ts'
 import { addUserByApi } from './users.ts'
 
 /** Somebody who works in products, and has no menu. */
-export type Worker = Awaited<ReturnType<typeof addUserByApi>>
+type Worker = Awaited<ReturnType<typeof addUserByApi>>
 
 /** Adds somebody who is nowhere yet. */
 export const addWorker = (api: Api, fullName: string): Promise<Worker> => addUserByApi(api, fullName)

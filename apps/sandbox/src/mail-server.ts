@@ -52,7 +52,7 @@ export async function startMailServer(inbox: Inbox): Promise<MailServer> {
  *
  * @param to the recipients of its envelope
  */
-export async function readMail(raw: Buffer, to: readonly string[]): Promise<IncomingMessage> {
+async function readMail(raw: Buffer, to: readonly string[]): Promise<IncomingMessage> {
   const { subject = '', text = '', html, messageId = '' } = await PostalMime.parse(raw)
   return { kind: 'email', to, subject, text, html, reference: messageId }
 }

@@ -5,7 +5,7 @@ import { ownNames } from '../http.ts'
 import { sourceCheck } from './source.ts'
 
 /** The base path of the CTMS in the sandbox. */
-export const ctmsPath = '/ctms'
+const ctmsPath = '/ctms'
 
 const facts = { siteCode: '01', logo: `${ctmsPath}/logo.svg`, address: ctmsPath }
 

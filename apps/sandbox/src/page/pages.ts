@@ -16,7 +16,7 @@ const linked = (text: string): string =>
     .join('')
 
 /** A message as it stands in the list. */
-export function messageCard(message: Message, language: Language): string {
+function messageCard(message: Message, language: Language): string {
   const t = texts[language]
   const { id, kind, to, subject, text, receivedAt } = message
   return html`<article>

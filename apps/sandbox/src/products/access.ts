@@ -16,7 +16,7 @@ export const sitesOf = (study: StudyRecord, style: RolesStyle): readonly { id: s
   style === 'etmf' ? study.ownSites : study.sites
 
 /** Why a grant cannot be given here: what the product does not have, or that it gives nothing. */
-export function faultOf(
+function faultOf(
   records: ProductRecords,
   style: RolesStyle,
   study: StudyRecord,

@@ -10,7 +10,7 @@ import { type Product, pathOf, products } from './products.ts'
 import { openRecords, type RecordsFile } from './records.ts'
 import { createSessions, type Session } from './sessions.ts'
 
-export interface ProductsOptions {
+interface ProductsOptions {
   /** What calls are signed with, by appCode; a product without one refuses every call. */
   readonly keys: Readonly<Record<string, string>>
   /** Where the products keep what they know; in memory by default. */

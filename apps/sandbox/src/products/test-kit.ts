@@ -19,7 +19,7 @@ const signatureOf = (key: string, lines: readonly string[]): string =>
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-export interface SignOptions {
+interface SignOptions {
   readonly appCode?: AppCode
   readonly key?: string
   /** Seconds since 1970. */

@@ -48,7 +48,7 @@ export function SignInArea() {
  * Redirects a signed-in user to where they wanted to go, or to the landing page. Each visit needs an element of its own:
  * a second visit before the target is drawn is redirected again.
  */
-export function EnterSuite() {
+function EnterSuite() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => {

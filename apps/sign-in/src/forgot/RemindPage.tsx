@@ -21,7 +21,7 @@ const isSound = (contact: string): boolean =>
   contact === '' || z.safeParse(isEmail(contact) ? email : phone, contact).success
 
 /** An e-mail address or a phone. */
-export const ContactForm = z.object({
+const ContactForm = z.object({
   contact: requiredText(254).check(z.refine(isSound, textKey('rule.email'))),
 })
 

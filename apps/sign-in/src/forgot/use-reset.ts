@@ -34,7 +34,7 @@ const draftOf = (state: unknown): Draft => {
 
 /** The steps that the address can name, in their order; the fourth, signing in, is a page of its own. */
 export const steps = ['name', 'code', 'password'] as const
-export type Step = (typeof steps)[number]
+type Step = (typeof steps)[number]
 
 const startable: Readonly<Record<Step, (draft: Draft) => boolean>> = {
   name: () => true,

@@ -3,7 +3,7 @@ import { userOfSession, useSession } from '@atrium/shared-api'
 import { useEffect, useState } from 'react'
 
 /** Who has this browser's session. */
-export type Visitor =
+type Visitor =
   | { readonly state: 'asking' }
   | { readonly state: 'nobody' }
   | { readonly state: 'unreachable' }

@@ -141,7 +141,7 @@ export type Problem =
   | { readonly kind: 'empty' }
 
 /** The number typed into a blank, also in the wide digits of Chinese input methods; NaN for anything else. */
-export const numberOf = (text: string): number => {
+const numberOf = (text: string): number => {
   const digits = text.normalize('NFKC').trim()
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }

@@ -3,7 +3,7 @@ import { changed, type Draft, draftOf, expressionOf, type FieldDraft } from './d
 import { fieldsOfPreset, freshPreset, type PresetDraft, presetOf } from './preset.ts'
 
 /** An expression while it is edited: field by field, and as a preset where it is one. Both say the same. */
-export interface Edited {
+interface Edited {
   readonly draft: Draft
   readonly preset: PresetDraft
 }

@@ -4,7 +4,7 @@ import type { Tone } from '@atrium/ui-kit/list'
 /** A run of a job, as its list shows it. */
 export type Run = Job['runs'][number]
 
-export type Outcome = 'succeeded' | 'failed' | 'underWay'
+type Outcome = 'succeeded' | 'failed' | 'underWay'
 
 /** How a run ended; anything that is neither well nor on its way is a failure. */
 export const outcomeOf = ({ status }: Pick<Run, 'status'>): Outcome =>

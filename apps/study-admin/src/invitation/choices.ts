@@ -3,7 +3,7 @@ import { createSelection, type Selection } from '@atrium/ui-kit/list'
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** What somebody who opens the dialog has not chosen yet; a key of `invitation.missing`. */
-export type Missing =
+type Missing =
   | 'study'
   | 'site'
   | 'role'

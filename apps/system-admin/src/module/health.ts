@@ -29,7 +29,7 @@ export const failureRate = (health: ReleaseHealth): number | undefined => {
   return seen === 0 ? undefined : (health.failedPersons + health.failedAddresses) / seen
 }
 
-export type State = 'unknown' | 'fine' | 'unsteady' | 'failing'
+type State = 'unknown' | 'fine' | 'unsteady' | 'failing'
 
 /** A network that fails now and then is no fault of a release. */
 const usualRate = 0.01

@@ -1,7 +1,7 @@
 import type { Menu, MenuWithEntries } from '@atrium/contract'
 
 /** Whether all of a group's entries are chosen, none, or some of them. */
-export type GroupSelection = 'all' | 'some' | 'none'
+type GroupSelection = 'all' | 'some' | 'none'
 
 /** What can be chosen of a branch: its entries; of a group that has none the group itself. */
 const leavesOf = (branch: MenuWithEntries): readonly Menu[] =>

@@ -1,7 +1,7 @@
 import type { DepartmentBranch } from '@atrium/contract'
 
 /** A department to choose, by the names of those above it and its own. */
-export interface DepartmentPath {
+interface DepartmentPath {
   readonly value: string
   readonly label: string
   /** Those above it and its own, from the top. */

@@ -45,7 +45,7 @@ interface MenuGroupProps extends Omit<MenuLinkProps, 'entry'> {
 }
 
 /** A group with its entries: open at first, closed by its heading. A folded menu shows the entries' icons alone. */
-export const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
+const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
   const id = useId()
   const [open, setOpen] = useState(true)
   const links = group.list

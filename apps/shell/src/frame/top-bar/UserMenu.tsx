@@ -96,7 +96,7 @@ function useSignOut(): () => Promise<void> {
  * next choice fetches again.
  * @returns undefined where it did not come
  */
-export const loadOrNotify = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>
+const loadOrNotify = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>
   code.catch(() => {
     notifyError(contractText('transport.failed'))
     return undefined

@@ -14,7 +14,7 @@ import { type ContactSubject, refreshContacts } from './use-contacts.ts'
 
 /** The steps of a change, in their order. */
 export const steps = ['contact', 'proof', 'code', 'done'] as const
-export type Step = (typeof steps)[number]
+type Step = (typeof steps)[number]
 
 /** How somebody proves that the account is theirs. */
 export type Way = 'password' | 'code'
