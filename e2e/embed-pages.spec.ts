@@ -89,7 +89,7 @@ test.describe('refused', () => {
       .poll(() => said(page))
       .toEqual([
         `address: ${server.url} does not let pages of ${stranger.url} embed it: ` +
-          `whoever runs it adds "${stranger.url}" to embeddingOrigins in its profile.json`,
+          `ask its operator to add "${stranger.url}" to embeddingOrigins in its profile.json`,
       ])
     await expect(page.getByRole('alert')).toContainText('未能加载')
   })
@@ -280,7 +280,7 @@ test('an element shows one remote, keeps it where it is moved, and loses it with
   // And one that leaves before it has come.
   const early = "const early = Atrium.mount('tenant-admin', place, users); early.unmount(); early.ready"
   expect(await page.evaluate(`${early}.catch(({ name, message }) => name + ': ' + message)`)).toBe(
-    'AbortError: tenant-admin was taken away before it was shown',
+    'AbortError: tenant-admin was removed before it was shown',
   )
   await expect(page.locator('#place > *')).toHaveCount(0)
 })

@@ -4,21 +4,21 @@ import { Relogin } from '../relogin/Relogin.tsx'
 import { SafeModeNote } from '../remotes/SafeModeNote.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
-import { PlaceGuard } from './PlaceGuard.tsx'
 import { remoteRoutes } from './remote-routes.tsx'
+import { ScreenGuard } from './ScreenGuard.tsx'
 import { SignedInRoutes } from './signed-in.ts'
 
-/** The suite. The same routes stand once more under `/version`. */
+/** The suite. Every route also exists under `/version`. */
 export function App() {
   return (
     <HashRouter>
       <SafeModeNote />
-      <PlaceGuard>
+      <ScreenGuard>
         <Routes>
           <Route path={`${versionPrefix}/*`} element={<SuiteRoutes />} />
           <Route path="*" element={<SuiteRoutes />} />
         </Routes>
-      </PlaceGuard>
+      </ScreenGuard>
       <Relogin />
     </HashRouter>
   )
@@ -26,7 +26,7 @@ export function App() {
 
 const signIn = routeTable.signIn.path
 
-/** The route table: the screens that need no session here, everything else in `SignedInRoutes`. */
+/** The route table: the screens that need no session, then everything else in `SignedInRoutes`. */
 function SuiteRoutes() {
   const outside = useRemotePrefixes().filter(({ route }) => isPublic(route))
   return (

@@ -2,7 +2,7 @@ import { useGo, usePageTitle, useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import './not-found.css'
 
-/** Stands at an address that leads nowhere, or nowhere for this user. */
+/** Shown at an address that does not exist, or that this user may not open. */
 export function NotFound() {
   const t = useTexts('shell')
   const go = useGo()

@@ -1,6 +1,6 @@
 import './screen-skeleton.css'
 
-/** Stands where a screen will be while its module is fetched: title, filters, table. */
+/** Shown while a screen's module is fetched: title, filters and table. */
 export function ScreenSkeleton() {
   return (
     <div className="screen-skeleton" aria-hidden="true">

@@ -14,10 +14,10 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { ToFirstMenu } from './ToFirstMenu.tsx'
 import { Unserved } from './Unserved.tsx'
 
-/** Fetched by those who look for help. Where it fails, bar and menus stay. */
+/** Fetched on demand. If that fails, the top bar and the menu stay. */
 const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
 
-/** Fetched by those who work in the products. */
+/** Fetched on demand, for users of the products. */
 const TenantListPage = lazyPart(
   () => withTexts(import('../landing/TenantListPage.tsx'), 'landing'),
   FetchFailed,
@@ -27,7 +27,7 @@ const StudyListPage = lazyPart(
   FetchFailed,
 )
 
-/** The routes of those who are signed in, each in its frame. Remotes bring their own screens. */
+/** The routes for signed-in users, each in its frame. Remotes bring their own screens. */
 export default function SignedInRoutes() {
   return (
     <>
@@ -38,7 +38,7 @@ export default function SignedInRoutes() {
 }
 
 function SignedInScreens() {
-  const places = useRemotePrefixes().filter(({ route }) => !isPublic(route))
+  const screens = useRemotePrefixes().filter(({ route }) => !isPublic(route))
   const { pathname } = useLocation()
   const isInMenu = useSession(({ user }) => entryAt(user?.menuList ?? [], pathname) !== undefined)
   return (
@@ -47,7 +47,7 @@ function SignedInScreens() {
         <Route index element={<RedirectToRoute name="softIndex" />} />
         <Route path={relativePath(routeTable.index.path)} element={<ToFirstMenu />} />
         <Route element={<AdminFrame />}>
-          {remoteRoutes(places, { loading: <ScreenSkeleton />, unknown: <NotFound /> })}
+          {remoteRoutes(screens, { loading: <ScreenSkeleton />, unknown: <NotFound /> })}
           {isInMenu && <Route path="*" element={<Unserved />} />}
         </Route>
         <Route element={<PortalFrame />}>

@@ -8,13 +8,13 @@ import { isKnownScreen } from '../remotes/screens.ts'
 
 const noMenu: readonly MenuGroup[] = []
 
-/** Leads to the first screen of the user's menu; to the landing page if there is none. */
+/** Redirects to the first screen of the user's menu, or to the landing page if there is none. */
 export function ToFirstMenu() {
   const menu = useSession(({ user }) => user?.menuList) ?? noMenu
   const { loader } = useRemotes()
   const navigate = useNavigate()
   const { pathname, key } = useLocation()
-  // Each visit has a key of its own and leads on again.
+  // Each visit has its own key, so that it redirects again.
   useEffect(() => {
     let isHere = true
     void firstEntry(menu, (path) => isKnownScreen(loader, path)).then((entry) => {

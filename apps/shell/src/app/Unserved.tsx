@@ -5,8 +5,8 @@ import { NotFound } from './NotFound.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /**
- * Stands at a path of the menu that no remote serves, as far as the page knows. Asks for the registry before it says so: the
- * remote may have been released since, and a tenant's release may have prefixes that others lack.
+ * Shown at a path of the menu that no known remote serves. It fetches the registry first: the remote may have
+ * been released since, and a tenant's release may have prefixes that other releases lack.
  */
 export function Unserved() {
   const { loader } = useRemotes()

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('the first path', () => {
-  it('is the asked one for somebody with a session', () => {
+  it('is the requested path with a session', () => {
     startSession('k')
     arriveAt('#/systemManger/tenant?page=2')
     expect(firstPath()).toBe('/systemManger/tenant')
@@ -18,7 +18,7 @@ describe('the first path', () => {
     expect(firstPath()).toBe('/systemManger/tenant')
   })
 
-  it('is the sign-in page without one, which leads back afterwards', () => {
+  it('is the sign-in page without a session, which leads back afterwards', () => {
     arriveAt('#/systemManger/tenant?page=2')
     expect(firstPath()).toBe('/signIn/index')
     expect(window.location.hash).toBe('#/signIn/index')
@@ -29,19 +29,19 @@ describe('the first path', () => {
     ['#//x', '/x'],
     ['#http://elsewhere.example/x', '/http://elsewhere.example/x'],
     ['#/\\\\x', '/x'],
-  ])('leads back from %s to a place of the suite, which is at worst none', (hash, address) => {
+  ])('leads back from %s to a page of the suite or to none', (hash, address) => {
     arriveAt(hash)
     expect(firstPath()).toBe('/signIn/index')
     expect(returnAddress.take()).toBe(address)
   })
 
-  it('leaves public pages as they are', () => {
+  it('leaves public pages unchanged', () => {
     arriveAt('#/signIn/modifyPwd')
     expect(firstPath()).toBe('/signIn/modifyPwd')
     expect(returnAddress.take()).toBeUndefined()
   })
 
-  it('remembers nothing of a bare address', () => {
+  it('stores nothing for an address without a path', () => {
     arriveAt('#/')
     expect(firstPath()).toBe('/signIn/index')
     expect(returnAddress.take()).toBeUndefined()

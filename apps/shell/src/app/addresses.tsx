@@ -10,26 +10,26 @@ import {
 } from '@atrium/shared-api'
 import { useRegistry } from '../remotes/context.ts'
 
-/** The prefixes of the route table at which remotes stand, with the remotes' names. */
+/** Returns the prefixes of the route table that remotes serve, with the remotes' names. */
 export function useRemotePrefixes() {
   return useRegistry().remotes.flatMap(({ name, routes }) => routes.map((route) => ({ name, route })))
 }
 
-/** A path of the route table as a route below another one. */
+/** Returns a path of the route table relative to its parent route. */
 export const relativePath = (path: string): string => path.slice(1)
 
-/** Redirects to a route by its name, replacing the present one, each time it is visited. */
+/** Redirects to a named route at each visit, replacing the current history entry. */
 export function RedirectToRoute({ name }: { readonly name: RouteName }) {
   const { pathname, key } = useLocation()
   return <Navigate key={key} to={pathOf(name, pathname)} replace />
 }
 
-/** The path in the address's hash, without its query. */
+/** Returns the path in the address's hash, without its query. */
 const presentPath = (): string => window.location.hash.slice(1).split('?')[0] || '/'
 
 /**
- * Where the page starts, as a path of the route table. Without a session that is the sign-in page, from which the
- * user is brought to where they wanted to go; the address is put right before anything is shown.
+ * Returns the path of the route table at which the page starts. Without a session that is the sign-in page,
+ * which leads back to the requested path. Corrects the address before anything is shown.
  */
 export function firstPath(): string {
   const path = presentPath()

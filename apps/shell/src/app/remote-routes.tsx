@@ -6,15 +6,15 @@ import { relativePath } from './addresses.tsx'
 type Screens = ComponentProps<typeof RemoteScreens>
 
 /**
- * Routes, for a `Routes`, that lead to the screens of remotes.
- * @param places prefixes of the route table, and the remotes that stand there
- * @param around what is shown while they come, and where there are none
+ * Returns routes to the screens of remotes, for a `Routes`.
+ * @param screens prefixes of the route table with the names of the remotes
+ * @param around what is shown while a remote loads, and where it has no screen
  */
 export const remoteRoutes = (
-  places: readonly Pick<Screens, 'name' | 'route'>[],
+  screens: readonly Pick<Screens, 'name' | 'route'>[],
   around: Pick<Screens, 'loading' | 'unknown'>,
 ): ReactNode =>
-  places.map(({ name, route }) => (
+  screens.map(({ name, route }) => (
     <Route
       key={route}
       path={`${relativePath(route)}/*`}

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** What only those need who are signed in: frame, menu, landing page. Nobody fetches it to see the sign-in page. */
+/** Loads the code for signed-in users: frame, menu, landing page. The sign-in page does not need it. */
 export const loadSignedIn = () => import('./SignedInRoutes.tsx')
 
 export const SignedInRoutes = lazy(loadSignedIn)

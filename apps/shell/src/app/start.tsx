@@ -27,15 +27,15 @@ import '../texts/index.ts'
 import { App } from './App.tsx'
 import { firstPath } from './addresses.tsx'
 import { loadSignedIn } from './signed-in.ts'
-import { tellVisitsApart } from './visits.ts'
+import { distinguishVisits } from './visits.ts'
 
 /**
- * Whatever must stand before the first render: profile, theme, messages, what the browser keeps, and the frame of
- * those signed in.
+ * Prepares what the first render needs: profile, theme, messages, browser storage and the frame of signed-in
+ * users.
  */
 async function prepare(): Promise<void> {
   readPageProfile()
-  tellVisitsApart()
+  distinguishVisits()
   reportFrozen()
   followTheme()
   followOtherTabs()
@@ -44,30 +44,30 @@ async function prepare(): Promise<void> {
   showFrontEndErrors()
   const sealing = profile().encryptValues && encryptStoredValues(encryptedKeys)
   await signInBySso()
-  // Where it cannot be fetched now, its own place in the page tries again and says so.
+  // If this fails, the lazy part itself retries and shows the error.
   const frame = isSignedIn() && loadSignedIn().catch(() => undefined)
   await Promise.all([sealing, frame, followLinkLanguage()])
 }
 
-/** How long the first render waits for the first screen: one that takes longer comes into its own place. Milliseconds. */
-const longestWait = 3000
+/** How long the first render waits for the first screen. A slower screen appears later. In milliseconds. */
+const maxWait = 3000
 
 /**
- * Fetches what a path shows. A failure shows in the remote's own place, once the page is there.
- * @returns the remote that shows it, if one does
+ * Fetches the remote of a path. The remote's boundary shows a failure once the page is drawn.
+ * @returns the remote that serves the path, if there is one
  */
 async function loadFirst({ loader, opensWith }: Remotes): Promise<string | undefined> {
   const first = remoteForPath(loader.registry(), firstPath())
   if (!first) return undefined
   opensWith?.(first.name)
-  const late = new Promise((resume) => setTimeout(resume, longestWait))
+  const late = new Promise((resume) => setTimeout(resume, maxWait))
   await Promise.race([loader.load(first.name).catch(() => undefined), late])
   return first.name
 }
 
 /**
- * Starts the suite in the page's root element. The remote of the first screen and its texts are awaited
- * before the first render, so that the skeleton gives way to the finished screen at once.
+ * Starts the suite in the page's root element. The first render waits for the remote of the first screen and
+ * its texts, so that the finished screen replaces the skeleton directly.
  */
 export async function boot(remotes: Remotes): Promise<void> {
   const element = document.getElementById('root')
@@ -83,7 +83,7 @@ export async function boot(remotes: Remotes): Promise<void> {
       </RemotesProvider>
     </UiProvider>,
   )
-  // What was before is remembered by the browser.
+  // The browser keeps earlier measurements.
   report(({ reportVitals }) => reportVitals(remotes, opening))
   startReporting()
 }

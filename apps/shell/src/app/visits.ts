@@ -1,8 +1,8 @@
 /**
- * Gives each visit by an address from outside, as one that was typed, a key of its own. The router gives keys to its own
- * entries alone and takes all others for one visit: a redirect that waits for its target would not be made again.
+ * Gives each visit from outside, such as a typed address, its own key. The router gives keys only to its own
+ * entries and treats all others as one visit, so a redirect would not happen a second time.
  */
-export const tellVisitsApart = (): void =>
+export const distinguishVisits = (): void =>
   addEventListener('popstate', () => {
     if (history.state === null)
       history.replaceState({ key: Math.random().toString(36).slice(2), idx: null }, '')

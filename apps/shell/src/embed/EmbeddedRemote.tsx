@@ -6,23 +6,23 @@ import { ContentOverlay } from '../frame/ContentOverlay.tsx'
 import { Relogin } from '../relogin/Relogin.tsx'
 import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import { plainBasename } from './address.ts'
-import { Place, type PlaceProps } from './Place.tsx'
 import type { EmbeddedRoot } from './root.ts'
+import { Slot, type SlotProps } from './Slot.tsx'
 import { usePageSession } from './session.ts'
 import './embed.css'
 
-export interface EmbeddedRemoteProps extends PlaceProps {
+export interface EmbeddedRemoteProps extends SlotProps {
   readonly root: EmbeddedRoot
   readonly remotes: Remotes
   /** The first screen, as a path of the route table. */
   readonly start: string
-  /** Whether it is this place that asks to sign in again, for all of the page. */
+  /** Whether this slot asks the user to sign in again, on behalf of the whole page. */
   readonly asksToSignIn: boolean
 }
 
-/** One remote in somebody else's page: its screens, and those of signing in where nobody is. */
-export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...place }: EmbeddedRemoteProps) {
-  const base = plainBasename(place.basename ?? '')
+/** Shows one remote in a foreign page: its screens, or the sign-in screens without a session. */
+export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...slot }: EmbeddedRemoteProps) {
+  const base = plainBasename(slot.basename ?? '')
   const isGiven = usePageSession(({ given }) => given !== undefined)
   return (
     <UiProvider brandColor={profile().brand.colour} root={root}>
@@ -30,7 +30,7 @@ export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...place }:
         <MemoryRouter basename={base || '/'} initialEntries={[base + start]}>
           <ContentOverlay />
           <Suspense fallback={<ScreenSkeleton />}>
-            <Place {...place} />
+            <Slot {...slot} />
           </Suspense>
           {asksToSignIn && !isGiven && <Relogin />}
         </MemoryRouter>

@@ -1,27 +1,30 @@
 import { useLocation, useNavigate } from '@atrium/shared-api'
 import { useEffect, useRef } from 'react'
 
-/** What leads the screens in a place to another address, as the page asks for it. */
+/** Leads the screens of a slot to another address on the page's request. */
 export interface Lead {
   go?: ((path: string) => void) | undefined
-  /** Asked for before they were there. */
+  /** A path requested before the screens were ready. */
   asked?: string | undefined
 }
 
-/** Leads the screens in a place to a path, as soon as they are there. */
+/** Leads the screens of a slot to a path, as soon as they are ready. */
 export function leadTo(lead: Lead, path: string): void {
   if (lead.go) lead.go(path)
   else lead.asked = path
 }
 
-/** A path as the route table has it; those that people copy out of an address may begin with its `#`. */
+/** Returns a path as the route table has it. Integrators may copy it from an address with its `#`. */
 export const plainPath = (path: string): string => path.replace(/^#?\/*/, '/')
 
-/** The base name as the page's address has it: percent-encoded, without a slash at its end; '' for the root. */
+/** Returns the base name as the page's address has it: percent-encoded, without a trailing slash, '' for the root. */
 export const plainBasename = (basename: string): string =>
   new URL(plainPath(basename), window.location.origin).pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
-/** What the page's address says below a base name: a path with its query; undefined where it is elsewhere. */
+/**
+ * Returns the part of the page's address below a base name, a path with its query. undefined if the page is
+ * elsewhere.
+ */
 export function pathInAddress(basename: string): string | undefined {
   const { pathname, search } = window.location
   const base = plainBasename(basename)
@@ -29,7 +32,10 @@ export function pathInAddress(basename: string): string | undefined {
   return `${pathname.slice(base.length) || '/'}${search}`
 }
 
-/** Has the page's address follow the screens, and them follow it: back and forward walk through them. */
+/**
+ * Synchronizes the page's address with the screens, in both directions, so that back and forward move through
+ * them.
+ */
 function useAddressBar(basename: string | undefined): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -54,7 +60,7 @@ function useAddressBar(basename: string | undefined): void {
     first.current = false
     if (shown === path) return
     const address = `${plainBasename(basename ?? '')}${path}`
-    // What the screens lead to by themselves at first is no step of the user's.
+    // The screens' first redirects are not steps of the user.
     if (isFirst || shown === '/') window.history.replaceState(window.history.state, '', address)
     else window.history.pushState(null, '', address)
   }, [basename, path])
@@ -65,7 +71,7 @@ export interface AddressOptions {
   readonly lead: Lead
 }
 
-/** Keeps the place's address in step with the page's, and lets the page lead it. */
+/** Synchronizes the slot's address with the page's, and lets the page change it. */
 export function useAddress({ basename, lead }: AddressOptions): void {
   const navigate = useNavigate()
   useAddressBar(basename)

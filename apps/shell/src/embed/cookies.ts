@@ -1,17 +1,17 @@
 import { page } from './page.ts'
 
 /**
- * In place of the library of cookies. Those of somebody else's page are not the suite's: what the suite would keep in
- * one is kept by the tab, a session too, and under the server's origin, so that no other server is ever sent its key.
+ * Replaces the cookie library. The cookies of a foreign page are not the suite's, so the tab stores these
+ * values, including a session, under the server's origin. No other server then receives the key.
  */
 const nameOf = (name: string): string => `atrium.embed.${page.origin}.${name}`
 
-/** What this page alone knows. */
+/** Values known to this page only. */
 const present = new Map<string, string>()
 
 let isKept = true
 
-/** Says whether the tab keeps values for its next page; what the page itself hands over each time is not kept. */
+/** Sets whether the tab keeps values for its next page. A session that the page itself provides is not kept. */
 export function keepInTab(kept: boolean): void {
   isKept = kept
 }

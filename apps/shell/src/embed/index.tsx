@@ -17,11 +17,11 @@ import {
 import { Message } from '@atrium/ui-kit'
 import type { Remotes } from '../remotes/context.ts'
 import { screenLookupOf } from '../remotes/screens.ts'
-import { mount, tellPage } from './mount.tsx'
+import { mount, notifyPage } from './mount.tsx'
 import { embeddedRemotes } from './remotes.ts'
 import { takeStyles } from './styles.ts'
 
-/** A profile as another origin's page uses it: with absolute addresses. */
+/** Returns a profile with absolute addresses, for a page of another origin. */
 function withAddresses(profile: PublicProfile): PublicProfile {
   const at = (address: string): string => new URL(address, page.origin).href
   const { logo, logoDark, mark, icon } = profile.brand
@@ -30,14 +30,14 @@ function withAddresses(profile: PublicProfile): PublicProfile {
     ...profile,
     apiPrefix: at(profile.apiPrefix),
     brand: { ...profile.brand, ...pictures },
-    // What leads away from the page is for its owner to offer: single sign-on returns to the suite's own page.
+    // Single sign-on returns to the suite's own page, so the owner of this page has to offer it.
     sso: { ...profile.sso, issuer: '' },
     ctms: { ...profile.ctms, signInLinkEnabled: false },
     landingLink: '',
   }
 }
 
-/** Whatever must stand before the first screen is shown anywhere on the page. */
+/** Prepares what the first screen on the page needs. */
 async function start(): Promise<Remotes> {
   installProfile(withAddresses(await page.profile))
   followTheme()
@@ -46,7 +46,7 @@ async function start(): Promise<Remotes> {
   const { encryptValues } = await page.profile
   const [remotes] = await Promise.all([
     embeddedRemotes((event) => {
-      if (event.kind === 'failed') tellPage(event.error)
+      if (event.kind === 'failed') notifyPage(event.error)
     }),
     takeStyles(),
     encryptValues && encryptStoredValues(encryptedKeys),
@@ -57,5 +57,5 @@ async function start(): Promise<Remotes> {
 }
 
 const remotes = start()
-remotes.catch(() => undefined) // told by each place
+remotes.catch(() => undefined) // every slot reports it
 page.ready({ mount: (name, element, options) => mount(remotes, name, element, options) })

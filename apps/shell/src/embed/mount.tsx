@@ -14,9 +14,9 @@ import { type Lead, leadTo, pathInAddress, plainPath } from './address.ts'
 import { EmbeddedRemote, type EmbeddedRemoteProps } from './EmbeddedRemote.tsx'
 import { page } from './page.ts'
 import { makeRoot } from './root.ts'
-import { askAgain, takeSession, tellOfEnd } from './session.ts'
+import { askAgain, onSessionEnd, takeSession } from './session.ts'
 
-/** A place on the page that shows a remote. */
+/** A slot on the page that shows a remote. */
 interface Shown {
   readonly name: string
   readonly element: Element
@@ -24,16 +24,16 @@ interface Shown {
   readonly draw: () => void
 }
 
-const places: Shown[] = []
+const slots: Shown[] = []
 
-/** Draws all places: it is the one where the user is that asks to sign in again. */
+/** Draws all slots. The one that the user is in asks to sign in again. */
 const drawAll = (): void => {
-  for (const place of places) place.draw()
+  for (const slot of slots) slot.draw()
 }
 
-/** Tells the page of a failure of one of its remotes. */
-export function tellPage(error: RemoteLoadError): void {
-  for (const { name, report } of places) if (name === error.remote) report(error)
+/** Notifies the page of a failure in one of its remotes. */
+export function notifyPage(error: RemoteLoadError): void {
+  for (const { name, report } of slots) if (name === error.remote) report(error)
 }
 
 const errorOf = (stage: string, remote: string, cause: unknown): MountError => {
@@ -42,16 +42,13 @@ const errorOf = (stage: string, remote: string, cause: unknown): MountError => {
   return Object.assign(new Error(message, { cause }), { stage, remote })
 }
 
-/** Applies what all places of the page have in common. A language whose texts cannot be fetched leaves the present one. */
+/** Applies the options that all slots share. If a language's texts cannot be fetched, the language stays. */
 function applyCommon({ language, theme }: Pick<MountOptions, 'language' | 'theme'>): void {
   if (theme) setTheme(theme)
   if (language) setLanguage(language).catch(() => undefined)
 }
 
-/**
- * Shows a remote in an element of somebody else's page.
- * @param remotes once the host has started
- */
+/** Shows a remote in an element of a foreign page. @param remotes once the host has started */
 export function mount(
   remotes: Promise<Remotes>,
   name: string,
@@ -61,7 +58,7 @@ export function mount(
   const { basename, onNavigate, onSessionInvalid, onError } = options
   const lead: Lead = {}
   const shown = Promise.withResolvers<void>()
-  shown.promise.catch(() => undefined) // told by onError too
+  shown.promise.catch(() => undefined) // onError reports it too
   const root = makeRoot(element, {
     hasAddress: basename !== undefined,
     onEnter: drawAll,
@@ -70,7 +67,7 @@ export function mount(
   const reactRoot = createRoot(root.content, {
     onUncaughtError: (cause) => onError?.(errorOf('render', name, cause)),
   })
-  const stopTelling = tellOfEnd(() => onSessionInvalid?.())
+  const unsubscribe = onSessionEnd(() => onSessionInvalid?.())
   let gone = false
 
   const fail = (stage: string) => (cause: unknown) => {
@@ -80,8 +77,8 @@ export function mount(
     onError?.(error)
   }
   const start = (): string => {
-    // Where it takes another remote's place, the page's address is still that one's.
-    const isAnothers = places.some((other) => other.element === element && other.name !== name)
+    // If it replaces another remote, the page's address still belongs to that one.
+    const isAnothers = slots.some((other) => other.element === element && other.name !== name)
     const inAddress = basename === undefined || isAnothers ? undefined : pathInAddress(basename)
     return inAddress && inAddress !== '/' ? inAddress : plainPath(options.path ?? '/')
   }
@@ -92,12 +89,12 @@ export function mount(
     lead,
     start: start(),
     onNavigate: (path, isHere) => onNavigate?.(path, isHere),
-    // Its failure has been told by the loader.
+    // The loader has already reported the failure.
     onShown: (failure) => (failure ? shown.reject(failure) : shown.resolve()),
     onAskAgain: () => void askAgain().catch(fail('session')),
   }
   let ready: Remotes | undefined
-  const place: Shown = {
+  const slot: Shown = {
     name,
     element,
     report: (error) => onError?.(error),
@@ -107,7 +104,7 @@ export function mount(
       reactRoot.render(<EmbeddedRemote {...props} remotes={ready} asksToSignIn={asksToSignIn} />)
     },
   }
-  places.push(place)
+  slots.push(slot)
   applyCommon(options)
   remotes.then((found) => {
     if (gone) return
@@ -120,9 +117,9 @@ export function mount(
     if (gone) return
     gone = true
     shown.reject(page.takenAway(name))
-    places.splice(places.indexOf(place), 1)
+    slots.splice(slots.indexOf(slot), 1)
     reactRoot.unmount()
-    stopTelling()
+    unsubscribe()
     root.remove()
     drawAll()
   }

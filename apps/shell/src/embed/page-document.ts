@@ -1,6 +1,6 @@
 import { focusedElement, pageScope, presentRoot } from '@atrium/shared-api'
 
-/** What Arco takes for the page: the part of it in which the suite is shown and where the user is. */
+/** The document that Arco sees: the slot that the user is in. */
 const part = {
   createElement: (name: string): HTMLElement => window.document.createElement(name),
   getElementById: (id: string): HTMLElement | null => pageScope().getElementById(id),

@@ -3,12 +3,12 @@ import { useSession } from '@atrium/shared-api'
 import { lastGood, shareOfBrowser } from '../remotes/browser-memory.ts'
 import type { Remotes } from '../remotes/context.ts'
 import { entering, reportFrozen } from '../remotes/entering.ts'
-import { keepUpToDate, teller } from '../remotes/page-remotes.ts'
+import { createEventHandler, keepUpToDate } from '../remotes/page-remotes.ts'
 import { fetchRegistry } from '../remotes/registry.ts'
 import { startReporting } from '../remotes/reporting.ts'
 import { page } from './page.ts'
 
-/** A registry as another origin's page uses it: with absolute addresses. */
+/** Returns a registry with absolute addresses, for a page of another origin. */
 const withAddresses = ({ remotes }: Registry): Registry => ({
   remotes: remotes.map((entry) => ({
     ...entry,
@@ -21,10 +21,10 @@ const withAddresses = ({ remotes }: Registry): Registry => ({
   })),
 })
 
-/** The remotes of the server that the page embeds. */
+/** Returns the remotes of the server that the page embeds. */
 export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Promise<Remotes> {
   reportFrozen()
-  const report = teller(() => undefined, new Map())
+  const report = createEventHandler(() => undefined, new Map())
   const loader = createRemoteLoader({
     registry: withAddresses(await page.registry),
     refresh: async () => withAddresses(await fetchRegistry()),

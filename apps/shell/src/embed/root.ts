@@ -2,18 +2,18 @@ import { addPageRoot, enterPageRoot, type PageRoot, presentRoot } from '@atrium/
 import { Message } from '@atrium/ui-kit'
 import { applyStyles } from './styles.ts'
 
-/** A place in somebody else's page. */
+/** A slot in a foreign page. */
 export interface EmbeddedRoot extends PageRoot {
   readonly scope: ShadowRoot
-  /** What the screens are drawn in. */
+  /** The element that the screens are drawn in. */
   readonly content: HTMLElement
   readonly remove: () => void
 }
 
 /**
- * The page's rules for all elements, important ones too, hold for the element that carries the shadow tree; important
- * ones of the tree outweigh them (CSS Cascade 5, 6.1), and what is inherited from it is set back. It takes the width that
- * it is given: a wide table widens no column of the page, and scrolls within itself.
+ * The page's rules for all elements, even important ones, apply to the element that hosts the shadow tree.
+ * Important rules inside the tree win over them (CSS Cascade 5, 6.1), and inherited properties are reset. The
+ * element takes the width it is given: a wide table scrolls inside it and does not widen the page.
  */
 const ownRules = new CSSStyleSheet()
 ownRules.replaceSync(
@@ -23,7 +23,7 @@ ownRules.replaceSync(
     'body{display:block;position:relative;margin:0}',
 )
 
-/** Carries a place's shadow tree, and knows when it is off the page; one that is only moved stays. */
+/** Hosts a slot's shadow tree and notices its removal from the page. Moving it is not a removal. */
 class Carrier extends HTMLElement {
   onGone = (): void => undefined
 
@@ -33,20 +33,20 @@ class Carrier extends HTMLElement {
 }
 
 const carrierName = 'atrium-place'
-// Where the host could not be brought whole, it comes once more.
+// The host may load a second time after an incomplete attempt.
 if (!customElements.get(carrierName)) customElements.define(carrierName, Carrier)
 
 interface RootOptions {
   readonly hasAddress: boolean
-  /** Told when the user has gone there from another place. */
+  /** Called when the user enters this slot from another one. */
   readonly onEnter: () => void
-  /** Told when the page has taken it away, with whatever it stood in. */
+  /** Called when the page has removed the slot, or an element around it. */
   readonly onGone: () => void
 }
 
 /**
- * Makes a place for the suite within an element: a shadow tree, which the page's styles do not reach and whose own reach
- * nothing outside. In it stand an `html` and a `body`, so that the suite's styles hold as they are.
+ * Creates a slot for the suite within an element: a shadow tree, so that neither page nor suite styles reach
+ * the other. It contains an `html` and a `body`, so that the suite's styles apply unchanged.
  */
 export function makeRoot(element: Element, { hasAddress, onEnter, onGone }: RootOptions): EmbeddedRoot {
   const carrier = document.createElement(carrierName) as Carrier
@@ -66,7 +66,7 @@ export function makeRoot(element: Element, { hasAddress, onEnter, onGone }: Root
 
   const root: PageRoot = { scope, html, body, overlays, hasAddress }
   const leave = addPageRoot(root)
-  // Messages appear where the user is.
+  // Messages appear in the slot that the user is in.
   const showMessages = (): void => Message.config({ getContainer: () => presentRoot().overlays })
   const enter = (): void => {
     const before = presentRoot()

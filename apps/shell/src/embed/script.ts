@@ -4,14 +4,14 @@ import type { Embedding, MountError, Mounted, MountOptions } from '@atrium/share
 import type { EmbeddedPage } from './page.ts'
 
 /**
- * embed.js: the one script that a page includes to show remotes of the suite. It stands by itself, imports nothing, and
- * brings the host (index.tsx) and all that it needs when a remote is shown first. Its build is in
- * packages/federation/src/release/embed.ts, which puts the list of the host's files in.
+ * embed.js: the one script that a page includes to show remotes of the suite. It imports nothing, and loads
+ * the host (index.tsx) when the first remote is shown. packages/federation/src/release/embed.ts builds it and
+ * inserts the list of the host's files.
  */
 
-/** The host's files, put in by the build. */
+/** The host's files, inserted by the build. */
 declare const parts: {
-  /** Their folder on the suite's server. */
+  /** The folder of the files on the suite's server. */
   readonly folder: string
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -25,16 +25,16 @@ interface Globals {
 
 const globals = globalThis as unknown as Globals
 
-/** Nothing that a page waits for takes longer. Milliseconds. */
+/** The timeout of every request, in milliseconds. */
 const timeout = 10_000
 
 const failure = (stage: string, remote: string, message: string, status?: number): MountError =>
   Object.assign(new Error(message), { stage, remote, status })
 
 const takenAway = (remote: string): Error =>
-  new DOMException(`${remote} was taken away before it was shown`, 'AbortError')
+  new DOMException(`${remote} was removed before it was shown`, 'AbortError')
 
-/** Why a file of the server cannot be read: the one thing that browsers do not tell. */
+/** Returns the reason why a file of the server cannot be read, which browsers do not tell. */
 async function reasonOf(address: string, blocked: string | undefined): Promise<string> {
   const { origin } = new URL(address)
   if (blocked)
@@ -45,7 +45,7 @@ async function reasonOf(address: string, blocked: string | undefined): Promise<s
   )
   return answers
     ? `${origin} does not let pages of ${location.origin} embed it: ` +
-        `whoever runs it adds "${location.origin}" to embeddingOrigins in its profile.json`
+        `ask its operator to add "${location.origin}" to embeddingOrigins in its profile.json`
     : `${origin} cannot be reached`
 }
 
@@ -63,7 +63,7 @@ async function read(address: string, remote: string, integrity?: string): Promis
     throw failure('address', remote, `${address} answered with HTTP ${answer.status}`, answer.status)
   } catch (cause) {
     if (cause instanceof Error && 'stage' in cause) throw cause
-    // The event of a violation comes after the failure.
+    // The violation event follows the failure.
     await new Promise((resume) => setTimeout(resume))
     throw failure('address', remote, await reasonOf(address, blocked))
   } finally {
@@ -71,7 +71,7 @@ async function read(address: string, remote: string, integrity?: string): Promis
   }
 }
 
-/** Runs one of the host's scripts as it was released. */
+/** Runs one of the host's scripts with its integrity. */
 const run = (address: string, integrity: string | undefined, nonce: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
@@ -97,10 +97,10 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
 
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined
 
-/** The server that embed.js comes from, where the browser tells. */
+/** The server that embed.js was loaded from, if the browser tells. */
 const home = own?.src ? new URL(own.src).origin : undefined
 
-/** The server to embed, from what the page says of its API. */
+/** Returns the server to embed, from the page's `apiBase`. */
 function originOf({ apiBase }: MountOptions, remote: string): string {
   const base = apiBase ?? home
   const url = base === undefined ? undefined : URL.parse(base, document.baseURI)
@@ -110,7 +110,7 @@ function originOf({ apiBase }: MountOptions, remote: string): string {
 
 let present: { readonly origin: string; readonly host: Promise<Embedding> } | undefined
 
-/** Reads what the server says of itself. @throws a MountError, also where it is no server of the suite */
+/** Reads JSON from the server. @throws a MountError, also if the server is not one of the suite */
 async function readJson<Content>(address: string, remote: string): Promise<Content> {
   const answer = await read(address, remote)
   try {
@@ -149,7 +149,7 @@ async function bring(origin: string, remote: string, { language }: MountOptions)
   }
   const scripts = parts.scripts.map((file) => run(at(file), parts.files[file]?.integrity, nonce))
   for (const script of scripts) script.catch(() => undefined)
-  // What the server refuses is said by what was asked first: a script tells nothing of why it did not come.
+  // Awaits these first, because a script element does not tell why it failed.
   await Promise.all(Object.values(asked))
   await Promise.all(scripts).catch((cause: unknown) => {
     throw failure('script', remote, cause instanceof Error ? cause.message : String(cause))
@@ -157,7 +157,7 @@ async function bring(origin: string, remote: string, { language }: MountOptions)
   return host.promise
 }
 
-/** The host, which a page brings once; where it could not be brought the next mount tries again. */
+/** Loads the host once a page. The next mount retries after a failure. */
 function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
   const origin = originOf(options, remote)
   if (present && present.origin !== origin)
@@ -171,7 +171,7 @@ function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
   return host
 }
 
-/** Said where nobody else says it; both languages, since none is known yet. */
+/** Shows a message in the element if nobody handles the error. In both languages, since none is known yet. */
 function sayIn(element: Element): () => void {
   const line = document.createElement('p')
   line.setAttribute('role', 'alert')
@@ -181,22 +181,25 @@ function sayIn(element: Element): () => void {
   return () => line.remove()
 }
 
-/** A function of the page's: what it throws is reported as the page's own, and keeps nothing here from going on. */
+/** Wraps a callback of the page. Its errors are reported as the page's own and do not stop the suite. */
 const guarded =
-  <Told extends readonly unknown[]>(tell: ((...told: Told) => void) | undefined) =>
-  (...told: Told): void => {
+  <Args extends readonly unknown[]>(callback: ((...args: Args) => void) | undefined) =>
+  (...args: Args): void => {
     try {
-      tell?.(...told)
+      callback?.(...args)
     } catch (cause) {
       reportError(cause)
     }
   }
 
-/** What a page asks for, with its language as the suite names it: `en` for `en-GB`. */
+/** Normalizes the page's options: `en` for `en-GB`. */
 const plain = <Asked extends Pick<MountOptions, 'language'>>(asked: Asked): Asked =>
   asked.language ? { ...asked, language: asked.language.split('-')[0] as Asked['language'] } : asked
 
-/** Stands in an element that is off the page, and tells when it is back there. Where it never is, nothing stays of it. */
+/**
+ * Marks an element that is off the page, and notices when it returns. If it never does, the mark is garbage-
+ * collected.
+ */
 class ReturnMark extends HTMLElement {
   readonly #back = Promise.withResolvers<void>()
   readonly returned = this.#back.promise
@@ -206,7 +209,7 @@ class ReturnMark extends HTMLElement {
   }
 }
 
-/** What each element of the page shows: one remote at a time. */
+/** The remote that each element of the page shows: one at a time. */
 const shownIn = new WeakMap<Element, Mounted>()
 
 function mount(name: string, element: Element, options: MountOptions = {}): Mounted {
@@ -226,7 +229,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   const bringHost = async (): Promise<void> => {
     try {
       const host = await hostFor(name, first)
-      // One that was taken off the page meanwhile is shown when it is back.
+      // Shows an element that was removed in the meantime once it is back.
       while (!isGone && wasOnPage && !element.isConnected) {
         const mark = new ReturnMark()
         clear = () => mark.remove()
@@ -237,15 +240,15 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
       if (isGone) return
       mounted = host.mount(name, element, first)
     } finally {
-      // Last, so that the session that they share stays.
+      // Last, so that the session that both share stays.
       before?.unmount()
     }
     await mounted.ready
   }
   const ready = Promise.race([bringHost(), away.promise]).catch((cause: unknown) => {
-    // What the host reports has been told by it.
+    // The host has already reported its own errors.
     if (!mounted && !isGone) {
-      // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
+      // biome-ignore lint/suspicious/noConsole: integrators look there first
       console.error(`Atrium: ${name} could not be shown:`, cause)
       clear = sayIn(element)
       first.onError(cause as MountError)
@@ -272,20 +275,21 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   return here
 }
 
-/** The attributes of the element that may change while it is there. */
+/** The attributes that may change while the element exists. */
 const changing = ['name', 'language', 'theme', 'path'] as const
 type Changing = (typeof changing)[number]
 
 /**
- * `<atrium-remote name="tenant-admin" api-base="…" language="en" theme="dark" path="…" basename="…">`. What a session
- * is given by, an attribute cannot hold: it is the property `session`. Events: `navigate`, `session-invalid`, `error`.
+ * `<atrium-remote name="tenant-admin" api-base="…" language="en" theme="dark" path="…" basename="…">`. An
+ * attribute cannot hold a session, so `session` is a property. Events: `navigate`, `session-invalid`,
+ * `error`.
  */
 class AtriumRemote extends HTMLElement {
   static readonly observedAttributes = changing
-  /** The server whose script the page has. */
+  /** The server whose script the page includes. */
   static readonly home = home
   #mounted: Mounted | undefined
-  /** The remote that is shown. */
+  /** The remote on display. */
   #name: string | undefined
   readonly #changed = new Set<Changing>()
   #session: MountOptions['session']
@@ -306,7 +310,7 @@ class AtriumRemote extends HTMLElement {
 
   connectedCallback(): void {
     if (this.#mounted) return
-    // A property that was set before the script had come hides the one of the class.
+    // A property that was set before the script loaded hides the accessor of the class.
     if (Object.hasOwn(this, 'session')) {
       const { session } = this
       Reflect.deleteProperty(this, 'session')
@@ -315,9 +319,9 @@ class AtriumRemote extends HTMLElement {
     this.#show()
   }
 
-  /** Shows the remote that the attributes name, in place of the one that it shows. */
+  /** Shows the remote that the attributes name, replacing the current one. */
   #show(): void {
-    const tell = (name: string, detail?: unknown): void => {
+    const dispatch = (name: string, detail?: unknown): void => {
       this.dispatchEvent(new CustomEvent(name, { detail }))
     }
     const attribute = (name: string): string | undefined => this.getAttribute(name) ?? undefined
@@ -330,14 +334,14 @@ class AtriumRemote extends HTMLElement {
       theme: attribute('theme') as MountOptions['theme'],
       basename: attribute('basename'),
       session: this.#session,
-      onNavigate: (path, isHere) => tell('navigate', { path, isHere }),
-      onSessionInvalid: () => tell('session-invalid'),
-      onError: (error) => tell('error', error),
+      onNavigate: (path, isHere) => dispatch('navigate', { path, isHere }),
+      onSessionInvalid: () => dispatch('session-invalid'),
+      onError: (error) => dispatch('error', error),
     })
   }
 
   disconnectedCallback(): void {
-    // One that is only moved stays as it is.
+    // An element that was only moved stays unchanged.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#mounted?.unmount()
@@ -347,7 +351,7 @@ class AtriumRemote extends HTMLElement {
 
   attributeChangedCallback(name: Changing, _before: string | null, value: string | null): void {
     if (!this.#mounted || value === null) return
-    // What changes at once counts at once: another remote comes with its path.
+    // Collects changes of one task, because another remote comes with its path.
     if (this.#changed.size === 0) queueMicrotask(() => this.#follow())
     this.#changed.add(name)
   }
@@ -366,13 +370,13 @@ class AtriumRemote extends HTMLElement {
   }
 }
 
-// A page may include the script twice, of two releases too: the one that came first serves.
+// A page may include the script twice, even of two releases. The first one serves.
 const first = customElements.get('atrium-remote') as typeof AtriumRemote | undefined
 if (!first) {
   globals.Atrium = { mount }
   customElements.define('atrium-return', ReturnMark)
   customElements.define('atrium-remote', AtriumRemote)
 } else if (first.home !== home) {
-  // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
-  console.error(`Atrium: this page has embed.js of ${first.home} already; that of ${home} is not used`)
+  // biome-ignore lint/suspicious/noConsole: integrators look there first
+  console.error(`Atrium: this page has embed.js of ${first.home} already; the one of ${home} is ignored`)
 }

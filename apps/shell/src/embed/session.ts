@@ -13,41 +13,41 @@ import { keepInTab } from './cookies.ts'
 type Session = NonNullable<MountOptions['session']>
 
 interface PageSession {
-  /** What the page gives; nothing where users sign in by themselves. */
+  /** The session option of the page; undefined if users sign in themselves. */
   readonly given: Session | undefined
-  /** Whether everything waits for the page's next key: it gave none, or the one that it gave has ended. */
-  readonly isOwed: boolean
+  /** Whether calls wait for the page's next key: it gave none, or that key's session has ended. */
+  readonly isMissing: boolean
 }
 
-const store = createStore<PageSession>(() => ({ given: undefined, isOwed: false }))
+const store = createStore<PageSession>(() => ({ given: undefined, isMissing: false }))
 
-/** The session that the page gives, as a hook; takes a selector. */
+/** Returns the session that the page gives. Takes a selector. */
 export const usePageSession = store
 
-/** How often a key was given, asked for or let go: the last time counts, and what comes of those before is nobody's any more. */
+/** Counts how often a key was given, requested or released. Only the latest turn may change the session. */
 let times = 0
 
-/** Begins anew. @returns whether this time still counts */
+/** Starts a new turn. @returns whether the turn is still the latest */
 function takeTurn(): () => boolean {
   times += 1
   const turn = times
   return () => turn === times
 }
 
-/** Whether the page was asked for another key since the last one that was good: it is asked once, not for ever. */
+/** Whether the page was already asked for another key since the last valid one. It is asked once only. */
 let wasAsked = false
 
 useSession.subscribe(({ key, user }, before) => {
-  if (key !== before.key) store.setState({ isOwed: false })
+  if (key !== before.key) store.setState({ isMissing: false })
   if (user && user !== before.user) wasAsked = false
 })
 
-/** Who is told that the session has ended: the places on the page. */
-const told = new Set<() => void>()
+/** The callbacks of the page's slots for ended sessions. */
+const listeners = new Set<() => void>()
 
 const presentKey = (): string | undefined => useSession.getState().key
 
-/** Goes on with a session that the page gives, or starts it, if it still counts by then. */
+/** Adopts or starts the session that the page gives, if its turn is still the latest. */
 async function adopt(token: unknown, counts: () => boolean): Promise<void> {
   if (typeof token !== 'string' || token === '') throw new Error('the page gives a session without a token')
   if (token === presentKey()) return
@@ -55,7 +55,7 @@ async function adopt(token: unknown, counts: () => boolean): Promise<void> {
   else startSession(token)
 }
 
-/** The session has ended: a page that fetches sessions is asked for the next one, any other is told. */
+/** Handles an ended session: asks a page that fetches sessions for the next one, and notifies any other page. */
 async function ended(): Promise<void> {
   const { given } = store.getState()
   if (typeof given === 'function' && !wasAsked) {
@@ -67,21 +67,21 @@ async function ended(): Promise<void> {
       if (!counts()) return
       await adopt(next.token, counts)
     } catch {
-      // It has none to give.
+      // The page has no session to give.
     }
     if (!counts() || presentKey() !== before) return
   }
-  store.setState({ isOwed: true })
-  for (const each of told) each()
+  store.setState({ isMissing: true })
+  for (const each of listeners) each()
 }
 
 /**
- * Takes the session that the page gives. One that comes when the page has given another one, or has taken its last
- * place away, is nobody's any more, and so is what kept it from coming.
- * @throws what kept the page from giving one
+ * Takes the session that the page gives. Ignores its result and its errors if the page has given another
+ * session since, or has removed its last slot.
+ * @throws the error that kept the page from giving one
  */
 export async function takeSession(session: Session): Promise<void> {
-  store.setState({ given: session, isOwed: false })
+  store.setState({ given: session, isMissing: false })
   keepInTab(false)
   renewSessionBy(() => void ended())
   const counts = takeTurn()
@@ -90,13 +90,13 @@ export async function takeSession(session: Session): Promise<void> {
     if (counts()) await adopt(next?.token, counts)
   } catch (cause) {
     if (!counts()) return
-    store.setState({ isOwed: true })
+    store.setState({ isMissing: true })
     throw cause
   }
 }
 
 /**
- * Asks for the next key on the user's own wish: the page's function, or by loading the page anew.
+ * Asks for the next key at the user's request: by the page's function, or by reloading the page.
  * @throws as `takeSession` does
  */
 export async function askAgain(): Promise<void> {
@@ -106,16 +106,16 @@ export async function askAgain(): Promise<void> {
 }
 
 /**
- * Tells a place on the page of ended sessions.
- * @returns ends it; with the last place a session that the page gave is forgotten
+ * Notifies a slot of ended sessions.
+ * @returns a function that unsubscribes; with the last slot, a session from the page is dropped
  */
-export function tellOfEnd(invalid: () => void): () => void {
-  told.add(invalid)
+export function onSessionEnd(invalid: () => void): () => void {
+  listeners.add(invalid)
   return () => {
-    told.delete(invalid)
-    if (told.size > 0 || !store.getState().given) return
+    listeners.delete(invalid)
+    if (listeners.size > 0 || !store.getState().given) return
     takeTurn()
-    store.setState({ given: undefined, isOwed: false })
+    store.setState({ given: undefined, isMissing: false })
     renewSessionBy(undefined)
     endSession()
     keepInTab(true)

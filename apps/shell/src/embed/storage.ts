@@ -1,10 +1,10 @@
 /**
- * In place of a storage of the browser in all of the host's code: where the browser does not let the page keep anything,
- * or has no room, the page remembers it as long as it is there.
+ * Replaces a storage of the browser in the host's code. If the browser rejects writes or has no space, the
+ * page itself remembers the values.
  */
 function rememberedBy(storage: () => Storage) {
   const ofPage = new Map<string, string>()
-  /** What the storage says; undefined where it may not be asked. */
+  /** Returns what the storage says; undefined if access is denied. */
   const ask = <Answer>(question: (storage: Storage) => Answer): Answer | undefined => {
     try {
       return question(storage())

@@ -2,23 +2,23 @@ import { styleTaker } from '@atrium/federation'
 import { page } from './page.ts'
 
 /**
- * Styles of the suite on this page, in the order in which they were asked for, as links in the head of a page have it; each
- * place where it is shown has all of them.
+ * The suite's style sheets on this page, in the order in which they were requested, as links in a head would
+ * be. Each slot applies all of them.
  */
 const sheets: CSSStyleSheet[] = []
 const scopes = new Set<ShadowRoot>()
 
-/** Addresses in a style sheet that was constructed are looked up from the page: they are made absolute. */
+/** Makes the addresses in a style sheet absolute, because those of a constructed sheet resolve against the page. */
 const withAddresses = (css: string, from: string): string =>
   css.replace(/url\((['"]?)([^'")]+)\1\)/g, (whole, quote: string, address: string) =>
     /^(data:|#)/.test(address) ? whole : `url(${quote}${new URL(address, from).href}${quote})`,
   )
 
 /**
- * Adds styles to every place where the suite is shown, which stand in this order however late they come. Constructed sheets
- * fall under no rule of the page's Content-Security-Policy, and reach nothing outside of those places.
- * @param from where the styles are from
- * @throws if they do not come
+ * Adds styles to every slot, in this order even if they arrive late. The page's Content-Security-Policy does
+ * not apply to constructed sheets, and they affect nothing outside of the slots.
+ * @param from the address of the styles
+ * @throws if they cannot be fetched
  */
 async function addStyles(css: Promise<string>, from: string): Promise<void> {
   const sheet = new CSSStyleSheet()
@@ -34,14 +34,14 @@ async function addStyles(css: Promise<string>, from: string): Promise<void> {
   }
 }
 
-/** Gives a place the suite's styles, those to come too. @returns ends it */
+/** Applies the suite's current and later styles to a slot. @returns a function that removes them */
 export function applyStyles(scope: ShadowRoot): () => void {
   scopes.add(scope)
   scope.adoptedStyleSheets = [...sheets, ...scope.adoptedStyleSheets]
   return () => void scopes.delete(scope)
 }
 
-/** The style sheets that were asked for, by their addresses: those that are here, and those on their way. */
+/** The requested style sheets by address. */
 const asked = new Map<string, Promise<void>>()
 
 async function fetchStyles(href: string, integrity: string): Promise<string> {
@@ -50,7 +50,7 @@ async function fetchStyles(href: string, integrity: string): Promise<string> {
   return answer.text()
 }
 
-/** Fetches what a link would have brought into the head of the page, under the same integrity, and once alone. */
+/** Fetches what a link would add to the page's head, with the same integrity, and only once. */
 async function takeLink(link: HTMLLinkElement): Promise<void> {
   const { href, integrity } = link
   const coming = asked.get(href) ?? addStyles(fetchStyles(href, integrity), href)
@@ -64,7 +64,7 @@ async function takeLink(link: HTMLLinkElement): Promise<void> {
   }
 }
 
-/** Has the styles of remotes, and those of the host's own parts, reach the places of the suite alone. */
+/** Redirects the styles of remotes and of the host into the slots. */
 export async function takeStyles(): Promise<void> {
   Object.assign(globalThis, { [styleTaker]: (link: HTMLLinkElement) => void takeLink(link) })
   await addStyles(page.styles, page.folder)

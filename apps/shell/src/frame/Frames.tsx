@@ -14,11 +14,11 @@ import './frame.css'
 
 const noMenu: readonly MenuGroup[] = []
 
-/** The admin shell: top bar, menu, content. Shows only what the user's menu leads to. */
+/** The frame of administration screens: top bar, menu and content. It shows only screens of the user's menu. */
 export function AdminFrame() {
   const menu = useSession(({ user }) => user?.menuList) ?? noMenu
   const entry = entryAt(menu, useLocation().pathname)
-  // The address changes with every page of a list; bar and menu do not change with it.
+  // Memoized, because the address changes with every page of a list.
   const bar = useMemo(() => <TopBar start={<MenuDrawer menu={menu} />} />, [menu])
   const side = useMemo(() => <SideMenu menu={menu} />, [menu])
   return (
@@ -38,8 +38,8 @@ export function AdminFrame() {
 }
 
 /**
- * Names the page after a menu entry, and remembers the visit if somebody serves the entry's path. It is rendered before the
- * screen, so that "Page not found" can rename the page.
+ * Titles the page after a menu entry, and records the visit if a remote serves the entry's path. Rendered
+ * before the screen, so that "Page not found" can change the title.
  */
 function Visit({ entry: { id, name, url } }: { readonly entry: MenuEntry }) {
   const userId = useSession(({ user }) => user?.id)
@@ -51,7 +51,7 @@ function Visit({ entry: { id, name, url } }: { readonly entry: MenuEntry }) {
   return null
 }
 
-/** The root shell: top bar and content, without a menu. */
+/** The frame of other screens: top bar and content, without a menu. */
 export function PortalFrame() {
   return (
     <div className="frame">
@@ -69,7 +69,10 @@ export function PortalFrame() {
   )
 }
 
-/** Lets the keyboard pass bar and menu. Not a real link: the hash of the address is the route. */
+/**
+ * Lets keyboard users skip the top bar and the menu. Not a real link, because the hash of the address is the
+ * route.
+ */
 function SkipLink() {
   const t = useTexts('shell')
   return (
@@ -79,7 +82,7 @@ function SkipLink() {
   )
 }
 
-/** The page's own first skeleton (html/signed-in.html) once more, until user and frame are here. */
+/** The page's first skeleton (html/signed-in.html), repeated until the user and the frame are loaded. */
 export function FrameSkeleton() {
   return (
     <div className="sk sk-in" aria-hidden="true">

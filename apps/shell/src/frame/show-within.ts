@@ -1,7 +1,7 @@
-/** So much beside the present entry stays in sight too. Pixels. */
+/** The margin that stays visible around the current entry, in pixels. */
 const around = 100
 
-/** Scrolls what has a scroll bar of its own until an element in it is in sight; the page stays where it is. */
+/** Scrolls an element's own scroll container until it is visible. The page does not scroll. */
 export function showWithin(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
   const highest = offsetTop - around
   const lowest = offsetTop + offsetHeight + around - scroller.clientHeight

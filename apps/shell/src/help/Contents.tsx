@@ -11,8 +11,8 @@ interface ContentsProps {
 }
 
 /**
- * The table of contents: beside the manual, where it keeps to what is being read, on narrow screens folded above it. What
- * is within a section is listed for the present one alone: a manual of all screens has a hundred entries.
+ * The table of contents: beside the manual, following the reader, or folded above it on narrow screens. It
+ * lists subsections of the current section only, because a manual has a hundred of them.
  */
 export function Contents({ headings, article }: ContentsProps) {
   const t = useTexts('help')
@@ -56,7 +56,7 @@ export function Contents({ headings, article }: ContentsProps) {
   )
 }
 
-/** The sections of a manual, and what is within the one that holds the heading `present`. */
+/** Returns the sections of a manual, with the subsections of the one that contains the current heading. */
 function entriesOf(headings: readonly Heading[], present: string): readonly Heading[] {
   const sections = headings.reduce<Heading[][]>((found, heading) => {
     if (heading.depth === 2) found.push([heading])
@@ -68,13 +68,14 @@ function entriesOf(headings: readonly Heading[], present: string): readonly Head
   )
 }
 
-/** A heading above this line is being read: a little below the bars, of which headings keep clear. Pixels. */
+/** A heading above this line counts as being read. It is a little below the bars. In pixels. */
 const readingLine = 140
 
 /**
- * The id of the section that is being read, '' before the first one.
- * @param count how many headings the manual has: none before it has come
- * @param asked the section of the address: at the page's end, which brings no heading to the top, it counts if it is in sight
+ * Returns the id of the section that is being read, '' before the first one.
+ * @param count the number of headings: 0 until the manual has loaded
+ * @param asked the section in the address. Near the page's end no heading reaches the top, so there it counts
+ *   as read if it is visible
  */
 function useSectionRead(article: HTMLElement | null, count: number, asked: string): string {
   const [read, setRead] = useState('')
@@ -97,13 +98,13 @@ function useSectionRead(article: HTMLElement | null, count: number, asked: strin
 }
 
 /**
- * Brings the section into view that the address asks for, each time it is asked for.
+ * Scrolls to the section in the address at each visit.
  * @param article the manual's element
- * @param text the manual; it is looked for again when that has come
+ * @param text the manual; once it has loaded the section is looked up again
  */
 export function useSection(article: HTMLElement | null, text: string | undefined): void {
   const { search, key } = useLocation()
-  // By the key too: a click on the same entry is a wish to go there again.
+  // Depends on the key too: a second click on the same entry scrolls again.
   useEffect(() => {
     const section = new URLSearchParams(search).get('section')
     if (!article || text === undefined) return

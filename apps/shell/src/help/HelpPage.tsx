@@ -10,7 +10,7 @@ import { useManual } from './use-manual.ts'
 import './texts/index.ts'
 import './help.css'
 
-/** A manual with its table of contents and a search within it; `?section=` of the address leads to a heading. */
+/** A manual with its table of contents and a search. `?section=` in the address leads to a heading. */
 export default function HelpPage({ name }: { readonly name: ManualName }) {
   const t = useTexts('help')
   usePageTitle(`${t(name)} - ${t('title')}`)
@@ -39,8 +39,8 @@ export default function HelpPage({ name }: { readonly name: ManualName }) {
 }
 
 /**
- * Leads from manual to manual: the basics, which concern everybody, and those of the user's products. Whoever comes by
- * the address of another one reads it all the same: it holds no secret, and says how to get the product.
+ * Links the manuals: the basics for everybody, and those of the user's products. Manuals hold no secrets, so
+ * users may read the manual of any product by its address.
  */
 function ManualTabs({ present }: { readonly present: ManualName }) {
   const t = useTexts('help')
@@ -66,7 +66,7 @@ function ManualTabs({ present }: { readonly present: ManualName }) {
   )
 }
 
-/** Stands where a manual will be: a title and lines. */
+/** Shown while a manual loads: a title and lines. */
 function ManualSkeleton() {
   return (
     <div className="help-skeleton" aria-hidden="true">

@@ -11,16 +11,16 @@ export const manuals = [
 ] as const satisfies readonly {
   readonly name: string
   readonly route: RouteName
-  /** Code of the product whose users find the manual in the help menu. */
+  /** The code of the product whose users see the manual in the help menu. */
   readonly software: string
 }[]
 
 type Manual = (typeof manuals)[number]
 export type ManualName = Manual['name']
 
-/** The manual of a product, by the product's code. */
+/** Returns the manual of a product, by the product's code. */
 export const manualOf = (software: string): Manual | undefined =>
   manuals.find((manual) => manual.software === software)
 
-/** Where the server has the manuals of all languages. */
+/** Where the server serves the manuals of all languages. */
 export const manualsPath = '/manuals'

@@ -4,7 +4,7 @@ import { type ManualName, manualsPath } from './manuals.ts'
 
 interface Loaded {
   readonly name: ManualName
-  /** undefined where it could not be fetched. */
+  /** undefined if it could not be fetched. */
   readonly text: string | undefined
 }
 
@@ -14,7 +14,7 @@ async function fetchManual(path: string, signal: AbortSignal): Promise<string> {
   return response.text()
 }
 
-/** Fetches a manual in the page's language. A switch of the language keeps the text until the other one has come. */
+/** Fetches a manual in the page's language. After a language change the old text stays until the new one arrives. */
 export function useManual(name: ManualName) {
   const language = useLanguage()
   const [loaded, setLoaded] = useState<Loaded>()

@@ -4,13 +4,13 @@ import { EmptyState, KeywordInput, PageHeader } from '@atrium/ui-kit/list'
 import type { ReactNode } from 'react'
 import './choice-list.css'
 
-/** Something to open. */
+/** An item to open. */
 interface Choice {
   readonly key: string
   readonly name: string
-  /** What else tells it from others, in one line. */
+  /** A line that distinguishes it from other items. */
   readonly line: string
-  /** Tags at its end. */
+  /** Tags at the end of the row. */
   readonly notes: ReactNode
   readonly onOpen: () => void
 }
@@ -18,21 +18,21 @@ interface Choice {
 interface ChoiceListProps {
   readonly title: string
   readonly purpose: string
-  /** What can be searched. */
+  /** The placeholder of the search field. */
   readonly search: string
   readonly keyWord: string
   readonly onSearch: (keyWord: string) => void
-  /** Those that match; undefined until they are known. */
+  /** The matching items; undefined until the response arrives. */
   readonly choices: readonly Choice[] | undefined
-  /** Whether a search would find more than those. */
+  /** Whether there are more matches than the list shows. */
   readonly hasMore?: boolean
   readonly error: Error | null
   readonly onRetry: () => void
-  /** What is said where there is nothing at all. */
+  /** The text of an empty list. */
   readonly empty: { readonly title: string; readonly hint: string }
 }
 
-/** A page on which one of a few places is chosen and opened. */
+/** A page to choose and open one of several items. */
 export function ChoiceList({ title, purpose, search, keyWord, onSearch, ...found }: ChoiceListProps) {
   const t = useTexts('landing')
   const { pathname } = useLocation()

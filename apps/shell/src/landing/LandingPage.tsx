@@ -22,7 +22,7 @@ import { isServed } from '../remotes/screens.ts'
 import { Section } from './Section.tsx'
 import './landing.css'
 
-/** The part of the day by which one greets, in the browser's zone. */
+/** Returns the part of the day for the greeting, in the browser's time zone. */
 function daytime(now: Date): 'morning' | 'afternoon' | 'evening' {
   const hour = now.getHours()
   if (hour >= 5 && hour < 12) return 'morning'
@@ -44,7 +44,7 @@ const Task = ({ text, action, onAct }: TaskProps) => (
   </li>
 )
 
-/** What waits for the user: what they had better do soon. Nothing is shown where nothing does. */
+/** Lists what the user should do soon. Hidden if there is nothing. */
 function Tasks({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const go = useGo()
@@ -79,7 +79,7 @@ function Tasks({ user }: { readonly user: UserInfo }) {
   )
 }
 
-/** Fetched by those who are signed in, beside the page; where it fails, the rest of the page stays. */
+/** Fetched beside the page. If that fails, the rest of the page stays. */
 const ProductCards = lazyPart(
   () => withTexts(import('./ProductCards.tsx'), 'landing'),
   ({ retry }) => (
@@ -89,22 +89,22 @@ const ProductCards = lazyPart(
   ),
 )
 
-/** Fetched in the same way; without it nothing is said of products. */
+/** Fetched in the same way. Without it the page shows no rejections. */
 const RefusalNotices = lazyPart(
   () => withTexts(import('./RefusalNotices.tsx'), 'landing'),
   () => null,
 )
 
-/** Cards that are still to come: as many as the user had products when the page began. */
+/** Placeholders for the cards: as many as the user's products in the session. */
 function CardSkeletons({ user }: { readonly user: UserInfo }) {
-  // Who administers the platform has manuals of all products, whatever they may open.
+  // Platform administrators have the manuals of all products, even of products they cannot open.
   const products = user.superAdmin
     ? []
     : user.softwareList.filter(({ code }) => code !== softwareCodes.account)
   return products.map(({ code }) => <li key={code} className="landing-card-skeleton" aria-hidden="true" />)
 }
 
-/** The systems that the user may use. */
+/** The systems that the user may open. */
 function Systems({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const registry = useRegistry()
@@ -147,7 +147,7 @@ function UserCentreCard() {
   )
 }
 
-/** The screens that the user visited last. */
+/** The user's most recent screens. */
 function Recent({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const prefix = versionPrefixOf(useLocation().pathname)
@@ -169,7 +169,7 @@ function Recent({ user }: { readonly user: UserInfo }) {
   )
 }
 
-/** The landing page: greets the user, says what waits for them, and leads to what they may use. */
+/** The landing page: a greeting, pending tasks, and the systems that the user may open. */
 export default function LandingPage() {
   const t = useTexts('shell')
   const user = useSession((session) => session.user)

@@ -4,7 +4,7 @@ import { StatusTag, useInZone } from '@atrium/ui-kit/list'
 
 type Licence = Pick<UserSoftware, 'licenceState' | 'licenceStart' | 'licenceEnd'>
 
-/** Says how a licence stands to whoever works under it. */
+/** Shows the state of a licence to its users. */
 export function LicenceState(licence: Licence) {
   const t = useTexts('landing')
   const inZone = useInZone()
@@ -17,7 +17,7 @@ export function LicenceState(licence: Licence) {
   )
 }
 
-/** Says of a licence what they should know in a list; nothing where it holds for long. */
+/** Shows a licence's state in a list, unless it is valid for a long time. */
 export function LicenceNote({ licenceState, licenceStart, licenceEnd }: Licence) {
   const t = useTexts('landing')
   const inZone = useInZone()

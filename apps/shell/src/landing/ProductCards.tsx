@@ -15,13 +15,13 @@ import { ProductMark } from './ProductMark.tsx'
 import './texts/index.ts'
 
 interface ProductCardsProps {
-  /** Stand in the place of the cards until it is known which there are. */
+  /** Shown until the products are known. */
   readonly skeleton: ReactNode
-  /** Stands there where there are none. */
+  /** Shown without any product. */
   readonly nothing: ReactNode
 }
 
-/** The cards of the products that the user has, as entries of a list. */
+/** The cards of the user's products, as list items. */
 export default function ProductCards({ skeleton, nothing }: ProductCardsProps) {
   const t = useTexts('landing')
   const { data, error, refetch } = useCall(userSoftware, {}, { keepPrevious: true })
@@ -46,7 +46,7 @@ export default function ProductCards({ skeleton, nothing }: ProductCardsProps) {
   ))
 }
 
-/** Leads to the product: to the list of what can be opened there or, of one place alone, there at once. */
+/** Opens a product: its list of tenants or studies, or directly the only one. */
 function ProductCard({ product }: { readonly product: UserSoftware }) {
   const { pathname } = useLocation()
   const open = useOpenProduct()
@@ -98,13 +98,13 @@ function CardContent({ product }: { readonly product: UserSoftware }) {
   )
 }
 
-/** Where the CTMS has its logo; undefined where it has none, or names what is no address. */
+/** Returns the logo address of the CTMS; undefined if it has none, or an invalid one. */
 function logoOf({ logo }: CtmsSite): string | undefined {
   const base = new URL(profile().ctms.basePath, document.baseURI)
   return logo && URL.canParse(logo, base) ? new URL(logo, base).href : undefined
 }
 
-/** What the CTMS beside the suite says of itself; undefined where there is none, and as long as it says nothing. */
+/** Returns what the CTMS says of itself; undefined without a CTMS or until it responds. */
 function useCtmsSite(wanted: boolean): CtmsSite | undefined {
   const language = useLanguage()
   const [site, setSite] = useState<CtmsSite>()
@@ -114,7 +114,7 @@ function useCtmsSite(wanted: boolean): CtmsSite | undefined {
     if (!asked) return
     const controller = new AbortController()
     const { signal } = controller
-    // The card is good without it: nobody is told of what went wrong, and what is not understood is left out.
+    // Silent, because the card is complete without it.
     sendToCtms(ctmsSite, {}, { overlay: false, silent: true, signal }).then(
       (answer) => setSite(ctmsSite.answer.safeParse(answer).data),
       () => undefined,

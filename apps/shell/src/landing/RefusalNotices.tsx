@@ -5,7 +5,7 @@ import { OutcomeTag, useCall } from '@atrium/ui-kit/list'
 import { Section } from './Section.tsx'
 import './texts/index.ts'
 
-/** Tells somebody that a product has not accepted them, and whom to ask. */
+/** Tells users that a product has rejected them, and whom to ask. */
 function Own({ tenantName, softName, state, contactName }: OwnRefusal) {
   const t = useTexts('landing')
   const facts = { tenant: tenantName, software: softName, name: contactName }
@@ -18,11 +18,14 @@ function Own({ tenantName, softName, state, contactName }: OwnRefusal) {
   )
 }
 
-/** Which products have not accepted the user, and what was refused that they can decide on; nothing where there is none. */
+/**
+ * Lists the products that rejected the user, and rejections that the user can resolve. Renders nothing
+ * without any.
+ */
 export default function RefusalNotices() {
   const t = useTexts('landing')
   const go = useGo()
-  // A failure is silent: the cards below ask the same server, and say so.
+  // Silent: the cards below call the same server and show its errors.
   const { data } = useCall(refusalNotices, {}, { keepPrevious: true })
   if (!data || data.own.length + data.granted.length === 0) return null
   return (

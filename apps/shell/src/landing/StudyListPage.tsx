@@ -8,10 +8,10 @@ import './texts/index.ts'
 
 const defaults = { keyWord: '' }
 
-/** How many studies are listed; a keyword finds the others. */
+/** Lists at most this many studies. A keyword finds the others. */
 const listed = 100
 
-/** The studies that the user may open in RTSM. */
+/** Lists the studies that the user may open in RTSM. */
 export default function StudyListPage() {
   const t = useTexts('landing')
   const [{ keyWord }, set] = useAddressState(defaults)

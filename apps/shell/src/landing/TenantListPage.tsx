@@ -12,13 +12,13 @@ import { LicenceNote } from './LicenceNote.tsx'
 import { useOpenProduct } from './open-product.ts'
 import './texts/index.ts'
 
-/** Of EDC, unless the address says of which product. */
+/** EDC, unless the address names another product. */
 const defaults = { softwareId: softwareCodes.edc as string, keyWord: '' }
 
 const nameOf = (products: readonly UserSoftware[] | undefined, softwareId: string): string =>
   products?.find(({ id }) => id === softwareId)?.displayName ?? ''
 
-/** The tenants in which the user has a product: of a person a few, so that they are searched here. */
+/** Lists the tenants in which the user has a product. A user has few, so the browser searches them. */
 export default function TenantListPage() {
   const t = useTexts('landing')
   const [{ softwareId, keyWord }, set] = useAddressState(defaults)

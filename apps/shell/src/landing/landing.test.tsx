@@ -63,7 +63,7 @@ const show = async (facts: object = {}) => {
   startSession('k')
   useSession.setState({ user: { ...user, ...facts } as unknown as UserInfo })
   await textsSettled()
-  // A part of the page is fetched.
+  // A part of the page is fetched lazily.
   await act(async () => {
     render(
       <MemoryRouter>
@@ -94,7 +94,7 @@ afterEach(async () => {
   await api.stop()
 })
 
-it('says nothing of what there is not', async () => {
+it('omits sections without content', async () => {
   await show()
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     '可用系统',
@@ -102,13 +102,13 @@ it('says nothing of what there is not', async () => {
   expect(document.title).toMatch(/^首页 - /)
 })
 
-it('says what waits: a password near its end, an address that is not verified', async () => {
+it('lists pending tasks: an expiring password and an unverified address', async () => {
   await show({ isOverdue: true, nearExpiredDay: 5, email: 'a@hospital.example', emailValid: 1 })
   expect(screen.getByText('您的密码将在 5 天后过期，请及时修改')).toBeTruthy()
   expect(screen.getByText(/邮箱 a@hospital.example 尚未验证/)).toBeTruthy()
 })
 
-it('tells what products refused: whom to ask, and where it is decided', async () => {
+it('lists the products that rejected users, whom to ask and where to decide', async () => {
   const tenant = { tenantId: 't0', tenantName: '甲医药' }
   const own = { ...tenant, softName: 'EDC', state: 'refused', contactName: '李娜' } as const
   notices = {
@@ -125,7 +125,7 @@ it('tells what products refused: whom to ask, and where it is decided', async ()
   expect(screen.getByRole('button', { name: '查看并处理' })).toBeTruthy()
 })
 
-it('leads back to where the user was last, not to where somebody else was or the menu no longer leads', async () => {
+it('links to the user’s recent screens, but not to those of other users or without a menu entry', async () => {
   recordVisit('u2', 'site')
   recordVisit('u1', 'gone')
   recordVisit('u1', 'tenant')
@@ -135,12 +135,12 @@ it('leads back to where the user was last, not to where somebody else was or the
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/systemManger/tenant'])
 })
 
-it('tells who may use nothing whom to ask', async () => {
+it('tells users without any system whom to ask', async () => {
   await show({ menuList: [] })
   expect(await screen.findByText('您还没有可以使用的系统')).toBeTruthy()
 })
 
-it('has a card for each product: where it leads, of how many places, and what is to be known of the licence', async () => {
+it('shows a card for each product with its target, its number of tenants and its licence state', async () => {
   const ending = { licenceState: 'ending', licenceEnd: '2026-12-01' } as const
   const over = { licenceState: 'expired', licenceEnd: '2026-01-31' } as const
   products = [
@@ -161,7 +161,7 @@ it('has a card for each product: where it leads, of how many places, and what is
   const link = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await link(/EDC.*2 个租户 ?授权有效$/)).toBe('/tenantListEDC?softwareId=020')
   expect(await link(/RTSM.*5 个研究.*授权将于 2026-12-01 到期/)).toBe('/projectListRTSM')
-  // Of one place alone it leads there at once.
+  // A single tenant opens directly.
   expect(screen.getByRole('button', { name: /CTMS.*1 个租户.*授权已于 2026-01-31 到期/ })).toBeTruthy()
   expect(await link(/eTMF.*2 个租户 ?授权有效期至 2027-12-31/)).toBe('/tenantListEDC?softwareId=070')
   expect(screen.queryByText('您还没有可以使用的系统')).toBeNull()
@@ -171,7 +171,7 @@ it.each([
   ['logo.png', /\/logo\.png$/],
   ['http://[', undefined],
   ['', undefined],
-])('has on the card of CTMS what that says of itself, its logo being %j', async (logo, source) => {
+])('shows what the CTMS says of itself on its card, with %j as its logo', async (logo, source) => {
   products = [{ ...product, id: '040', displayName: 'CTMS', authorizationStyle: 3 }]
   site = { siteName: '明济医院', logo }
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
@@ -186,7 +186,7 @@ it.each([
   installProfile(before)
 })
 
-it('keeps the rest where the products cannot be asked for, and asks again', async () => {
+it('keeps the rest of the page when the products cannot be fetched, and retries', async () => {
   products = undefined
   await show()
   expect(await screen.findByText('可用系统未能加载')).toBeTruthy()

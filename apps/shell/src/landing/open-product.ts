@@ -4,7 +4,7 @@ import { useNarrow } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { useRef } from 'react'
 
-/** What is opened: a product of a tenant, or a study in it. */
+/** The target: a product of a tenant, or a study in it. */
 interface Opened {
   readonly softwareId: string
   readonly tenantId: string
@@ -12,8 +12,8 @@ interface Opened {
 }
 
 /**
- * Opens products: at their address for phones where there is little room. The product takes this tab: a new one would
- * have to be there before the code is, which pop-up blockers stop, and the browser's way back leads here again.
+ * Opens products, at their mobile address on narrow screens. The product opens in this tab: a new tab would
+ * have to open before the code arrives, which pop-up blockers prevent. The back button returns here.
  */
 export function useOpenProduct() {
   const narrow = useNarrow()
@@ -22,12 +22,12 @@ export function useOpenProduct() {
     if (underWay.current) return
     underWay.current = true
     try {
-      const place = { softwareId, tenantId, studyUrlId: study?.studyUrlId }
-      const { url, mobileUrl } = await send(openSoftware, place)
+      const target = { softwareId, tenantId, studyUrlId: study?.studyUrlId }
+      const { url, mobileUrl } = await send(openSoftware, target)
       keepPlace({ projectId: study?.studyId ?? '', hospitalId: tenantId })
       window.location.assign(narrow ? mobileUrl : url)
     } catch {
-      // Why not has been shown. What the page offers may be out of date.
+      // The reason is already shown. What the page lists may be outdated.
       void refresh(userSoftware, softwareTenants, rtsmStudies)
     } finally {
       underWay.current = false

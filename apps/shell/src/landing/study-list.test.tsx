@@ -8,7 +8,7 @@ import { Suspense } from 'react'
 import '../texts/index.ts'
 import StudyListPage from './StudyListPage.tsx'
 
-// A busy machine takes its time.
+// In milliseconds, for a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 /** More than the page lists. */
@@ -33,7 +33,7 @@ afterAll(async () => {
   await api.stop()
 })
 
-it('says that there are more studies than it lists, which a keyword finds', async () => {
+it('says that there are more studies than listed, which a keyword finds', async () => {
   startSession('k')
   await textsSettled()
   render(

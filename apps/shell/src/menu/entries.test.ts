@@ -9,7 +9,7 @@ const menu = [
   group(entry('dictionary', '/systemManger/dictionary'), entry('tenant', '/systemManger/tenant')),
 ]
 
-/** The screens of a suite, one of them of a remote that the contract does not know. */
+/** The screens of a suite, one of them in a remote that the contract does not know. */
 const screens = ['/systemManger/dictionary', '/systemManger/tenant', '/visitPlan/session']
 const isScreen = (path: string) => Promise.resolve(screens.includes(path))
 
@@ -19,7 +19,7 @@ describe('the menu', () => {
     expect(await firstEntry([group()], isScreen)).toBeUndefined()
   })
 
-  it('knows its entry by the path, under /version too', () => {
+  it('finds its entry by the path, also under /version', () => {
     expect(entryAt(menu, '/systemManger/tenant')?.id).toBe('tenant')
     expect(entryAt(menu, '/version/systemManger/tenant/')?.id).toBe('tenant')
   })
@@ -30,19 +30,19 @@ describe('the menu', () => {
     expect((await firstEntry([released, ...menu], isScreen))?.id).toBe('visits')
   })
 
-  it('has no entry for what the user may not see', () => {
+  it('has no entry for screens that the user may not open', () => {
     expect(entryAt(menu, '/systemManger/user')).toBeUndefined()
     expect(entryAt(menu, '/nowhere')).toBeUndefined()
   })
 
-  it('takes neither a group’s address nor one without a screen for a page', async () => {
+  it('rejects the address of a group and addresses without a screen', async () => {
     const outside = group(entry('outside', '/outside/page'))
     expect(entryAt(menu, '/systemManger')).toBeUndefined()
     expect((await firstEntry([outside, ...menu], isScreen))?.id).toBe('dictionary')
     expect(await firstEntry([{ ...group(), url: '/systemManger' }], isScreen)).toBeUndefined()
   })
 
-  it('leads somewhere if somebody serves one of its entries', () => {
+  it('has a target if any of its entries is served', () => {
     const isServed = (path: string) => path.startsWith('/visitPlan/')
     expect(hasServedEntry([group(entry('visits', '/visitPlan/session'))], isServed)).toBe(true)
     expect(hasServedEntry(menu, isServed)).toBe(false)

@@ -3,7 +3,7 @@ import { routePath } from '@atrium/shared-api'
 
 const entriesOf = (menu: readonly MenuGroup[]): readonly MenuEntry[] => menu.flatMap(({ list }) => list)
 
-/** Whether an entry leads to a path, also under `/version`. It does not tell whether a screen is there. */
+/** Whether an entry leads to a path, also under `/version`. It does not tell whether a screen exists there. */
 export const leadsTo = ({ url }: MenuEntry, path: string): boolean =>
   url !== '' && routePath(url) === routePath(path)
 
@@ -11,7 +11,7 @@ export const leadsTo = ({ url }: MenuEntry, path: string): boolean =>
 export const entryAt = (menu: readonly MenuGroup[], path: string): MenuEntry | undefined =>
   entriesOf(menu).find((entry) => leadsTo(entry, path))
 
-/** Whether the menu has an entry whose path somebody serves. */
+/** Whether any entry of the menu has a path that is served. */
 export const hasServedEntry = (menu: readonly MenuGroup[], isServed: (path: string) => boolean): boolean =>
   entriesOf(menu).some(({ url }) => url !== '' && isServed(url))
 

@@ -1,12 +1,12 @@
 import type { MenuEntry, MenuGroup } from '@atrium/contract'
 import { storageKeys } from '@atrium/shared-api'
 
-/** How many screens are remembered. */
-const most = 6
+/** The maximum number of remembered screens. */
+const maxVisits = 6
 
 interface Visits {
   readonly userId: string
-  /** Ids of menu entries, the last one first. */
+  /** Ids of menu entries, newest first. */
   readonly menuIds: readonly string[]
 }
 
@@ -19,18 +19,18 @@ function visitsOf(userId: string): readonly string[] {
   }
 }
 
-/** Notes in this browser that a user has visited the screen of a menu entry; somebody else's visits are forgotten. */
+/** Records in this browser that a user visited the screen of a menu entry. Visits of another user are dropped. */
 export function recordVisit(userId: string, menuId: string): void {
   const others = visitsOf(userId).filter((id) => id !== menuId)
-  const visits: Visits = { userId, menuIds: [menuId, ...others].slice(0, most) }
+  const visits: Visits = { userId, menuIds: [menuId, ...others].slice(0, maxVisits) }
   try {
     localStorage.setItem(storageKeys.recentScreens, JSON.stringify(visits))
   } catch {
-    // A browser without room for it remembers none.
+    // The browser has no space for it.
   }
 }
 
-/** The screens that a user has visited last in this browser, as far as their menu still leads there. */
+/** Returns the user's maxVisits recent screens in this browser, if they are still in the menu. */
 export function recentEntries(userId: string, menu: readonly MenuGroup[]): readonly MenuEntry[] {
   const entries = menu.flatMap(({ list }) => list)
   return visitsOf(userId).flatMap((id) => entries.find((entry) => entry.id === id) ?? [])

@@ -13,7 +13,7 @@ interface Props {
   readonly offer: OverrideOffer | undefined
 }
 
-/** The modules that run from the user's own machine, and the question whether another one shall. */
+/** Lists the modules that run from the user's own machine, and asks whether to run another one. */
 export default function OverrideBars({ running, offer }: Props) {
   useOffer(offer)
   return (
@@ -25,7 +25,7 @@ export default function OverrideBars({ running, offer }: Props) {
   )
 }
 
-/** Asks once whether a module shall run from the address that somebody's link names, and loads the page anew if so. */
+/** Asks once whether to run a module from the address that a link names, and reloads the page if the user agrees. */
 function useOffer(offer: OverrideOffer | undefined): void {
   const t = useTexts('overrides')
   const { loader } = useRemotes()
@@ -49,14 +49,14 @@ function useOffer(offer: OverrideOffer | undefined): void {
       if (!agreed) return
       await send(overrideAllow, { name, origin }).then(
         () => window.location.reload(),
-        // The refusal has been shown.
+        // The error message is already shown.
         () => undefined,
       )
     })
   }, [offer, loader, t])
 }
 
-/** Whether an instant has come. */
+/** Whether an instant has passed. */
 function useIsPast(instant: string): boolean {
   const [isPast, setPast] = useState(Date.parse(instant) <= Date.now())
   useEffect(() => {

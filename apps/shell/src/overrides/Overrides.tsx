@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { pageOverrides } from '../remotes/page-data.ts'
 import { offerInAddress } from './offer.ts'
 
-/** Few ever need it. */
+/** Lazy, because few users need it. */
 const OverrideBars = lazy(() => withTexts(import('./OverrideBars.tsx'), 'overrides'))
 
-/** Says which modules run from the user's own machine, and asks before another one does. */
+/** Lists the modules that run from the user's own machine, and asks before another one does. */
 export function Overrides() {
   const user = useSession((session) => session.user)
   const [running] = useState(pageOverrides)

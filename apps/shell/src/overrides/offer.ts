@@ -1,10 +1,10 @@
-/** What the address asks for: nothing comes of it unless the user agrees and the server allows it. */
+/** The override that the address offers. It takes effect only if the user agrees and the server allows it. */
 export interface OverrideOffer {
   readonly name: string
   readonly origin: string
 }
 
-/** Names of the address's parameters, which `pnpm dev <remote> --against` writes. */
+/** The names of the address's parameters, which `pnpm dev <remote> --against` writes. */
 const parameters = { name: 'develop', origin: 'from' } as const
 
 export function offerInAddress(): OverrideOffer | undefined {
@@ -13,7 +13,7 @@ export function offerInAddress(): OverrideOffer | undefined {
   return name && origin ? { name, origin } : undefined
 }
 
-/** Takes the offer out of the address: it is made once. */
+/** Removes the offer from the address, so that it is made once only. */
 export function dropOffer(): void {
   const url = new URL(window.location.href)
   for (const parameter of Object.values(parameters)) url.searchParams.delete(parameter)

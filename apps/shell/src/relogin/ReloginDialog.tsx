@@ -22,13 +22,13 @@ interface Last {
   readonly account: string
 }
 
-/** How the user signed in last; by password where single sign-on has been switched off since. */
+/** Returns how the user signed in last, or the password if single sign-on has been switched off since. */
 function howSignedIn(): Last {
   const type = lastSignIn.type() ?? 'password'
   return { type: type === 'sso' && !profile().sso.issuer ? 'password' : type, account: lastSignIn.name() }
 }
 
-/** Leads to the identity provider in a window of its own: this page, and what is filled in, stays. */
+/** Opens the identity provider in a new window, so that this page and its input stay. */
 function SsoAgain() {
   const t = useTexts('relogin')
   const open = (): void => openSsoWindow(`${profile().apiPrefix}${ssoStart.path}`)
@@ -45,14 +45,14 @@ function SsoAgain() {
 const forms = { password: PasswordForm, phone: SmsForm } as const
 
 /**
- * Has the user sign in again in place, the way they did before. It cannot be closed: the calls that met the end of the
- * session wait behind it, and go on after it. Whatever ended the session, it says what the specification has it say.
+ * Asks the user to sign in again in place, the same way as before. It cannot be closed: the calls that found
+ * the session ended wait for it and then go on. Its text for an ended session is the specification's.
  */
 export default function ReloginDialog() {
   const t = useTexts('relogin')
   const say = useContractText()
   const go = useGo()
-  // As it was when the dialog opened, whatever other tabs store meanwhile.
+  // The values when the dialog opened, regardless of what other tabs store.
   const [{ type, account }] = useState(howSignedIn)
   const leave = () => {
     endSession()

@@ -7,7 +7,7 @@ interface ActionNoteProps {
   readonly onAction: () => void
 }
 
-/** A line over what it is about, which says what is so there and what can be done about it. */
+/** A line above its subject that states a fact and offers an action. */
 export function ActionNote({ className, text, action, onAction }: ActionNoteProps) {
   return (
     <div className={className} role="status">

@@ -10,15 +10,15 @@ import { hasScreen } from './screens.ts'
 interface RemoteScreensProps {
   /** The remote's name in the registry. */
   readonly name: string
-  /** The prefix of the route table at which this stands, `/signIn` for instance. */
+  /** The prefix of the route table, for example `/signIn`. */
   readonly route: string
   /** Shown while the remote or one of its screens is fetched. */
   readonly loading: ReactNode
-  /** Shown at a path of the prefix that is none of the remote's screens. */
+  /** Shown at a path of the prefix without a screen of the remote. */
   readonly unknown: ReactNode
 }
 
-/** The screens of one remote, behind its own boundary. Stands in a route of `${route}/*`. */
+/** The screens of one remote, behind their own boundary. Needs a route of `${route}/*`. */
 export function RemoteScreens({ name, route, loading, unknown }: RemoteScreensProps) {
   const { loader } = useRemotes()
   const { pathname } = useLocation()
@@ -54,7 +54,7 @@ interface EarlierReleaseProps {
   readonly retry: () => void
 }
 
-/** Says that an earlier release stands in for the one that failed, which may be tried again. */
+/** Says that an earlier release replaces the failed one, and offers a retry. */
 function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
   const t = useTexts('shell')
   return (
@@ -67,7 +67,7 @@ function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
   )
 }
 
-/** What is known of why it failed. */
+/** Returns the reason of the failure, as far as it is known. */
 function useReason({ stage, status, fault }: RemoteLoadError): string {
   const t = useTexts('shell')
   if (stage === 'registry' && isSafeMode()) return t('safe.missing')
@@ -77,7 +77,7 @@ function useReason({ stage, status, fault }: RemoteLoadError): string {
   return status && status !== 200 ? step + t('remotes.status', { status }) : step
 }
 
-/** Says which module failed, at which step and why, and offers to fetch it again. */
+/** Names the failed module, the step and the reason, and offers a retry. */
 function RemoteFailed({ error, retry }: RemoteFailure) {
   const t = useTexts('shell')
   const reason = useReason(error)

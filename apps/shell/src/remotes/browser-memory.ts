@@ -1,9 +1,9 @@
 import { storageKeys } from '@atrium/shared-api'
 
-/** What this page keeps where the browser does not let it keep anything, or has no room. */
+/** The values that the browser refused to store, kept by this page. */
 const ofPage = new Map<string, string>()
 
-/** What the browser keeps under a key. */
+/** Returns the value stored under a key. */
 export function kept(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? ofPage.get(key)
@@ -12,17 +12,17 @@ export function kept(key: string): string | undefined {
   }
 }
 
-/** Stores a value in the browser, or in the page where the browser refuses. */
+/** Stores a value in the browser, or in the page if the browser rejects it. */
 export function keep(key: string, value: string): void {
   ofPage.set(key, value)
   try {
     localStorage.setItem(key, value)
   } catch {
-    // The page remembers it as long as it is there.
+    // This page still remembers it.
   }
 }
 
-/** A number from 0 to 99 that this browser keeps: which share of all browsers it belongs to. */
+/** Returns a number from 0 to 99 that this browser keeps, for comparison with a rollout percentage. */
 export function shareOfBrowser(): number {
   const share = Number(kept(storageKeys.releaseShare) ?? Number.NaN)
   if (Number.isInteger(share) && share >= 0 && share < 100) return share

@@ -1,12 +1,12 @@
 import { type Registry, type RemoteLoader, remoteForPath } from '@atrium/federation'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** The remotes of the page and what fetches them. */
+/** The remotes of the page, with their loader. */
 export interface Remotes {
   readonly loader: RemoteLoader
-  /** Told which remote the page opens with. */
+  /** Called with the remote of the first screen. */
   readonly opensWith?: (name: string) => void
-  /** The release of each remote of which a screen has stood. */
+  /** The release of each remote that has shown a screen. */
   readonly stood?: ReadonlyMap<string, string>
 }
 
@@ -14,20 +14,20 @@ const Context = createContext<Remotes | undefined>(undefined)
 
 export const RemotesProvider = Context.Provider
 
-/** The page's remotes; only within the suite. */
+/** Returns the page's remotes. Available within the suite only. */
 export function useRemotes(): Remotes {
   const remotes = useContext(Context)
   if (!remotes) throw new Error('useRemotes needs a RemotesProvider above it')
   return remotes
 }
 
-/** Returns the registry as the page knows it, and again after each change: remotes are released while a page is open. */
+/** Returns the page's registry, and again after each change, because remotes are released while a page is open. */
 export function useRegistry(): Registry {
   const { loader } = useRemotes()
   return useSyncExternalStore(loader.watchRegistry, loader.registry)
 }
 
-/** Fetches the remote of a path ahead, when a user shows the intent to go there; never throws. */
+/** Prefetches the remote of a path when the user points at a link to it. Never throws. */
 export function usePreload(): (path: string) => void {
   const { loader } = useRemotes()
   return useCallback(

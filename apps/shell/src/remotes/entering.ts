@@ -4,31 +4,32 @@ import { keep, kept } from './browser-memory.ts'
 import { postReport } from './post-report.ts'
 
 /*
- * A release whose code never ends freezes its tab, which then reports nothing itself. So each tab notes, where all tabs of
- * the browser find it, which release it is entering, and confirms that every few seconds until a screen stands. A note
- * that nobody confirms is of a tab that froze or was killed: the next page that looks reports it.
+ * A release with an endless loop freezes its tab, which then cannot report anything. So each tab notes in
+ * shared storage which release it is entering, and confirms the note every few seconds until a screen is
+ * shown. A note without confirmation belongs to a tab that froze or was killed. The next page that finds it
+ * reports it.
  */
 
 /** How often a tab confirms its note, in milliseconds. */
 const confirmEvery = 2000
 
-/** After so many milliseconds without a confirmation a tab has frozen. */
+/** A tab without a confirmation for this long counts as frozen, in milliseconds. */
 const frozenAfter = 10_000
 
 interface Note {
   readonly name: string
   readonly version: string
-  /** Time of the last confirmation, in milliseconds since 1970. */
+  /** The time of the last confirmation, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Of what this tab's note is kept as. */
+/** The key of this tab's note. */
 const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 let current: Omit<Note, 'at'> | undefined
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The notes of all tabs. */
+/** Reads the notes of all tabs. */
 function readNotes(): Record<string, Note> {
   try {
     return (JSON.parse(kept(storageKeys.enteredReleases) ?? '{}') ?? {}) as Record<string, Note>
@@ -37,11 +38,11 @@ function readNotes(): Record<string, Note> {
   }
 }
 
-/** Writes or removes notes, and leaves those of other tabs as they are. */
+/** Writes or removes notes, and leaves those of other tabs unchanged. */
 const writeNotes = (changed: Readonly<Record<string, Note | undefined>>): void =>
   keep(storageKeys.enteredReleases, JSON.stringify({ ...readNotes(), ...changed }))
 
-/** Browsers stop the timers of hidden tabs: those keep no note. */
+/** Browsers stop the timers of hidden tabs, so hidden tabs keep no note. */
 function confirmNote(): void {
   const isShown = document.visibilityState === 'visible'
   const own = current && isShown ? { ...current, at: Date.now() } : undefined
@@ -54,9 +55,12 @@ function watch(): void {
   window.addEventListener('pagehide', () => writeNotes({ [tab]: undefined }))
 }
 
-/** Notes that code of a release is about to run in this tab. @returns removes the note, unless a later one took its place */
+/**
+ * Notes that this tab is about to run code of a release.
+ * @returns a function that removes the note, unless a later one has replaced it
+ */
 export const entering: NonNullable<RemoteLoaderOptions['entering']> = ({ name, version }) => {
-  // A module under development on somebody's own machine is not reported.
+  // A module under development on the user's own machine is not reported.
   if (version === developmentVersion) return () => {}
   const own = { name, version }
   current = own
@@ -69,7 +73,7 @@ export const entering: NonNullable<RemoteLoaderOptions['entering']> = ({ name, v
   }
 }
 
-/** Reports the releases that froze a tab of this browser. What cannot be sent now is sent by the next page. */
+/** Reports the releases that froze a tab of this browser. If that fails, the next page reports them. */
 export function reportFrozen(): void {
   const frozen = Object.entries(readNotes()).filter(
     ([key, { at }]) => key !== tab && Date.now() - at > frozenAfter,

@@ -1,11 +1,11 @@
 import type { Override } from '@atrium/contract'
 import { pageElements } from '@atrium/federation'
 
-/** What the server has written into the page, by the id of its element. */
+/** Reads the JSON that the server wrote into the page, by the id of its element. */
 export function readJson<Content>(id: string, otherwise: Content): Content {
   const text = document.getElementById(id)?.textContent
   return text ? (JSON.parse(text) as Content) : otherwise
 }
 
-/** The modules that this page runs from the user's own machine, as the server has allowed it. */
+/** Returns the modules that this page runs from the user's own machine, as the server allowed. */
 export const pageOverrides = () => readJson<readonly Override[]>(pageElements.overrides, [])

@@ -17,7 +17,7 @@ import { fetchRegistry } from './registry.ts'
 import { report, reportFailure, watchErrors } from './reporting.ts'
 import { isSafeMode } from './safe-mode.ts'
 
-/** How often a page that is looked at asks which releases count, in milliseconds. */
+/** How often a visible page fetches the active releases, in milliseconds. */
 const refreshEvery = 300_000
 
 /** Keeps a long-open page up to date with releases, and reports those that froze a tab. */
@@ -36,19 +36,19 @@ export function keepUpToDate(loader: RemoteLoader): void {
 }
 
 /**
- * Has modules from the user's own machine end with the session that agreed to them, whoever signs in next in this tab:
- * what they have brought leaves the page only with the page itself.
+ * Ends the modules from the user's own machine with the session that allowed them. Their code leaves the page
+ * only by a reload.
  */
 function endOverridesWithSession(): void {
   if (pageOverrides().length === 0) return
   useSession.subscribe(({ key }, before) => {
-    // Whoever ends a session leads to another place yet.
+    // In a task of its own, because ending a session also changes the address.
     if (key !== before.key) setTimeout(() => window.location.reload())
   })
 }
 
-/** Tells the user and the operators what happens to remotes. */
-export function teller(
+/** Notifies the user and the operators of events of remotes. */
+export function createEventHandler(
   opening: () => string | undefined,
   stood: Map<string, string>,
 ): (event: RemoteEvent) => void {
@@ -59,7 +59,7 @@ export function teller(
       Message.info(textsOf('shell')('remotes.released', { module: moduleName(name) }))
     } else if (kind === 'loaded') {
       stood.set(name, version)
-      // The screen that a page opens with is waited for since the page was asked for.
+      // The page's first screen is measured from the request of the page.
       const readyTime = first && name === opening() ? performance.now() : event.milliseconds
       first = false
       report(({ reportEvent }) => reportEvent({ kind, name, version, readyTime: Math.round(readyTime) }))
@@ -73,7 +73,7 @@ export function teller(
   }
 }
 
-/** The remotes that the server wrote into the page: it read and checked the registry at this very request. */
+/** Returns the remotes that the server wrote into the page. It has just read and checked the registry. */
 export function pageRemotes(): Remotes {
   let opening: string | undefined
   const stood = new Map<string, string>()
@@ -88,7 +88,7 @@ export function pageRemotes(): Remotes {
     safe: isSafeMode(),
     lastGood,
     entering,
-    onEvent: teller(() => opening, stood),
+    onEvent: createEventHandler(() => opening, stood),
   })
   keepUpToDate(loader)
   endOverridesWithSession()

@@ -1,10 +1,10 @@
 import type { ReleaseEvent } from '@atrium/contract'
 import { profile, useSession } from '@atrium/shared-api'
 
-/** The path of `releaseReport`; its declaration would bring its schema to every page. */
+/** The path of `releaseReport`. Its declaration would add its schema to every page. */
 const path = '/release/report'
 
-/** Reports what happened to releases. Goes on where the page ends or freezes. */
+/** Reports events of releases. Continues when the page closes or freezes. */
 export async function postReport(events: readonly ReleaseEvent[]): Promise<void> {
   const { key } = useSession.getState()
   await fetch(new URL(`${profile().apiPrefix}${path}`, document.baseURI), {

@@ -1,6 +1,6 @@
 /**
- * The entries of ui-kit that the shell provides to remotes. They must be imported somewhere in its build, or a remote
- * that asks for them finds nobody who has them; nothing here is fetched before somebody does.
+ * The entries of ui-kit that the shell provides to remotes. The shell's build must import them somewhere, or
+ * they are missing for remotes. They are fetched on demand only.
  */
 export const providedModules = [
   () => import('@atrium/ui-kit/sign-in'),

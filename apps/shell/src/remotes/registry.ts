@@ -1,41 +1,41 @@
 import type { Registry } from '@atrium/federation'
 import { profile, useSession } from '@atrium/shared-api'
 
-/** The path of `releaseRegistry`; its declaration would bring its schema to every page. */
+/** The path of `releaseRegistry`. Its declaration would add its schema to every page. */
 const path = '/release/registry'
 
-/** How long an answer may take, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const timeout = 10_000
 
 async function ask(address: string | URL, init: RequestInit): Promise<unknown> {
   const response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeout) })
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${address} responded with ${response.status}`)
   return response.json()
 }
 
-/** Where the API is; the registry is at the root of the same server. */
+/** Returns the address of the API. The registry is at the root of the same server. */
 const apiAddress = (): string => new URL(profile().apiPrefix, document.baseURI).href
 
-/** The registry as it counts for everybody. */
+/** Fetches the registry that applies to everybody. */
 export const publicRegistry = () =>
   ask(new URL('/remotes.json', apiAddress()), { cache: 'no-cache' }) as Promise<Registry>
 
-/** The registry as it counts for the user, who may belong to a tenant that stays on another release. */
+/** Fetches the registry of the user, whose tenant may stay on another release. */
 async function registryOfUser(key: string): Promise<Registry> {
   const address = `${apiAddress()}${path}`
   const headers = { 'content-type': 'application/json', Authorization: key }
   const answer = (await ask(address, { method: 'POST', headers, body: '{}' })) as { data?: Registry | null }
-  if (!answer.data) throw new Error('the registry of the user was refused')
+  if (!answer.data) throw new Error('the registry request of the user was rejected')
   return answer.data
 }
 
-/** The key of the session whose registry came last. */
+/** The key of the session whose registry arrived last. */
 let answered: string | undefined
 
 /**
- * The registry as it is now. Where it was never known what counts for the user, it is that of everybody, in which remotes
- * that depend on the user are marked.
- * @throws where the user's cannot be had again: what is known of it says more than that of everybody
+ * Fetches the current registry. If the user's registry was never fetched, falls back to the public one, in
+ * which remotes that depend on the user are marked.
+ * @throws if the user's registry was fetched before: the page's copy of it is better than the public one
  */
 export async function fetchRegistry(): Promise<Registry> {
   const { key } = useSession.getState()

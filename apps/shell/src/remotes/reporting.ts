@@ -1,16 +1,16 @@
 import type { RemoteLoader } from '@atrium/federation'
 
-/** What tells the server of what the page meets with remotes. */
+/** The module that reports events of remotes to the server. */
 type Reporting = typeof import('./reporting/index.ts')
 
 /**
- * When it is fetched where nothing has failed, in milliseconds: a while after somebody has done something on the page,
- * which is no sooner than a screen stands, else in the end.
+ * When the module is fetched without a failure, in milliseconds: some time after the user's first input,
+ * which needs a screen, or else after the start.
  */
 const fetchedAfter = { firstInput: 1000, start: 10_000 }
 
-/** How much may wait for it. */
-const mostWaiting = 50
+/** The maximum number of events that wait for it. */
+const maxPending = 50
 
 let here: Reporting | undefined
 let isComing = false
@@ -23,16 +23,16 @@ function fetchReporting(): void {
     (reporting) => {
       here = reporting
       reporting.reportInTime()
-      for (const tell of waiting.splice(0)) tell(reporting)
+      for (const send of waiting.splice(0)) send(reporting)
     },
-    // The next failure has it fetched again.
+    // The next failure fetches it again.
     () => {
       isComing = false
     },
   )
 }
 
-/** Has it fetched once nobody waits for anything. */
+/** Fetches the module when the page is idle. */
 export function startReporting(): void {
   setTimeout(fetchReporting, fetchedAfter.start)
   const atFirstInput = () => setTimeout(fetchReporting, fetchedAfter.firstInput)
@@ -40,19 +40,19 @@ export function startReporting(): void {
     window.addEventListener(input, atFirstInput, { once: true, capture: true, passive: true })
 }
 
-/** Has something told when that which tells it is here. */
-export function report(tell: (reporting: Reporting) => void): void {
-  if (here) tell(here)
-  else if (waiting.length < mostWaiting) waiting.push(tell)
+/** Queues a report until the module is loaded. */
+export function report(send: (reporting: Reporting) => void): void {
+  if (here) send(here)
+  else if (waiting.length < maxPending) waiting.push(send)
 }
 
-/** Has a failure told, for which nothing is waited. */
-export function reportFailure(tell: (reporting: Reporting) => void): void {
-  report(tell)
+/** Reports a failure and fetches the module at once. */
+export function reportFailure(send: (reporting: Reporting) => void): void {
+  report(send)
   fetchReporting()
 }
 
-/** Has told what goes wrong with remotes on the page outside of their boundaries, from now on. */
+/** Reports errors of remotes that occur outside of their boundaries from now on. */
 export function watchErrors(loader: RemoteLoader): void {
   window.addEventListener('error', (event) => reportFailure((reporting) => reporting.reportError(event)))
   window.addEventListener('unhandledrejection', (event) =>

@@ -1,10 +1,10 @@
-/** What the page's address has in its query for safe mode. */
+/** The query parameter of safe mode. */
 const parameter = 'safe'
 
-/** Whether this page runs releases of the suite's own build alone; it stays so until it is loaded from another address. */
+/** Whether this page runs only releases of the suite's own build. It stays so until another address is loaded. */
 export const isSafeMode = (): boolean => new URLSearchParams(window.location.search).get(parameter) === '1'
 
-/** The page's address at the present place, without safe mode. */
+/** Returns the current address without safe mode. */
 export function addressWithoutSafeMode(): string {
   const { pathname, search, hash } = window.location
   const query = new URLSearchParams(search)

@@ -3,7 +3,7 @@ import { matchPath, type RouteName, routePath, routeTable, type ScreenLookup } f
 import { manuals } from '../help/manuals.ts'
 import { publicRegistry } from './registry.ts'
 
-/** The screens that the shell shows itself. */
+/** The shell's own screens. */
 const ownScreens: readonly RouteName[] = [
   'softIndex',
   'tenantListEDC',
@@ -13,7 +13,7 @@ const ownScreens: readonly RouteName[] = [
 
 const isOwnScreen = (path: string): boolean => ownScreens.some((name) => routeTable[name].path === path)
 
-/** Whether the shell or a remote serves a path; the remote may have no screen there. */
+/** Whether the shell or a remote serves a path. The remote may have no screen there. */
 export const isServed = (registry: Registry, path: string): boolean =>
   isOwnScreen(routePath(path)) || remoteForPath(registry, routePath(path)) !== undefined
 
@@ -22,8 +22,8 @@ export const hasScreen = ({ routes }: LoadedRemote, path: string): boolean =>
   routes.some((route) => matchPath(route.path, routePath(path)) !== null)
 
 /**
- * Tells whether a path is a screen, as the registry of the page has it. The truth about a remote's screens is the release
- * itself, so it is loaded. If it cannot be loaded, its screens are taken to exist. Never rejects.
+ * Whether a path is a screen, according to the page's registry. Loads the remote, because only the release
+ * knows its screens. If that fails, assumes that the screen exists. Never rejects.
  */
 export async function isKnownScreen(loader: RemoteLoader, path: string): Promise<boolean> {
   const owner = remoteForPath(loader.registry(), routePath(path))
@@ -32,7 +32,7 @@ export async function isKnownScreen(loader: RemoteLoader, path: string): Promise
   return !remote || remote.insteadOf !== undefined || hasScreen(remote, path)
 }
 
-/** Whether some users get another release of a path's remote than others do: by their tenant or by their browser. */
+/** Whether some users get another release of a path's remote, by their tenant or their browser. */
 async function hasOtherReleases(path: string): Promise<boolean> {
   const { remotes } = await publicRegistry().catch(() => ({ remotes: [] }))
   const entry = remoteForPath({ remotes }, routePath(path))
@@ -40,8 +40,8 @@ async function hasOtherReleases(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the lookup of screens, for somebody who asks on behalf of all users. It also finds screens that were released
- * since the page was loaded. A screen that other users' releases may have is taken to exist.
+ * Returns a lookup of screens on behalf of all users. It also finds screens released since the page was
+ * loaded, and assumes that screens of other users' releases exist.
  */
 export const screenLookupOf =
   (loader: RemoteLoader): ScreenLookup =>

@@ -3,14 +3,14 @@ import { ErrorState } from '@atrium/ui-kit'
 import { type ReactNode, useEffect, useState } from 'react'
 
 interface KnownUserProps {
-  /** Shown until they are known. */
+  /** Shown until the user is known. */
   readonly waiting: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Shows what is for the signed-in user, once it is known who they are, or why it is not. They are asked for again under
- * each key, and in each language: their menu is in it. Meanwhile the user before stays.
+ * Shows its children once the signed-in user is known, or the reason why not. Fetches the user again for each
+ * key and language, because the menu is translated. The previous user stays meanwhile.
  */
 export function KnownUser({ waiting, children }: KnownUserProps) {
   const t = useTexts('shell')

@@ -3,12 +3,12 @@ import { Suspense, useEffect, useRef } from 'react'
 import { FrameSkeleton } from '../frame/Frames.tsx'
 import { KnownUser } from './KnownUser.tsx'
 
-/** Lets those pass who are signed in, once it is known who they are; leads everybody else to the sign-in page. */
+/** Admits signed-in users once they are known, and leads everybody else to the sign-in page. */
 export function SessionGuard() {
   const key = useSession((session) => session.key)
   const { key: arrival } = useLocation()
   const arrivedSignedIn = useRef(key !== undefined)
-  // After signing out this page is not returned to; after following a link it is.
+  // After signing out, signing in does not return to this page. After following a link it does.
   if (!key) return <ToSignIn key={arrival} remember={!arrivedSignedIn.current} />
   return (
     <KnownUser waiting={<FrameSkeleton />}>
@@ -20,7 +20,7 @@ export function SessionGuard() {
 }
 
 /**
- * Leads to the sign-in page. Each arrival needs one of its own, as `EnterSuite` says.
+ * Redirects to the sign-in page. Each visit needs its own element, as in `EnterSuite`.
  * @param props.remember whether signing in leads back here
  */
 function ToSignIn({ remember }: { readonly remember: boolean }) {

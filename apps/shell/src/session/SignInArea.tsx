@@ -10,15 +10,15 @@ import {
 import { useEffect, useRef } from 'react'
 import { loadSignedIn } from '../app/signed-in.ts'
 
-/** What signed-in users may see too: the password change, and where links in messages lead. */
+/** Screens that signed-in users may open too: the password change, and the targets of links in messages. */
 const open = ['modifyPwd', 'checkEmail', 'register'].flatMap((name) => [name, `${name}Index`])
 
-/** Fetches what follows while the user is still typing. */
+/** Prefetches what follows while the user is still typing. */
 const fetchAhead = (): void => void loadSignedIn().catch(() => undefined)
 
 /**
- * Returns whether a link that names an account was opened in a browser that had a session already: the sign-in page then
- * asks which user goes on.
+ * Returns whether a link that names an account was opened in a browser that had a session already. The sign-
+ * in page then asks which user should continue.
  */
 function useAsksForAccount(): boolean {
   const key = useSession((session) => session.key)
@@ -45,8 +45,8 @@ export function SignInArea() {
 }
 
 /**
- * Redirects a signed-in user to where they wanted to go, or to the landing page. Each visit needs an element of its own:
- * a second visit before the target is drawn is redirected again.
+ * Redirects a signed-in user to the requested page, or to the landing page. Each visit needs its own element:
+ * a second visit before the target is drawn redirects again.
  */
 function EnterSuite() {
   const navigate = useNavigate()

@@ -20,7 +20,7 @@ import '../texts/index.ts'
 import { SessionGuard } from './SessionGuard.tsx'
 import { SignInArea } from './SignInArea.tsx'
 
-// Typing and what is fetched lazily take their time on a busy machine.
+// In milliseconds: typing and lazy parts are slow on a busy machine.
 jest.setTimeout(30_000)
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 let navigate: ReturnType<typeof useNavigate>
 
-function Place() {
+function Path() {
   navigate = useNavigate()
   return <output>{useLocation().pathname}</output>
 }
@@ -60,7 +60,7 @@ const show = (path: string, form: ReactNode = 'form') =>
             <Route path="*" element="inside" />
           </Route>
         </Routes>
-        <Place />
+        <Path />
       </Suspense>
     </MemoryRouter>,
   )
@@ -73,7 +73,7 @@ describe('the session guard', () => {
     expect(api.seen).toHaveLength(0)
   })
 
-  it('lets in who is signed in, once it is known who they are', async () => {
+  it('admits signed-in users once they are known', async () => {
     startSession('k')
     show('/softIndex')
     expect(screen.queryByText('inside')).toBeNull()
@@ -88,7 +88,7 @@ describe('the session guard', () => {
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
   })
 
-  it('offers to try again when the server cannot be reached', async () => {
+  it('offers a retry when the server cannot be reached', async () => {
     answer = { status: 503 }
     startSession('k')
     show('/softIndex')
@@ -98,7 +98,7 @@ describe('the session guard', () => {
     expect(await screen.findByText('inside')).toBeTruthy()
   })
 
-  it('does not lead back who has signed out', async () => {
+  it('does not lead back after signing out', async () => {
     startSession('k')
     show('/softIndex')
     await screen.findByText('inside')
@@ -107,7 +107,7 @@ describe('the session guard', () => {
     expect(returnAddress.take()).toBeUndefined()
   })
 
-  it('leads there again who goes back before the page has come', async () => {
+  it('redirects again when the user goes back before the page has loaded', async () => {
     const form = Promise.withResolvers<string>()
     const Form = () => use(form.promise)
     startSession('k')
@@ -122,28 +122,28 @@ describe('the session guard', () => {
 })
 
 describe('the sign-in area', () => {
-  it('leads on who is signed in, to where they wanted to go', async () => {
+  it('leads signed-in users to the page they requested', async () => {
     returnAddress.keep('/systemManger/tenant')
     startSession('k')
     show('/signIn/index')
     expect(await screen.findByText('/systemManger/tenant')).toBeTruthy()
   })
 
-  it('leads nobody to a page that was kept for another user', async () => {
-    for (const [owner, place] of [
+  it('does not lead to a page that was kept for another user', async () => {
+    for (const [owner, path] of [
       ['1', '/systemManger/tenant'],
       ['2', '/softIndex'],
     ] as const) {
       returnAddress.keep('/systemManger/tenant', owner)
       startSession(`k${owner}`)
       show('/signIn/index')
-      expect(await screen.findByText(place)).toBeTruthy()
+      expect(await screen.findByText(path)).toBeTruthy()
       expect(returnAddress.owner()).toBeUndefined()
       cleanup()
     }
   })
 
-  it('asks a user who was there when a link that names an account was opened, and leads on who signs in then', async () => {
+  it('asks the signed-in user when a link names an account, and continues with the user who signs in', async () => {
     startSession('k')
     show('/signIn/index?account=li.na')
     expect(await screen.findByText('form')).toBeTruthy()

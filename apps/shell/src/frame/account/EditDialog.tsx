@@ -9,12 +9,12 @@ const languageChoices = languages.map((value) => ({ value, label: languageNames[
 
 const Field = fieldOf(updateSelf)
 
-/** What the dialog begins with: without the contacts, which are changed each on its own. */
+/** The initial values of the dialog. Contacts are changed elsewhere. */
 export type PersonalData = Omit<User, 'email' | 'phone'>
 
 export const personalDataOf = ({ email: _, phone: __, ...user }: User): PersonalData => user
 
-/** What users may change of themselves at once. What another identity source keeps is changed there. */
+/** Edits the user's own data. An external identity source owns some fields, so they are changed there. */
 export function EditDialog({ state }: { readonly state: EntityDialogState<PersonalData> }) {
   const t = useTexts('account')
   const org = state.subject?.values.org ?? ''

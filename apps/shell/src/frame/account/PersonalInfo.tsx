@@ -13,7 +13,7 @@ import { personalRows } from './personal-rows.ts'
 import './texts/index.ts'
 import './personal-info.css'
 
-/** The user's own data, to read and to edit. */
+/** Shows and edits the user's own data. */
 export default function PersonalInfo({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('account')
   const user = useOwnProfile()
@@ -63,7 +63,7 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
   )
 }
 
-/** The way from the personal information to where the user is signed in. */
+/** Opens the list of devices on which the user is signed in. */
 function DevicesRow() {
   const t = useTexts('account')
   const [open, setOpen] = useState(false)
@@ -81,8 +81,8 @@ function DevicesRow() {
 }
 
 /**
- * The user's own profile as the server has it now; until it has come, what the session knows. A profile that has
- * changed changes the session too, and the page's language with it.
+ * Returns the user's current profile from the server, or the session's copy until it arrives. A newer profile
+ * also updates the session and the page's language.
  */
 function useOwnProfile() {
   const known = useSession(({ user }) => user)

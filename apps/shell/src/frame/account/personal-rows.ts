@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 
 type AccountText = Text<'account'>
 
-/** The choices of sex by their wire values. */
+/** Returns the choices of sex by wire value. */
 export const sexes = (t: AccountText) => [
   { value: '0', label: t('male') },
   { value: '1', label: t('female') },
 ]
 
 /**
- * The rows of the personal information: what each is called, and its value, '' for none.
- * @param contacts how the user is reached, with what may be done about it
+ * Returns the rows of the personal information: label and value, '' for none.
+ * @param contacts the contacts with their actions
  */
 export const personalRows = (
   user: UserInfo,

@@ -9,7 +9,7 @@ import { showWithin } from '../show-within.ts'
 interface MenuTreeProps {
   readonly menu: readonly Group[]
   readonly folded?: boolean
-  /** Called when an entry has been chosen; the same function at every render. */
+  /** Called when an entry is chosen; the same function at every render. */
   readonly onChosen?: () => void
 }
 
@@ -19,7 +19,7 @@ export function MenuTree({ menu, folded = false, onChosen }: MenuTreeProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const nav = useRef<HTMLElement>(null)
-  // Whatever leads to a screen, its entry comes into sight; in a closed group there is none to be seen.
+  // Scrolls the entry of the current screen into view. A closed group has no visible entry.
   useEffect(() => {
     const present = nav.current?.querySelector<HTMLElement>(`[href="#${pathname}"]`)
     if (nav.current && present?.offsetHeight) showWithin(nav.current, present)
@@ -44,7 +44,7 @@ interface MenuGroupProps extends Omit<MenuLinkProps, 'entry'> {
   readonly group: Group
 }
 
-/** A group with its entries: open at first, closed by its heading. A folded menu shows the entries' icons alone. */
+/** A group with its entries, open at first. A folded menu shows only the icons of the entries. */
 const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
   const id = useId()
   const [open, setOpen] = useState(true)
@@ -81,18 +81,18 @@ const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
 
 interface MenuLinkProps {
   readonly entry: MenuEntry
-  /** Where the user is, without filters and pages. */
+  /** The current path, without filters and page. */
   readonly path: string
-  /** Goes to a path; the same function while the path is the same. */
+  /** Navigates to a path; the same function while the path is the same. */
   readonly onFollow: (path: string) => unknown
   readonly folded: boolean
   readonly onChosen?: (() => void) | undefined
 }
 
 /**
- * An entry of the menu. Pointing at it fetches its module ahead; choosing the present one changes nothing. It is no
- * link of the router's: those are drawn anew at every change of the address, with all of the menu, while a list turns
- * its pages. But it is followed by the router, which numbers its steps in the history.
+ * An entry of the menu. Hovering prefetches its module. Choosing the current entry does nothing. It is no
+ * `Link`, because all links redraw at every change of the address, such as the next page of a list. The
+ * router still navigates, since it numbers the steps in the history.
  */
 function MenuLink({ entry, path, onFollow, folded, onChosen }: MenuLinkProps) {
   const fetchAhead = usePreload()
@@ -125,6 +125,6 @@ function MenuLink({ entry, path, onFollow, folded, onChosen }: MenuLinkProps) {
   )
 }
 
-/** Whether a click on a link is to be followed where one is; with a key held down the browser opens it elsewhere. */
+/** Whether a click opens the link in this tab. With a modifier key the browser opens it elsewhere. */
 const staysInTab = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   !(ctrlKey || metaKey || shiftKey || altKey)

@@ -27,7 +27,7 @@ export function SideMenu({ menu }: { readonly menu: readonly MenuGroup[] }) {
   )
 }
 
-/** Whether the menu is folded; this browser remembers it. */
+/** Whether the menu is folded, stored in the browser. */
 function useFolded(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => localStorage.getItem(storageKeys.menuFolded) === 'true')
   const fold = (folded: boolean): void => {

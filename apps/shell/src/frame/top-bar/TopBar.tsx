@@ -16,11 +16,11 @@ import { UserMenu } from './UserMenu.tsx'
 import './top-bar.css'
 
 interface TopBarProps {
-  /** What stands before the brand, as the button of the menu does on narrow screens. */
+  /** What precedes the brand, such as the menu button on narrow screens. */
   readonly start?: ReactNode
 }
 
-/** Mark and name of the system, which lead to the landing page. */
+/** Logo and name of the system, a link to the landing page. */
 function Brand() {
   const t = useTexts('shell')
   const { brand, systemName } = profile()
@@ -38,7 +38,7 @@ function Brand() {
   )
 }
 
-/** Brand, help, language, theme and the user's own menu. */
+/** Brand, help, language, theme and user menu. */
 export function TopBar({ start }: TopBarProps) {
   const narrow = useNarrow()
   return (
@@ -55,7 +55,7 @@ export function TopBar({ start }: TopBarProps) {
   )
 }
 
-/** The manuals of the products that the user has, by the products' names. */
+/** The manuals of the user's products, by product name. */
 function HelpMenu() {
   const t = useTexts('shell')
   const go = useGo()

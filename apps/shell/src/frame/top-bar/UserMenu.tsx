@@ -12,7 +12,7 @@ import { MenuButton } from '@atrium/ui-kit'
 import { IconIdcard, IconLock, IconPoweroff } from '@atrium/ui-kit/icons'
 import { type ComponentType, Suspense, useState } from 'react'
 
-/** What users do about themselves. Whose identity another source keeps changes the password there. */
+/** The user's own actions. Users of an external identity source change their password there. */
 export function UserMenu() {
   const t = useTexts('shell')
   const go = useGo()
@@ -62,8 +62,8 @@ export function UserMenu() {
 type PersonalInfo = ComponentType<{ readonly onClose: () => void }>
 
 /**
- * The dialog of the user's own data, fetched when it is opened.
- * @returns the dialog while it is open, what opens it and what closes it
+ * Returns the dialog of the user's own data, which is fetched when it opens.
+ * @returns the dialog while it is open, and functions to open and close it
  */
 export function usePersonalInfo() {
   const [PersonalInfo, setPersonalInfo] = useState<PersonalInfo>()
@@ -74,7 +74,7 @@ export function usePersonalInfo() {
   return { PersonalInfo, open, close: () => setPersonalInfo(undefined) }
 }
 
-/** Signs out after the user has confirmed it, and goes to the sign-in page. */
+/** Signs out after a confirmation and goes to the sign-in page. */
 function useSignOut(): () => Promise<void> {
   const t = useTexts('shell')
   const go = useGo()
@@ -92,9 +92,9 @@ function useSignOut(): () => Promise<void> {
 }
 
 /**
- * Waits for code that the user's choice needs. Where it cannot be fetched the page stays as it is, says so, and the
- * next choice fetches again.
- * @returns undefined where it did not come
+ * Waits for code that a user's action needs. On failure the page stays, shows a message, and the next attempt
+ * fetches again.
+ * @returns undefined on failure
  */
 const loadOrNotify = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>
   code.catch(() => {

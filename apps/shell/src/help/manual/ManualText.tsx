@@ -11,7 +11,7 @@ interface ManualLinkProps {
   readonly children?: ReactNode
 }
 
-/** A link of a manual: to a manual's section in place, elsewhere in a tab of its own. */
+/** A link in a manual. Links to manuals open in place, all others in a new tab. */
 function ManualLink({ href = '', children }: ManualLinkProps) {
   const { pathname } = useLocation()
   const inside = manualLink(href)
@@ -32,7 +32,7 @@ interface ManualPictureProps {
   readonly alt?: string | undefined
 }
 
-/** A picture of a manual. Its place is kept in the shape of a screen, so that it pushes nothing away when it comes. */
+/** A picture of a manual. Its aspect ratio is reserved, so that loading it moves nothing. */
 function ManualPicture({ src, alt }: ManualPictureProps) {
   const language = useLanguage()
   if (typeof src !== 'string') return null
@@ -44,7 +44,7 @@ interface HeadingProps {
   readonly children?: ReactNode
 }
 
-/** A link to the section, to be copied or followed. */
+/** A link to the section, to follow or copy. */
 function SectionLink({ id }: { readonly id: string }) {
   const t = useTexts('help')
   return (
@@ -56,7 +56,7 @@ function SectionLink({ id }: { readonly id: string }) {
   )
 }
 
-/** Headings that one can link to. */
+/** Headings with a link to themselves. */
 const headingParts = {
   h2: ({ id, children }: HeadingProps) => (
     <h2 id={id} tabIndex={-1}>
@@ -70,12 +70,12 @@ const headingParts = {
   ),
 }
 
-/** A link of a manual into a manual: of another file `account.md#invite`, or of its own `#invite`. */
+/** Matches a link to a manual: another file `account.md#invite`, or the same one `#invite`. */
 const toManual = /^(?:(\w+)\.md)?(?:#([\w-]+))?$/
 
 /**
- * Where a link into a manual leads; undefined for a link elsewhere.
- * @returns the route's name, undefined for the present one, and the section
+ * Resolves a link to a manual; undefined for other links.
+ * @returns the route's name, undefined for the current one, and the section
  */
 export function manualLink(href: string) {
   const [whole, file, section] = toManual.exec(href) ?? []
@@ -85,16 +85,16 @@ export function manualLink(href: string) {
   return { route: manual?.route, section }
 }
 
-/** The address of a picture, which a manual names from its own folder. */
+/** Returns the address of a picture, which a manual gives relative to its folder. */
 export const pictureAddress = (source: string, language: Language): string =>
   new URL(source, new URL(`${manualsPath}/${language}/`, window.location.origin)).pathname
 
-// Answers nothing: an answer would take the tree's place.
+// Returns nothing, because a returned value would replace the tree.
 const plugins = [() => (tree: Root) => void nameHeadings(tree)]
 
 const parts = { ...headingParts, a: ManualLink, img: ManualPicture }
 
-/** A manual's Markdown. HTML in it stays text, and addresses that a browser would run are dropped. */
+/** Renders a manual's Markdown. HTML in it stays text, and unsafe addresses are dropped. */
 export function ManualText({ text }: { readonly text: string }) {
   return (
     <Markdown remarkPlugins={plugins} components={parts}>

@@ -11,7 +11,7 @@ export interface Heading {
   readonly text: string
 }
 
-/** A heading's own id, as in `## First sign-in {#first-sign-in}`. */
+/** Matches a heading's own id, as in `## First sign-in {#first-sign-in}`. */
 const ownId = /\s*\{#([\w-]+)\}\s*$/
 
 function nameHeading(node: HeadingNode, position: number): Heading {
@@ -23,9 +23,12 @@ function nameHeading(node: HeadingNode, position: number): Heading {
   return { id, depth: node.depth, text: textOf(node) }
 }
 
-/** Gives the headings of a manual their ids, taking the mark of the id out of the text; one without gets its position. */
+/**
+ * Sets the ids of a manual's headings and removes their marks from the text. Headings without a mark get
+ * their position as id.
+ */
 export const nameHeadings = (root: Root): readonly Heading[] =>
   root.children.filter((node) => node.type === 'heading').map((node, index) => nameHeading(node, index + 1))
 
-/** The headings of a manual. @param text Markdown */
+/** Returns the headings of a manual. @param text Markdown */
 export const headingsOf = (text: string): readonly Heading[] => nameHeadings(fromMarkdown(text))

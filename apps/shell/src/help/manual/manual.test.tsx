@@ -20,7 +20,7 @@ const show = async (text: string) => {
 }
 
 describe('a manual', () => {
-  it('has headings with ids of their own, or by position', () => {
+  it('gives headings the ids in their marks, or their positions', () => {
     expect(headingsOf('# Title {#title}\n\n## A *b* {#a-b}\n\n## Plain')).toEqual([
       { id: 'title', depth: 1, text: 'Title' },
       { id: 'a-b', depth: 2, text: 'A b' },
@@ -28,13 +28,13 @@ describe('a manual', () => {
     ])
   })
 
-  it('shows them without the marks', async () => {
+  it('shows headings without the marks', async () => {
     await show('## Sign in {#sign-in}\n\nend')
     expect(screen.getByRole('heading', { level: 2 }).id).toBe('sign-in')
     expect(screen.getByRole('heading').textContent?.trim()).toBe('Sign in')
   })
 
-  it('leads to sections of manuals in place, elsewhere in another tab', async () => {
+  it('opens links to manuals in place and others in a new tab', async () => {
     await show('[one](common.md#sso) [two](#here) [three](https://example.org) end')
     const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(hrefs).toEqual([
@@ -45,14 +45,14 @@ describe('a manual', () => {
     expect(screen.getByText('three').getAttribute('target')).toBe('_blank')
   })
 
-  it('never runs what is in it', async () => {
+  it('never runs what it contains', async () => {
     await show('<img src=x onerror=alert(1)>\n\n[go](javascript:alert(1))\n\nend')
     expect(document.querySelector('img')).toBeNull()
     expect(document.querySelector('[href^="javascript"]')).toBeNull()
   })
 })
 
-it('addresses are those of the served folder', () => {
+it('resolves addresses against the served folder', () => {
   expect(pictureAddress('../images/zh/sign-in.png', 'zh')).toBe('/manuals/images/zh/sign-in.png')
   expect(manualLink('unknown.md')).toBeUndefined()
   expect(manualLink('mailto:a@b.cn')).toBeUndefined()

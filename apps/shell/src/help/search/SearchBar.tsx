@@ -5,13 +5,13 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { findRanges } from './find-ranges.ts'
 
 interface SearchBarProps {
-  /** What is searched. */
+  /** The element to search. */
   readonly article: Element | null
-  /** The text that it shows. */
+  /** The text of the element. */
   readonly text: string | undefined
 }
 
-/** Finds words in the manual: Enter goes on, Shift and Enter back, Escape clears. */
+/** Searches the manual. Enter goes to the next match, Shift+Enter to the previous one, Escape clears. */
 export function SearchBar({ article, text }: SearchBarProps) {
   const t = useTexts('help')
   const { phrase, present, count, search, move } = useSearch(article, text)
@@ -46,10 +46,7 @@ export function SearchBar({ article, text }: SearchBarProps) {
   )
 }
 
-/**
- * The search for a phrase within an element.
- * @param text what the element shows; it is searched again when that changes
- */
+/** Searches for a phrase within an element. @param text the element's text; a change repeats the search */
 function useSearch(element: Element | null, text: string | undefined) {
   const [phrase, setPhrase] = useState('')
   const [present, setPresent] = useState(0)
@@ -57,7 +54,7 @@ function useSearch(element: Element | null, text: string | undefined) {
   const count = ranges.length
   const range = ranges[present]
 
-  // By the text too: another one in the same element has other places.
+  // Depends on the text too, since the same element may show another text.
   useEffect(() => setRanges(element ? findRanges(element, phrase) : []), [element, phrase, text])
 
   useEffect(() => {
@@ -68,14 +65,14 @@ function useSearch(element: Element | null, text: string | undefined) {
 
   return {
     phrase,
-    /** From 1; 0 where nothing was found. */
+    /** From 1; 0 without a match. */
     present: count === 0 ? 0 : present + 1,
     count,
     search: (wanted: string) => {
       setPhrase(wanted)
       setPresent(0)
     },
-    /** Goes on to the next place, or with -1 to the one before, from the last to the first. */
+    /** Goes to the next match, or with -1 to the previous one, and wraps around. */
     move: (step: 1 | -1) => setPresent((at) => (count === 0 ? 0 : (at + step + count) % count)),
   }
 }
@@ -83,17 +80,16 @@ function useSearch(element: Element | null, text: string | undefined) {
 const allName = 'help-found'
 const presentName = 'help-present'
 
-/** Browsers without it go to the places that were found all the same. */
+/** Returns the highlight registry. Browsers without one still jump to matches. */
 const registry = (): HighlightRegistry | undefined => ('highlights' in CSS ? CSS.highlights : undefined)
 
-/** Marks ranges in the page without a change of its elements, the present one more than the others. */
+/** Highlights ranges without changing elements, the current range more strongly. */
 function highlight(ranges: readonly Range[], present: Range | undefined): void {
   const highlights = registry()
   highlights?.set(allName, new Highlight(...ranges))
   highlights?.set(presentName, new Highlight(...(present ? [present] : [])))
 }
 
-/** Takes all marks away. */
 function clearHighlights(): void {
   registry()?.delete(allName)
   registry()?.delete(presentName)

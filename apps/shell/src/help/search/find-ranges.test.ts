@@ -12,23 +12,23 @@ const found = (phrase: string): string[] => {
 }
 
 describe('the search within a manual', () => {
-  it('finds a phrase in every place, whatever its case', () => {
+  it('finds every occurrence of a phrase regardless of case', () => {
     expect(found(' sign in ')).toEqual(['Sign in', 'sign IN'])
     expect(found('密码')).toEqual(['密码', '密码'])
   })
 
-  it('finds it in another width and with other letters for the same, as it stands there', () => {
+  it('finds other widths and letter forms at their positions in the text', () => {
     expect(found('ｓｉｇｎ ＩＮ')).toEqual(['Sign in', 'sign IN'])
     expect(found('密码?')).toEqual(['密码？'])
   })
 
-  it('finds it across inline markup, but not across blocks', () => {
+  it('finds a phrase across inline markup but not across blocks', () => {
     expect(found('点击忘记密码')).toEqual(['点击忘记密码'])
     expect(found('密码点击')).toEqual([])
     expect(found('inby')).toEqual([])
   })
 
-  it('takes what is typed as text, and finds nothing for nothing', () => {
+  it('takes the input literally, and finds nothing for an empty phrase', () => {
     expect(found('密码？')).toEqual(['密码？'])
     expect(found('.*')).toEqual([])
     expect(found('  ')).toEqual([])

@@ -1,15 +1,15 @@
 import { foldedRanges } from '@atrium/contract'
 
-/** What ends a run of text: words on both sides of it do not belong together. */
+/** Elements that separate text: a phrase does not match across them. */
 const blocks = 'p, li, h1, h2, h3, h4, pre, td, th, blockquote'
 
 interface Piece {
   readonly node: Text
-  /** Where it begins in the text of all. */
+  /** The offset in the whole text. */
   readonly start: number
 }
 
-/** The texts below an element, with a line break between blocks. */
+/** Returns the texts below an element, with a line break between blocks. */
 function readText(element: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const pieces: Piece[] = []
@@ -27,19 +27,19 @@ function readText(element: Element): { readonly text: string; readonly pieces: r
 }
 
 /**
- * Finds every place of an element where a phrase stands, however either is written, also across inline markup.
+ * Finds every occurrence of a phrase in an element after folding both, also across inline markup.
  * @returns ranges in the order of the text
  */
 export function findRanges(element: Element, phrase: string): readonly Range[] {
   const { text, pieces } = readText(element)
-  const place = (range: Range, at: number, side: 'setStart' | 'setEnd'): void => {
+  const setBoundary = (range: Range, at: number, side: 'setStart' | 'setEnd'): void => {
     const piece = pieces.findLast(({ start }) => (side === 'setStart' ? start <= at : start < at))
     if (piece) range[side](piece.node, at - piece.start)
   }
   return foldedRanges(text, phrase).map(({ start, end }) => {
     const range = document.createRange()
-    place(range, start, 'setStart')
-    place(range, end, 'setEnd')
+    setBoundary(range, start, 'setStart')
+    setBoundary(range, end, 'setEnd')
     return range
   })
 }

@@ -1,28 +1,28 @@
-/** As long as a detail may be. */
-const longest = 500
+/** The maximum length of a detail. */
+const maxLength = 500
 
-/** What a message of a browser or of code holds of values, and what stands for each. */
+/** The parts of an error message that may be personal, and their replacements. */
 const values: readonly [RegExp, string][] = [
-  // Addresses keep where they lead, and lose what they ask for there.
+  // Keeps the path of an address and drops its query.
   [/(https?:\/\/[^\s?#'"()]+)[?#][^\s'"()]*/g, '$1'],
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…'],
-  // A name of the code's own says what is wrong; anything else in quotes may be somebody's.
+  // Keeps a quoted identifier of the code and drops any other quoted text, which may be personal.
   [/(["'`“‘])((?!https?:)(?![\w$./@-]{1,60}["'`”’])[^"'`”’]*)(["'`”’])/g, '$1…$3'],
   [/\d{5,}/g, '…'],
 ]
 
-/** Where in a release's file an error arose, as `name.js:1:234`, if its stack tells. */
-function placeIn(stack: string | undefined): string | undefined {
+/** Returns the position of an error in a release's file, such as `name.js:1:234`, if its stack tells. */
+function positionIn(stack: string | undefined): string | undefined {
   return /\/([\w.-]+\.js:\d+:\d+)/.exec(stack ?? '')?.[1]
 }
 
-/** What may be told of an error: its kind, its message without values and addresses' queries, and its place in the code. */
+/** Returns a detail without personal data: kind, message without values and queries, and position in the code. */
 export function detailOf(error: unknown): string {
   const { name = '', message = String(error), stack } = error instanceof Error ? error : {}
   const plain = values.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message)
-  const place = placeIn(stack)
-  return [name && `${name}: `, plain.slice(0, longest - 120), place && ` (${place})`]
+  const position = positionIn(stack)
+  return [name && `${name}: `, plain.slice(0, maxLength - 120), position && ` (${position})`]
     .filter(Boolean)
     .join('')
-    .slice(0, longest)
+    .slice(0, maxLength)
 }

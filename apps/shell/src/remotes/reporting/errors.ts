@@ -2,20 +2,20 @@ import { type ReleaseName, type RemoteLoadError, type RemoteLoader, releaseOfFil
 import { detailOf } from './detail.ts'
 import { reportEvent } from './report.ts'
 
-/** The first file of a release in a stack or an address. */
+/** Returns the first release that a stack or an address names. */
 function releaseIn(text: string): ReleaseName | undefined {
   const addresses = text.match(/https?:\/\/[^\s()]+?\.(js|css)/g) ?? []
   return addresses.map(releaseOfFile).find((release) => release !== undefined)
 }
 
-/** What is thrown to end something, and is no mistake of the code. */
+/** Errors thrown on purpose, which are no faults of the code. */
 const expected = new Set(['AbortError', 'Refusal', 'TransportFailure', 'RemoteLoadError'])
 
-/** What the detail of a failed load says. */
+/** Returns the detail of a failed load. */
 export const detailOfLoad = ({ cause, fault }: RemoteLoadError): string =>
   (fault ? `${fault}: ${detailOf(cause)}` : detailOf(cause)).slice(0, 500)
 
-/** Reports an error that no boundary saw, if it came out of the code of a remote. */
+/** Reports an error that no boundary caught, if it comes from a remote's code. */
 export function reportThrown(error: unknown, address = ''): void {
   const { name = '', stack = '' } = error instanceof Error ? error : {}
   const release = expected.has(name) ? undefined : releaseIn(`${stack} ${address}`)
@@ -24,38 +24,41 @@ export function reportThrown(error: unknown, address = ''): void {
   reportEvent({ kind: 'failed', ...release, stage, status: 0, detail: detailOf(error) })
 }
 
-/** Code that the browser's user has added to pages breaks their policy too, and is nobody's release. */
+/** Code of browser extensions violates the page's policy too, but belongs to no release. */
 const isExtension = (address: string): boolean => /^[\w-]*extension:/.test(address)
 
-/** What of an address may be told: where it leads, and for what is no address the word for it, as `inline`. */
-const placeOf = (address: string): string => URL.parse(address)?.origin.replace('null', 'data') ?? address
+/** Returns the reportable part of an address: its origin, or a keyword such as `inline`. */
+const originOf = (address: string): string => URL.parse(address)?.origin.replace('null', 'data') ?? address
 
-/** After this time a screen stands whose elements were refused something as they were made. Milliseconds. */
+/** The time after which a screen's own elements are drawn, in milliseconds. */
 const drawnWithin = 500
 
-/** What was refused is told of whoever asked for it, of the release whose file it is, or of the screen that is open. */
+/**
+ * Reports a policy violation for the remote that requested the resource, that owns the file, or whose screen
+ * is open.
+ */
 export function reportViolation(event: SecurityPolicyViolationEvent, loader: RemoteLoader): void {
   const { blockedURI, effectiveDirective } = event
-  // Some browsers have none where they cannot tell.
+  // Some browsers leave it out.
   const sourceFile = event.sourceFile ?? ''
   if (isExtension(sourceFile) || isExtension(blockedURI)) return
-  const detail = `${effectiveDirective}: ${placeOf(blockedURI)}`.slice(0, 500)
-  const tell = (release: ReleaseName | undefined): void => {
+  const detail = `${effectiveDirective}: ${originOf(blockedURI)}`.slice(0, 500)
+  const reportFor = (release: ReleaseName | undefined): void => {
     if (!release) return
     const { name, version } = release
     reportEvent({ kind: 'failed', name, version, stage: 'csp', status: 0, detail })
   }
   const release = releaseIn(sourceFile) ?? releaseIn(blockedURI)
-  if (release) tell(release)
-  else setTimeout(() => tell(loader.shown().at(-1)), drawnWithin)
+  if (release) reportFor(release)
+  else setTimeout(() => reportFor(loader.shown().at(-1)), drawnWithin)
 }
 
-/** Reports an error that was thrown to nobody, unless somebody has taken it for their own. */
+/** Reports an uncaught error, unless other code has handled it. */
 export function reportError(event: ErrorEvent): void {
   if (!event.defaultPrevented) reportThrown(event.error ?? event.message, event.filename)
 }
 
-/** Reports a promise that nobody has heard fail. */
+/** Reports an unhandled rejection. */
 export function reportRejection(event: PromiseRejectionEvent): void {
   if (!event.defaultPrevented) reportThrown(event.reason)
 }

@@ -23,11 +23,11 @@ const vital = (value: number) =>
   ({ kind: 'vital', name: 'vitals', version: '1.0.0', metric: 'cls', value }) as const
 
 const leave = () => window.dispatchEvent(new Event('pagehide'))
-const told = () => api.seen.flatMap(({ body }) => (body as Report).events)
+const reported = () => api.seen.flatMap(({ body }) => (body as Report).events)
 const reports = (count: number) => waitFor(() => expect(api.seen).toHaveLength(count))
 
-describe('what a page met with releases', () => {
-  it('is told together when the page is left, under the session', async () => {
+describe('a page’s report of releases', () => {
+  it('sends all events together when the page is left, under the session', async () => {
     startSession('k')
     reportEvent(failed('one'))
     reportEvent({ kind: 'loaded', name: 'two', version: '1.0.0', readyTime: 12 })
@@ -35,25 +35,25 @@ describe('what a page met with releases', () => {
     await reports(1)
     expect(api.seen[0]).toMatchObject({ method: 'POST', path: '/release/report' })
     expect(api.seen[0]?.headers.authorization).toBe('k')
-    expect(told().map(({ name }) => name)).toEqual(['one', 'two'])
+    expect(reported().map(({ name }) => name)).toEqual(['one', 'two'])
   })
 
-  it('is told once where it is the same, and of a vital its last value', async () => {
+  it('sends the same event once, and only the last value of a vital', async () => {
     reportEvent(failed('same'))
     reportEvent(vital(0.1))
     reportEvent(vital(0.2))
     leave()
     await reports(1)
-    expect(told()).toEqual([failed('same'), vital(0.2)])
+    expect(reported()).toEqual([failed('same'), vital(0.2)])
     reportEvent(failed('same'))
     leave()
     reportEvent(failed('another'))
     leave()
     await reports(2)
-    expect(told().map(({ name }) => name)).toEqual(['same', 'vitals', 'another'])
+    expect(reported().map(({ name }) => name)).toEqual(['same', 'vitals', 'another'])
   })
 
-  it('goes once more where it did not arrive, with what is told next, and then no more', async () => {
+  it('retries once with the next events after a network failure', async () => {
     const before = api
     await api.stop()
     const posts = jest.spyOn(globalThis, 'fetch')
@@ -62,7 +62,7 @@ describe('what a page met with releases', () => {
       leave()
       expect(posts).toHaveBeenCalledTimes(tries)
       await expect(posts.mock.results[tries - 1]?.value).rejects.toThrow()
-      // Who has asked has heard of it by then.
+      // Lets the pending promises settle.
       await new Promise((resume) => setTimeout(resume))
     }
     posts.mockRestore()
@@ -71,10 +71,10 @@ describe('what a page met with releases', () => {
     leave()
     await reports(1)
     expect(before.seen).toEqual([])
-    expect(told().map(({ name }) => name)).toEqual(['later'])
+    expect(reported().map(({ name }) => name)).toEqual(['later'])
   })
 
-  it('is not told again where the server refuses it', async () => {
+  it('does not retry when the server rejects it', async () => {
     status = 500
     reportEvent(failed('refused'))
     leave()
@@ -83,19 +83,19 @@ describe('what a page met with releases', () => {
     reportEvent(failed('after refusal'))
     leave()
     await reports(2)
-    expect(told().map(({ name }) => name)).toEqual(['refused', 'after refusal'])
+    expect(reported().map(({ name }) => name)).toEqual(['refused', 'after refusal'])
   })
 
-  it('has its bounds, in one report and for a page', async () => {
+  it('limits the events of a report and of a page', async () => {
     for (let index = 0; index < 1000; index += 1) reportEvent(failed('many', `fault ${index}`))
     leave()
-    await waitFor(() => expect(told().length).toBeGreaterThan(200))
-    expect(told().length).toBeLessThanOrEqual(300)
+    await waitFor(() => expect(reported().length).toBeGreaterThan(200))
+    expect(reported().length).toBeLessThanOrEqual(300)
     expect(Math.max(...api.seen.map(({ body }) => (body as Report).events.length))).toBe(50)
   })
 })
 
-describe('of an error is told', () => {
+describe('the detail of an error', () => {
   it.each([
     [
       'what is missing',
@@ -115,7 +115,7 @@ describe('of an error is told', () => {
     expect(detailOf(error)).not.toMatch(/secret|王小明|jane|13800138000/)
   })
 
-  it('where it arose in the code, and no more than fits', () => {
+  it('contains the position in the code and is cut to its maximum length', () => {
     const error = new Error('x'.repeat(2000))
     error.stack = 'Error: x\n    at f (http://host/remotes/a/1.0.0/12.0a1b2c.js:1:234)'
     expect(detailOf(error)).toMatch(/^Error: x+ \(12\.0a1b2c\.js:1:234\)$/)

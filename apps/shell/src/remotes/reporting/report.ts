@@ -2,24 +2,24 @@ import type { ReleaseEvent } from '@atrium/contract'
 import { developmentVersion } from '@atrium/federation'
 import { postReport } from '../post-report.ts'
 
-/** How many events a report may hold. */
-const mostAtOnce = 50
+/** The maximum number of events in a report. */
+const maxEventsPerReport = 50
 
-/** How many events a page tells of, however long it stays open. */
-const mostOfPage = 300
+/** The maximum number of events that a page reports, however long it stays open. */
+const maxEventsPerPage = 300
 
-/** How long an event waits for others to go with it, in milliseconds. */
+/** How long an event waits for others to be sent with it, in milliseconds. */
 const delay = 5000
 
-/** What is to be told, by what makes two events the same. */
+/** The pending events, by what makes two events the same. */
 const waiting = new Map<string, ReleaseEvent>()
-/** Of what is told once a page, what has been. */
-const told = new Set<string>()
-/** What could not be told, and waits for its second and last try. */
+/** The events that this page has already reported. */
+const reported = new Set<string>()
+/** The events whose first attempt failed. They are tried once more. */
 const failedOnce = new Set<string>()
 
 let timer: ReturnType<typeof setTimeout> | undefined
-let room = mostOfPage
+let remaining = maxEventsPerPage
 
 const keyOf = (event: ReleaseEvent): string => {
   const { kind, name, version } = event
@@ -29,17 +29,17 @@ const keyOf = (event: ReleaseEvent): string => {
   )
 }
 
-/** Tells what waits. What does not arrive goes once more, with whatever is told next. */
+/** Sends the pending events. After a failure they are sent once more with the next ones. */
 function flush(): void {
   clearTimeout(timer)
   timer = undefined
-  const events = [...waiting].slice(0, mostAtOnce)
+  const events = [...waiting].slice(0, maxEventsPerReport)
   if (events.length === 0) return
   for (const [key] of events) waiting.delete(key)
   // The response does not matter: a rejected report is not sent again.
   void postReport(events.map(([, event]) => event)).catch(() => {
     for (const [key, event] of events) {
-      if (failedOnce.has(key) || waiting.has(key) || waiting.size >= mostAtOnce) continue
+      if (failedOnce.has(key) || waiting.has(key) || waiting.size >= maxEventsPerReport) continue
       failedOnce.add(key)
       waiting.set(key, event)
     }
@@ -47,25 +47,25 @@ function flush(): void {
 }
 
 /**
- * Tells the server what this page met with a release: that it was loaded, that it failed, or one of its Web Vitals.
- * What is the same as before is told once a page, but for a vital, of which the last value counts. Never throws.
+ * Reports an event of a release to the server: it was loaded, it failed, or one of its Web Vitals. A page
+ * reports the same event once; of a vital the last value is used. Never throws.
  */
 export function reportEvent(event: ReleaseEvent): void {
-  // A module under development on somebody's own machine is not reported.
+  // A module under development on the user's own machine is not reported.
   if (event.version === developmentVersion) return
   const key = keyOf(event)
-  if (event.kind !== 'vital' && told.has(key)) return
+  if (event.kind !== 'vital' && reported.has(key)) return
   if (!waiting.has(key)) {
-    if (room === 0) return
-    room -= 1
+    if (remaining === 0) return
+    remaining -= 1
   }
-  if (event.kind !== 'vital') told.add(key)
+  if (event.kind !== 'vital') reported.add(key)
   waiting.set(key, event)
-  if (waiting.size >= mostAtOnce) flush()
+  if (waiting.size >= maxEventsPerReport) flush()
   else timer ??= setTimeout(flush, delay)
 }
 
-/** Has what waits told before the page goes, and when the network is back. */
+/** Sends pending events before the page closes, and when the network is back. */
 export function reportInTime(): void {
   window.addEventListener('pagehide', flush)
   window.addEventListener('online', flush)

@@ -10,7 +10,7 @@ import './contact.css'
 
 const id = 'own-contact'
 
-/** Changes the user's e-mail address or phone: the new one, a proof that the account is theirs, and the code sent there. */
+/** Changes the user's e-mail address or phone: the new contact, a proof of identity, and the code sent to it. */
 export function ContactDialog({ contacts }: { readonly contacts: Contacts }) {
   const { state, subject, opening } = contacts
   if (!state || !subject) return null

@@ -9,13 +9,13 @@ import type { Contacts } from './use-contacts.ts'
 interface ContactRowProps {
   readonly kind: ContactKind
   readonly contact: string
-  /** Undefined where another identity source keeps the contact. */
+  /** undefined if an external identity source owns the contact. */
   readonly contacts: Contacts | undefined
-  /** What is known of it. */
+  /** The state of the contact. */
   readonly children?: ReactNode
 }
 
-/** One of the user's contacts, the means to change it and, below, the change that waits for its code. */
+/** Shows a contact of the user, its change button and, below, a pending change. */
 export function ContactRow({ kind, contact, contacts, children }: ContactRowProps) {
   const t = useTexts('account')
   const action = contact ? 'change' : 'add'
@@ -53,11 +53,11 @@ export function ContactRow({ kind, contact, contacts, children }: ContactRowProp
 }
 
 interface PhoneStatusProps extends Pick<User, 'phone' | 'phoneValid'> {
-  /** Undefined where another identity source keeps the number. */
+  /** undefined if an external identity source owns the number. */
   readonly contacts: Contacts | undefined
 }
 
-/** Whether the user's phone number is verified, and if not the means to verify it. */
+/** Shows whether the user's phone number is verified, or a button to verify it. */
 export function PhoneStatus({ phone, phoneValid, contacts }: PhoneStatusProps) {
   const t = useTexts('account')
   if (!phone) return null
@@ -74,7 +74,7 @@ export function PhoneStatus({ phone, phoneValid, contacts }: PhoneStatusProps) {
   )
 }
 
-/** Whether the user's e-mail address is verified, and if not the means to verify it. */
+/** Shows whether the user's e-mail address is verified, or a button to verify it. */
 export function EmailStatus({ email, emailValid }: Pick<User, 'email' | 'emailValid'>) {
   const t = useTexts('account')
   const [sending, setSending] = useState(false)
@@ -84,7 +84,7 @@ export function EmailStatus({ email, emailValid }: Pick<User, 'email' | 'emailVa
     const question = t('verifyQuestion', { email })
     if (!(await confirmOperation({ title: t('verify'), content: question, ok: t('verifyOk') }))) return
     setSending(true)
-    // A refusal has been shown by then.
+    // The error message is already shown.
     await send(sendEmailVerification, { id: '' }, { overlay: false }).then(
       () => Message.success(t('verifySent', { email })),
       () => undefined,

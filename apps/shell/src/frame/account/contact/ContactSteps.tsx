@@ -11,20 +11,20 @@ const ContactField = fieldOf({ request: ContactForm.email })
 const ProofField = fieldOf({ request: ContactProofForm.password })
 
 /**
- * Puts the focus where a step begins, once that is there. The dialog itself looks for the first field of all, which a
- * later step hides.
+ * Focuses the first field of a step once it is drawn. The dialog itself would focus the first field overall,
+ * which later steps hide.
  */
-function FocusOn({ place }: { readonly place: string }): null {
+function FocusOn({ selector }: { readonly selector: string }): null {
   useEffect(() => {
-    const timer = setTimeout(() => document.querySelector<HTMLElement>(place)?.focus())
+    const timer = setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus())
     return () => clearTimeout(timer)
-  }, [place])
+  }, [selector])
   return null
 }
 
 interface StepProps {
   readonly kind: ContactKind
-  /** Whether another step is shown; what is filled in stays. */
+  /** Whether another step is shown. The input of a hidden step stays. */
   readonly hidden: boolean
 }
 
@@ -35,7 +35,7 @@ export function ContactStep({ kind, hidden }: StepProps) {
       <ContactField name="contact" label={t(`contact.new.${kind}`)} extra={t('contact.newHint')}>
         {kind === 'email' ? <Input maxLength={254} inputMode="email" autoComplete="email" /> : <PhoneInput />}
       </ContactField>
-      {!hidden && <FocusOn place=".contact-new input" />}
+      {!hidden && <FocusOn selector=".contact-new input" />}
     </div>
   )
 }
@@ -44,7 +44,7 @@ interface ChangeStepProps extends StepProps {
   readonly change: Change
 }
 
-/** By the password or the code sent to where the user is reached so far, whichever there is. */
+/** Proves the user's identity by the password, or by a code sent to the current contact. */
 export function ProofStep({
   kind,
   hidden,
@@ -65,7 +65,7 @@ export function ProofStep({
       <ProofField name="way" label={t('contact.wayOf')} hidden={ways.length < 2}>
         <RadioChoice choices={choices} />
       </ProofField>
-      {!hidden && <FocusOn place='.contact-proof input:not([type="radio"])' />}
+      {!hidden && <FocusOn selector='.contact-proof input:not([type="radio"])' />}
       {way === 'password' ? (
         <ProofField name="password">
           <PasswordInput size="default" autoComplete="current-password" />
@@ -89,7 +89,7 @@ export function ProofStep({
   )
 }
 
-/** The code that was sent to the new contact. */
+/** Asks for the code that was sent to the new contact. */
 export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
   const t = useTexts('account')
   const { contact, sending, sendAgain } = change
@@ -105,7 +105,7 @@ export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
           sending={sending}
           onSend={sendAgain}
         />
-        {!hidden && <FocusOn place=".contact-code input" />}
+        {!hidden && <FocusOn selector=".contact-code input" />}
       </Suspense>
     </div>
   )
@@ -123,7 +123,7 @@ export function DoneStep({ subject: { kind, present }, contact }: DoneStepProps)
     <div role="status">
       <p className="contact-done">{t(done, { contact })}</p>
       <p className="contact-note">{t('contact.sessions')}</p>
-      <FocusOn place=".contact-close" />
+      <FocusOn selector=".contact-close" />
     </div>
   )
 }

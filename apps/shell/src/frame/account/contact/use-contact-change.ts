@@ -12,29 +12,29 @@ import { asText, codesSent, useAttempt, useRefusal } from '@atrium/ui-kit/sign-i
 import { useState } from 'react'
 import { type ContactSubject, refreshContacts } from './use-contacts.ts'
 
-/** The steps of a change, in their order. */
+/** The steps of a change, in order. */
 export const steps = ['contact', 'proof', 'code', 'done'] as const
 type Step = (typeof steps)[number]
 
-/** How somebody proves that the account is theirs. */
+/** How users prove that the account is theirs. */
 export type Way = 'password' | 'code'
 
 type Values = Readonly<Record<string, unknown>>
 
 const options = { overlay: false, quiet: true }
 
-/** What codes of a change are counted for in this tab: another kind or contact has a wait of its own. */
+/** The key of this tab's resend countdown. Each kind and each contact has its own. */
 export const proofSubject = (kind: ContactKind): string => kind
 export const codeSubject = (kind: ContactKind, contact: string): string => `${kind} ${contact}`
 
-/** The password, encrypted for this alone. */
+/** Encrypts the password for this purpose only. */
 const encryptedForChange = async (password: string): Promise<string> => {
   const { userName: name } = await presentUser()
   const [encrypted] = await encryptPasswords({ password, purpose: 'contact-change', name })
   return encrypted
 }
 
-/** The field that a refusal is about, where it names none. */
+/** Returns the field that an error belongs to, if the error names none. */
 const refusedFieldOf = ({ code }: Refusal, step: Step): string | undefined => {
   if (code === codes.badCredentials) return 'password'
   if (code === codes.badCode) return step === 'proof' ? 'proof' : 'code'
@@ -42,8 +42,8 @@ const refusedFieldOf = ({ code }: Refusal, step: Step): string | undefined => {
 }
 
 /**
- * A change of a contact, step by step. All its fields are in one form, so that going back and a refusal lose nothing.
- * @param first the way of proving that is offered first
+ * Changes a contact step by step. All fields are in one form, so that going back or an error loses no input.
+ * @param first the proof that is offered first
  */
 export function useContactChange({ kind, pending, present }: ContactSubject, first: Way) {
   const [form] = Form.useForm()
@@ -94,7 +94,7 @@ export function useContactChange({ kind, pending, present }: ContactSubject, fir
     goTo('done')
     void refreshContacts()
   }
-  /** What the form's button does at each step. */
+  /** Runs the action of the form's button at each step. */
   const submit = (values: Values): void => {
     if (step === 'contact') {
       setContact(asText(values.contact).trim())
@@ -122,9 +122,9 @@ export function useContactChange({ kind, pending, present }: ContactSubject, fir
     submit,
     sendProof,
     sendAgain,
-    /** Back to the step before; undefined where there is none. */
+    /** Goes back one step; undefined where there is none. */
     back: step === 'proof' || step === 'code' ? () => goTo('contact') : undefined,
-    /** Whether closing would lose something that is kept nowhere else. */
+    /** Whether closing the dialog would lose input. */
     isDirty: (): boolean => {
       const values: Values = form.getFieldsValue()
       return (step === 'contact' || step === 'proof') && Boolean(values.contact) && values.contact !== known

@@ -12,20 +12,20 @@ import { refresh, useCall } from '@atrium/ui-kit/list'
 import { confirmDialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 
-/** What a dialog of changing a contact is about. */
+/** The subject of a contact dialog. */
 export interface ContactSubject {
   readonly kind: ContactKind
-  /** The new contact to which a code is on its way; undefined for a change that begins. */
+  /** The new contact that waits for its code; undefined for a new change. */
   readonly pending: string | undefined
-  /** The present contact, where it is to be verified and not changed. */
+  /** The current contact, if it is verified rather than changed. */
   readonly present: string | undefined
 }
 
 export interface Contacts {
-  /** What changes can begin with, and which wait; undefined until the server has said. */
+  /** The possible proofs and the pending changes; undefined until the response arrives. */
   readonly state: ContactState | undefined
   readonly open: boolean
-  /** How many times the dialog was opened; each opening starts anew. */
+  /** How often the dialog was opened. Each opening starts anew. */
   readonly opening: number
   readonly subject: ContactSubject | undefined
   readonly begin: (kind: ContactKind) => void
@@ -35,10 +35,10 @@ export interface Contacts {
   readonly close: () => void
 }
 
-/** Has what the page shows of the user's contacts asked for again. */
+/** Refetches the user's contacts on the page. */
 export const refreshContacts = () => refresh(contactState, userCenterInfo)
 
-/** The user's changes of their own contacts: those that wait, and the dialog in which one is made. */
+/** Returns the user's pending contact changes and the dialog that makes one. */
 export function useContacts(): Contacts {
   const t = useTexts('account')
   const { data } = useCall<typeof contactState>(contactState, {}, { keepPrevious: true })
@@ -62,7 +62,7 @@ export function useContacts(): Contacts {
         ok: t('contact.withdraw'),
       })
       if (!agreed) return
-      // A refusal has been shown by then; the change is gone either way.
+      // The error message is already shown. The change is gone either way.
       await send(withdrawContact, { kind }).then(
         () => Message.success(t('contact.withdrawn')),
         () => undefined,

@@ -15,45 +15,48 @@ import { ScreenSkeleton } from '../app/ScreenSkeleton.tsx'
 import { useRegistry, useRemotes } from '../remotes/context.ts'
 import { KnownUser } from '../session/KnownUser.tsx'
 import { type AddressOptions, useAddress } from './address.ts'
-import { SessionMissing, SessionNote } from './SessionOwed.tsx'
+import { SessionMissing, SessionNote } from './SessionMissing.tsx'
 import { usePageSession } from './session.ts'
 
-export interface PlaceProps extends AddressOptions {
+export interface SlotProps extends AddressOptions {
   /** The remote's name in the registry. */
   readonly name: string
-  /** Told of each screen, and of those that another remote would have to show. */
+  /** Called for each screen, and for paths that belong to another remote. */
   readonly onNavigate: (path: string, isHere: boolean) => void
-  /** Told once a remote is there to be shown, or why it is not. */
+  /** Called once a remote is shown, or with the reason why it is not. */
   readonly onShown: (failure?: unknown) => void
-  /** Asks the page for its session once more. */
+  /** Asks the page for its session again. */
   readonly onAskAgain: () => void
 }
 
-/** What signed-in users may see of the screens of signing in. */
+/** Whether signed-in users may open this sign-in screen too. */
 const staysOpen = (path: string): boolean =>
   ['modifyPwd', 'checkEmail', 'register'].includes(routeNameAt(path) ?? '')
 
-/** Shows what stands at the place's address: screens of the remote, or those of signing in until somebody is. */
-export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: PlaceProps) {
+/**
+ * Shows the screen at the slot's address: a screen of the remote, or a sign-in screen until the user has
+ * signed in.
+ */
+export function Slot({ name, onNavigate, onShown, onAskAgain, ...address }: SlotProps) {
   const registry = useRegistry()
   const { pathname, search, key: arrival } = useLocation()
   const { key, user } = useSession()
-  const { given, isOwed } = usePageSession()
+  const { given, isMissing } = usePageSession()
   useAddress(address)
 
   const path = `${pathname}${search}`
   const owner = remoteForPath(registry, pathname)
   const isSigningIn = isPublic(pathname)
   const isHere = owner?.name === name
-  /** Where signing in, and what this remote does not show, lead back to. */
+  /** The path to return to after signing in, and from paths that this remote does not show. */
   const last = useRef('/')
   const isElsewhere = pathname !== '/' && !isHere && !isSigningIn
-  const tell = useRef(onNavigate)
-  tell.current = onNavigate
+  const navigated = useRef(onNavigate)
+  navigated.current = onNavigate
   const isIn = user !== undefined || isSigningIn
   useEffect(() => {
     if (isHere) last.current = path
-    if (isIn && (isHere || isElsewhere)) tell.current(path, isHere)
+    if (isIn && (isHere || isElsewhere)) navigated.current(path, isHere)
   }, [path, isHere, isElsewhere, isIn])
 
   if (owner && isSigningIn) {
@@ -65,7 +68,7 @@ export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: Pla
       )
     return <Redirect key={arrival} to={() => addressAfterSignIn(last.current, registry, name)} />
   }
-  if (isOwed && !user) return <SessionMissing onAskAgain={onAskAgain} />
+  if (isMissing && !user) return <SessionMissing onAskAgain={onAskAgain} />
   if (!key) {
     if (given) return <ScreenSkeleton />
     if (isHere) last.current = path
@@ -73,7 +76,7 @@ export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: Pla
   }
   return (
     <KnownUser waiting={<ScreenSkeleton />}>
-      {isOwed && <SessionNote onAskAgain={onAskAgain} />}
+      {isMissing && <SessionNote onAskAgain={onAskAgain} />}
       {owner && isHere && <ScreensOf key={user?.id} entry={owner} unknown={<ToStart />} onShown={onShown} />}
       {isElsewhere && <Redirect key={arrival} to={() => last.current} />}
       {!isHere && !isElsewhere && (
@@ -83,14 +86,14 @@ export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: Pla
   )
 }
 
-/** Where those are led who have just signed in: to change a password that they must change, else to where they were. */
+/** Returns the path after signing in: the password change if it is required, else the previous path. */
 function addressAfterSignIn(last: string, registry: Registry, name: string): string {
   const kept = returnAddress.take()
   if (!kept) return last
   return isPublic(kept) || remoteForPath(registry, kept)?.name === name ? kept : last
 }
 
-/** Leads elsewhere, in the place of the present address. Each arrival needs one of its own. */
+/** Replaces the current address. Each visit needs its own element. */
 function Redirect({ to }: { readonly to: () => string }) {
   const navigate = useNavigate()
   const target = useRef(to)
@@ -98,12 +101,12 @@ function Redirect({ to }: { readonly to: () => string }) {
   return <ScreenSkeleton />
 }
 
-/** Leads to where the first screen is found. */
+/** Redirects to the first screen. */
 const ToStart = () => <Redirect to={() => '/'} />
 
-interface ScreensProps extends Pick<PlaceProps, 'onShown'> {
+interface ScreensProps extends Pick<SlotProps, 'onShown'> {
   readonly entry: Pick<RegistryEntry, 'name' | 'routes'>
-  /** Shown at a path that is none of the remote's screens. */
+  /** Shown at a path without a screen of the remote. */
   readonly unknown: ReactNode
 }
 
@@ -117,12 +120,12 @@ function ScreensOf({ entry: { name, routes }, unknown, onShown }: ScreensProps) 
       (cause: unknown) => shown.current(cause),
     )
   }, [loader, name])
-  const places = routes.map((route) => ({ name, route }))
-  return <Routes>{remoteRoutes(places, { loading: <ScreenSkeleton />, unknown })}</Routes>
+  const screens = routes.map((route) => ({ name, route }))
+  return <Routes>{remoteRoutes(screens, { loading: <ScreenSkeleton />, unknown })}</Routes>
 }
 
-/** Leads to the first screen of the remote that the user's menu has, else to its first one. */
-function ToFirstScreen({ name }: Pick<PlaceProps, 'name'>) {
+/** Redirects to the first screen of the remote in the user's menu, or else to the remote's first screen. */
+function ToFirstScreen({ name }: Pick<SlotProps, 'name'>) {
   const { loader } = useRemotes()
   const navigate = useNavigate()
   const menu = useSession(({ user }) => user?.menuList)
@@ -134,7 +137,7 @@ function ToFirstScreen({ name }: Pick<PlaceProps, 'name'>) {
         const first = own?.url ?? routes[0]?.path
         if (first) void navigate(first, { replace: true })
       },
-      () => undefined, // said in its place
+      () => undefined, // shown in its slot
     )
   }, [loader, menu, name, navigate])
   return <ScreenSkeleton />

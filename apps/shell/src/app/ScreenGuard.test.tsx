@@ -4,17 +4,17 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense, useEffect } from 'react'
 import '../texts/index.ts'
-import { PlaceGuard } from './PlaceGuard.tsx'
+import { ScreenGuard } from './ScreenGuard.tsx'
 
 const thrown = (): never => {
   throw new Error('on purpose')
 }
 
-function To({ place }: { readonly place: string }) {
+function To({ path }: { readonly path: string }) {
   const navigate = useNavigate()
   return (
-    <button type="button" onClick={() => void navigate(place)}>
-      {place}
+    <button type="button" onClick={() => void navigate(path)}>
+      {path}
     </button>
   )
 }
@@ -26,25 +26,25 @@ const ThrowsAsItIsLeft = () => {
 
 const Throws = () => thrown()
 
-const show = (place: string) =>
+const show = (path: string) =>
   render(
-    <MemoryRouter initialEntries={[place]}>
+    <MemoryRouter initialEntries={[path]}>
       <Suspense>
-        {['/good', '/left', '/other'].map((place) => (
-          <To key={place} place={place} />
+        {['/good', '/left', '/other'].map((path) => (
+          <To key={path} path={path} />
         ))}
-        <PlaceGuard>
+        <ScreenGuard>
           <Routes>
             <Route path="left" element={<ThrowsAsItIsLeft />} />
             <Route path="bad" element={<Throws />} />
             <Route path="*" element="stands" />
           </Routes>
-        </PlaceGuard>
+        </ScreenGuard>
       </Suspense>
     </MemoryRouter>,
   )
 
-// React reports what a boundary catches.
+// React logs the errors that a boundary catches.
 beforeEach(async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
   await textsSettled()
@@ -54,7 +54,7 @@ afterEach(() => {
   cleanup()
 })
 
-it('draws the place that is entered where the one before throws as it is left, each time', async () => {
+it('draws the new screen again whenever the previous one throws on leaving', async () => {
   const user = userEvent.setup()
   show('/good')
   for (const _time of [1, 2]) {
@@ -65,7 +65,7 @@ it('draws the place that is entered where the one before throws as it is left, e
   }
 })
 
-it('says of a place that throws itself that it cannot be shown, and gives another one a chance', async () => {
+it('says that a screen which throws cannot be shown, and lets the next one try', async () => {
   show('/bad')
   expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy()
   await userEvent.setup().click(screen.getByText('/other'))

@@ -2,12 +2,12 @@ import { useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { ActionNote } from '../remotes/ActionNote.tsx'
 
-interface OwedProps {
+interface NoticeProps {
   readonly onAskAgain: () => void
 }
 
-/** Stands where nothing can be shown, since the page has given no session that is good. */
-export function SessionMissing({ onAskAgain }: OwedProps) {
+/** Shown instead of the screens when the page has given no valid session. */
+export function SessionMissing({ onAskAgain }: NoticeProps) {
   const t = useTexts('shell')
   return (
     <ErrorState
@@ -19,8 +19,11 @@ export function SessionMissing({ onAskAgain }: OwedProps) {
   )
 }
 
-/** Says over a screen, which stays, that all calls wait for the page's next session; its style lets quick ones pass unseen. */
-export function SessionNote({ onAskAgain }: OwedProps) {
+/**
+ * Tells the user above a screen that calls wait for the page's next session. Its style sheet delays it, so
+ * that short waits stay invisible.
+ */
+export function SessionNote({ onAskAgain }: NoticeProps) {
   const t = useTexts('shell')
   return (
     <ActionNote

@@ -4,18 +4,18 @@ import { reportFailure } from '../remotes/reporting.ts'
 import { FetchFailed } from './FetchFailed.tsx'
 
 interface Props {
-  readonly place: string
+  readonly path: string
   readonly children: ReactNode
 }
 
 /**
- * Stands above all places. What throws while it is left has no boundary any more, since that goes with it: the place
- * that is entered is drawn once more. Where that throws too, as the suite's own code does that could not be fetched, it
- * says so, and trying again starts the page anew.
+ * The boundary above all screens. A screen that throws while it is left has already lost its own boundary, so
+ * the new screen is drawn once more. If that throws too, for example because the suite's code could not be
+ * fetched, an error is shown and a retry reloads the page.
  */
 class Guard extends Component<Props, { readonly thrown: boolean }> {
   override state = { thrown: false }
-  /** Whether it was drawn once more since this place was entered. */
+  /** Whether the current screen was already drawn again. */
   private drawnAgain = false
 
   static getDerivedStateFromError() {
@@ -28,8 +28,8 @@ class Guard extends Component<Props, { readonly thrown: boolean }> {
     this.drawnAgain = true
   }
 
-  override componentDidUpdate({ place }: Props): void {
-    if (place === this.props.place) return
+  override componentDidUpdate({ path }: Props): void {
+    if (path === this.props.path) return
     this.drawnAgain = false
     if (this.state.thrown) this.setState({ thrown: false })
   }
@@ -40,7 +40,7 @@ class Guard extends Component<Props, { readonly thrown: boolean }> {
   }
 }
 
-/** Keeps the page alive whatever a screen throws as it is left. */
-export function PlaceGuard({ children }: { readonly children: ReactNode }) {
-  return <Guard place={useLocation().pathname}>{children}</Guard>
+/** Keeps the page alive when a screen throws while it is left. */
+export function ScreenGuard({ children }: { readonly children: ReactNode }) {
+  return <Guard path={useLocation().pathname}>{children}</Guard>
 }
