@@ -1,6 +1,9 @@
 import { useSearchParams } from '@atrium/shared-api'
 
-/** A user name of the address, which anybody can write: it holds no blanks, so no sentence of theirs is shown. */
+/**
+ * Matches a user name in the address. Anybody can write the address, so blanks are rejected: no foreign
+ * sentence can be shown.
+ */
 const userName = /^\S{1,64}$/
 
 /** Returns the user name that the link in the address names; '' if it names none. */

@@ -1,10 +1,10 @@
 import { useSearchParams } from '@atrium/shared-api'
 
-/** The longest key that a link carries. */
-const longest = 128
+/** The maximum length of a link's key. */
+const maxLength = 128
 
-/** The key of the link by which the user came; '' where it is missing or cannot be one. */
+/** Returns the key of the link that the user followed, '' if it is missing or invalid. */
 export function useLinkKey(): string {
   const key = useSearchParams()[0].get('key')?.trim() ?? ''
-  return key.length <= longest ? key : ''
+  return key.length <= maxLength ? key : ''
 }

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { arms, BrandPanel, visits } from './BrandPanel.tsx'
 
 describe('brand panel', () => {
-  it('says what it is given, and keeps its picture from readers of the page', () => {
+  it('shows its children, and hides its picture from screen readers', () => {
     const { container } = render(<BrandPanel>Atrium</BrandPanel>)
     expect(screen.getByRole('complementary').textContent).toBe('Atrium')
     expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')

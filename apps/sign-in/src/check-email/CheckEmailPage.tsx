@@ -11,8 +11,8 @@ import { ConfirmEmail } from './ConfirmEmail.tsx'
 const isVerified = (error: unknown): boolean => error instanceof Refusal && error.code === codes.conflict
 
 /**
- * Where the link of a verification e-mail leads: says what it will do and for whom, or what has become of it. Programs
- * that check mails open links too, so only a press of the button verifies.
+ * The target of a verification link: says what it verifies and for whom, or what has become of it. Mail
+ * scanners open links too, so only pressing the button verifies.
  */
 export default function CheckEmailPage() {
   const t = useAccountTexts()

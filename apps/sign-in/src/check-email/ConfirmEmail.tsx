@@ -8,11 +8,11 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 interface ConfirmEmailProps {
   readonly verification: AnswerOf<typeof findEmailVerification> & { readonly key: string }
   readonly onDone: () => void
-  /** The link is no longer what this page says. */
+  /** Called when the link's state has changed. */
   readonly onRefused: () => Promise<unknown>
 }
 
-/** The question before an address is verified, and the button that verifies it. */
+/** Asks before an address is verified. */
 export function ConfirmEmail({
   verification: { key, userName, email },
   onDone,
@@ -23,7 +23,7 @@ export function ConfirmEmail({
   const confirm = async (): Promise<void> => {
     setBusy(true)
     await send(verifyEmail, { key }, { overlay: false, quiet: true }).then(onDone, (error: unknown) =>
-      // A failed connection is shown by the call itself, and the button stays.
+      // The call itself shows a failed connection, and the button stays.
       error instanceof Refusal ? onRefused() : undefined,
     )
     setBusy(false)

@@ -17,7 +17,7 @@ let keys = 0
 let address: string
 
 beforeEach(async () => {
-  // Each test has a key of its own: what was read of a key once is kept.
+  // A new key for each test, because the result of a key is cached.
   address = `/checkEmail?key=k-${++keys}`
   found = () => envelope(200, '', verification)
   confirmed = envelope(200, '')
@@ -55,7 +55,7 @@ describe('the link of a verification e-mail', () => {
     expect(sent('/account/email/valid/confirm').map(({ body }) => body)).toEqual([{ key: `k-${keys}` }])
   })
 
-  it('says that the address is verified already, with the way to sign in', async () => {
+  it('says that the address is already verified, and leads to the sign-in page', async () => {
     found = () => envelope(codes.conflict, '该邮箱已完成验证')
     await show(CheckEmailPage, address)
     expect(await screen.findByText('邮箱已验证')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('the link of a verification e-mail', () => {
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
   })
 
-  it('says what has become of it where it was used elsewhere meanwhile', async () => {
+  it('says what happened when it was used elsewhere in the meantime', async () => {
     await show(CheckEmailPage, address)
     const button = await confirm()
     confirmed = envelope(codes.conflict, '该邮箱已完成验证')
@@ -73,7 +73,7 @@ describe('the link of a verification e-mail', () => {
     expect(await screen.findByText('邮箱已验证')).toBeTruthy()
   })
 
-  it('says why it was refused, in the language of the page', async () => {
+  it('says why it was rejected, in the language of the page', async () => {
     found = (language) => envelope(codes.badCode, language === 'en' ? 'This link has expired' : '链接已过期')
     await show(CheckEmailPage, address)
     const message = await screen.findByText('链接已过期')
@@ -82,7 +82,7 @@ describe('the link of a verification e-mail', () => {
     expect(await screen.findByText('This link has expired')).toBeTruthy()
   })
 
-  it('can be tried again when the server could not be reached, before and after the press', async () => {
+  it('offers a retry when the server cannot be reached, before and after the press', async () => {
     found = () => ({ status: 503 })
     await show(CheckEmailPage, address)
     const again = await screen.findByRole('button', { name: '重试' })
@@ -96,8 +96,8 @@ describe('the link of a verification e-mail', () => {
   })
 })
 
-describe('where another user is signed in', () => {
-  it('says who that is, and goes on with the link after their sign-out', async () => {
+describe('when another user is signed in', () => {
+  it('names that user, and continues with the link after signing out', async () => {
     startSession('k')
     await show(CheckEmailPage, address)
     expect(await screen.findByText('当前登录的是王晓（wang）')).toBeTruthy()
@@ -109,7 +109,7 @@ describe('where another user is signed in', () => {
     expect(sent('/sys/logout')).toHaveLength(1)
   })
 
-  it('lets them stay, and changes nothing', async () => {
+  it('lets that user stay, and changes nothing', async () => {
     startSession('k')
     await show(CheckEmailPage, address)
     await user.click(await screen.findByRole('button', { name: '以王晓（wang）的身份进入系统' }))
@@ -118,7 +118,7 @@ describe('where another user is signed in', () => {
     expect(sent('/account/email/valid/confirm')).toEqual([])
   })
 
-  it('asks nothing of the account’s own user, nor where the session has ended', async () => {
+  it('does not ask the account’s own user, or anybody after the session has ended', async () => {
     startSession('k')
     visitor = envelope(200, '', {
       id: '2',
@@ -135,7 +135,7 @@ describe('where another user is signed in', () => {
     expect(await confirm()).toBeTruthy()
   })
 
-  it('never leads on into a session without saying whose it is', async () => {
+  it('names the user before it leads on into a session', async () => {
     startSession('k')
     found = () => envelope(codes.badCode, '链接已过期')
     await show(CheckEmailPage, address)

@@ -20,7 +20,7 @@ import type { Forgot } from './use-reset.ts'
 
 const CaptchaForm = z.object({ captcha: requiredText(8) })
 
-/** The code that is sent to the user's phone. Whether it is right shows with the new password. */
+/** Asks for the code sent to the user's phone. It is checked together with the new password. */
 export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
@@ -43,7 +43,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
     <>
       <p className="forgot-whom">{t('forgot.codeTo', { userName })}</p>
       <Refused message={refused || codeRefused} />
-      {/* A form of its own: the captcha goes with the request for a code, and who has one goes on without. */}
+      {/* A form of its own, because the captcha is for requesting a code. Users with a code do not need it. */}
       <SchemaForm
         id="forgot-captcha"
         form={captchaForm}
@@ -62,7 +62,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
         onValuesChange={(changed) => fillIn({ authCode: asText(Object(changed).authCode) })}
         onSubmit={(values) => goOn('password', { authCode: asText(values.authCode).trim() })}
       >
-        <Suspense fallback={<div className="forgot-code-place" />}>
+        <Suspense fallback={<div className="forgot-code-placeholder" />}>
           <CodeField purpose="reset" subject={userName} sending={sending} onSend={send} />
           <FocusFirst form="forgot-code" />
           <SubmitButton>{t('next')}</SubmitButton>

@@ -10,7 +10,7 @@ import { RemindPage } from './RemindPage.tsx'
 import { steps, useForgot } from './use-reset.ts'
 import './forgot.css'
 
-/** Ways back in: a new password, or before that a forgotten user name. */
+/** Recovers the access to an account: a new password, or a forgotten user name. */
 export default function ForgotPage() {
   const [query] = useSearchParams()
   return query.get('step') === 'remind' ? <RemindPage /> : <ResetPage />
@@ -18,7 +18,7 @@ export default function ForgotPage() {
 
 const screens = { name: NameStep, code: CodeStep, password: PasswordStep } as const
 
-/** Sets a forgotten password anew: user name, code, new password. */
+/** Resets a forgotten password: user name, code, new password. */
 function ResetPage() {
   const t = useAccountTexts()
   const go = useGo()
@@ -50,12 +50,12 @@ function ResetPage() {
 }
 
 interface LeaveForgotProps {
-  /** Whether something is filled in that is kept nowhere else. */
+  /** Whether the form has input that would be lost. */
   readonly dirty: boolean
   readonly ask: () => Promise<boolean>
 }
 
-/** Asks before what was filled in is lost. The steps' own addresses lose nothing; to stand anew in each of them. */
+/** Asks before input is lost. Moving between the steps loses nothing. Render a new one for each step. */
 function LeaveForgot({ dirty, ask }: LeaveForgotProps): null {
   const { pathname, search } = useLocation()
   const here = `#${pathname}${search}`

@@ -20,7 +20,7 @@ const Field = fieldOf(forgotFind)
 const NameForm = z.object({ userName: requiredText(64) })
 const NameFormWithCaptcha = z.extend(NameForm, { captcha: requiredText(8) })
 
-/** Whose password it is. */
+/** Asks for the user name. */
 export function NameStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const [form] = Form.useForm()

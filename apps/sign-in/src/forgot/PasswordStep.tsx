@@ -23,7 +23,7 @@ const ResetForm = z
     }),
   )
 
-/** The new password. Afterwards the user signs in with it. */
+/** Asks for the new password, with which the user then signs in. */
 export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const server = useContractText()

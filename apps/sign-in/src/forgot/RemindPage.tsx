@@ -29,14 +29,14 @@ const Field = fieldOf({ request: ContactForm })
 
 const ContactFormWithCaptcha = z.extend(ContactForm, { captcha: requiredText(8) })
 
-/** Has the user name sent to an e-mail address or a phone, if it is a user's: the answer does not say. */
+/** Sends the user name to an e-mail address or a phone if a user has it. The response does not tell. */
 export async function remind(contact: string, captcha: CaptchaFields): Promise<void> {
   const options = { overlay: false, quiet: true }
   if (isEmail(contact)) await send(forgotFindByEmail, { email: contact, ...captcha }, options)
   else await send(forgotFindByPhone, { phone: contact, ...captcha }, options)
 }
 
-/** Has a forgotten user name sent to the e-mail address or the phone of its user. */
+/** Sends a forgotten user name to the user's e-mail address or phone. */
 export function RemindPage() {
   const t = useAccountTexts()
   const server = useContractText()

@@ -5,24 +5,24 @@ import type { Draft } from './use-reset.ts'
 
 const options = { overlay: false, quiet: true }
 
-/** A captcha as it was answered: '' and '' where none was asked for. */
+/** The response to a captcha: '' and '' if none was required. */
 export interface CaptchaFields {
   readonly captcha: string
   readonly checkKey: string
 }
 
-/** The captcha that a form's values answer. */
+/** Returns the captcha fields of a form. */
 export const captchaOf = (values: object, { key }: Captcha): CaptchaFields => ({
   captcha: asText(Object(values).captcha).trim(),
   checkKey: key,
 })
 
-/** @returns the masked phone of a user name */
+/** Returns the masked phone of a user. */
 export async function findPhone(userName: string, captcha: CaptchaFields): Promise<string> {
   return (await send(forgotFind, { userName, ...captcha }, options)).phone
 }
 
-/** Has a code sent to the phone of a user name. */
+/** Sends a code to the phone of a user. */
 export async function sendCode(userName: string, captcha: CaptchaFields): Promise<void> {
   await send(forgotSendCode, { userName, ...captcha }, options)
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
   await api.stop()
 })
 
-const place = () => screen.getByTestId('place').textContent
+const address = () => screen.getByTestId('address').textContent
 const next = () => user.click(screen.getByRole('button', { name: '下一步' }))
 const reset = () => user.click(screen.getByRole('button', { name: '重置密码' }))
 const asked = (path: string) => api.seen.filter((request) => request.path === path)
@@ -42,13 +42,13 @@ async function toPassword(): Promise<void> {
 }
 
 describe('a forgotten password', () => {
-  it('is set anew in four steps', async () => {
+  it('is reset in four steps', async () => {
     await show(ForgotPage, path)
     await toPassword()
-    expect(place()).toBe(`${path}?step=password`)
+    expect(address()).toBe(`${path}?step=password`)
     await user.type(screen.getByLabelText('确认新密码'), newPassword)
     await reset()
-    await waitFor(() => expect(place()).toBe('/signIn/index?tab=password'))
+    await waitFor(() => expect(address()).toBe('/signIn/index?tab=password'))
     const sealed = expect.stringMatching(/^v2\.k1\./)
     expect(asked('/account/forget/check/auth')[0]?.body).toEqual({
       userName: 'admin',
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect(lastSignIn.name()).toBe('admin')
   })
 
-  it('tells nobody a phone, and says that a code is to be asked for first', async () => {
+  it('reveals no phone for unknown names, and says that a code must be requested first', async () => {
     await show(ForgotPage, path)
     const name = await screen.findByLabelText('用户名')
     await waitFor(() => expect(document.activeElement).toBe(name))
@@ -73,20 +73,20 @@ describe('a forgotten password', () => {
     expect(document.body.textContent).not.toContain('8000')
     await next()
     expect(await screen.findByText('请先获取验证码')).toBeTruthy()
-    expect(place()).toBe(`${path}?step=code`)
+    expect(address()).toBe(`${path}?step=code`)
   })
 
-  it('begins anew for who comes back to a finished one', async () => {
+  it('starts anew when the user returns to a finished reset', async () => {
     await show(ForgotPage, path)
     await toPassword()
-    const { state } = screen.getByTestId('place').dataset
+    const { state } = screen.getByTestId('address').dataset
     await user.type(screen.getByLabelText('确认新密码'), newPassword)
     await reset()
-    await waitFor(() => expect(place()).toBe('/signIn/index?tab=password'))
+    await waitFor(() => expect(address()).toBe('/signIn/index?tab=password'))
     cleanup()
     await show(ForgotPage, `${path}?step=code`, JSON.parse(state ?? ''))
     expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('')
-    expect(place()).toBe(path)
+    expect(address()).toBe(path)
   })
 
   it('is not sent while the repetition differs', async () => {
@@ -98,19 +98,19 @@ describe('a forgotten password', () => {
     expect(asked('/account/forget/check/auth')).toHaveLength(0)
   })
 
-  it('leads back to a wrong code, with the new password kept', async () => {
+  it('leads back to a wrong code and keeps the new password', async () => {
     answers['/account/forget/check/auth'] = envelope(codes.badCode, '验证码错误或已过期')
     await show(ForgotPage, path)
     await toPassword()
     await user.type(screen.getByLabelText('确认新密码'), newPassword)
     await reset()
     expect(await screen.findByText('验证码错误或已过期')).toBeTruthy()
-    expect(place()).toBe(`${path}?step=code`)
+    expect(address()).toBe(`${path}?step=code`)
     await next()
     expect((await screen.findByLabelText<HTMLInputElement>('新密码')).value).toBe(newPassword)
   })
 
-  it('shows what the server says of the password at its field', async () => {
+  it('shows the server’s message about the password at its field', async () => {
     const errors = [{ field: 'password', message: '新密码不能与原密码相同' }]
     answers['/account/forget/check/auth'] = envelope(codes.invalid, '填写内容有误', null, { errors })
     await show(ForgotPage, path)
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByText('填写内容有误')).toBeNull()
   })
 
-  it('asks for a captcha when the server does, at the name and at the code, and clears nothing', async () => {
+  it('asks for a captcha when the server requires it, for the name and the code, and clears no input', async () => {
     const demand = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
     answers['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
     answers['/account/forget/find'] = demand
@@ -151,10 +151,10 @@ describe('a forgotten password', () => {
     expect(await screen.findByLabelText('新密码')).toBeTruthy()
   })
 
-  it('begins with the user name, whatever step the address asks for', async () => {
+  it('starts with the user name, whatever step the address names', async () => {
     await show(ForgotPage, `${path}?step=password`)
     expect(await screen.findByLabelText('用户名')).toBeTruthy()
-    await waitFor(() => expect(place()).toBe(path))
+    await waitFor(() => expect(address()).toBe(path))
   })
 })
 
@@ -170,7 +170,7 @@ describe('a forgotten user name', () => {
     expect(asked(call)[0]?.body).toEqual({ ...body, captcha: '', checkKey: '' })
   })
 
-  it('is sent with a captcha where the server asks for one', async () => {
+  it('is sent with a captcha when the server requires it', async () => {
     answers['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
     answers['/account/forget/email/find'] = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
     await show(ForgotPage, `${path}?step=remind`)
@@ -185,7 +185,7 @@ describe('a forgotten user name', () => {
     expect(asked('/account/forget/email/find').at(-1)?.body).toEqual(body)
   })
 
-  it('is not asked for with something else', async () => {
+  it('is not requested with other input', async () => {
     await show(ForgotPage, `${path}?step=remind`)
     await user.type(await screen.findByLabelText('邮箱或手机号'), 'admin')
     await user.click(screen.getByRole('button', { name: '发送用户名' }))

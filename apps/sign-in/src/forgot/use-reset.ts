@@ -2,9 +2,9 @@ import { storageKeys, useLocation, useNavigate } from '@atrium/shared-api'
 import { asText, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useEffect, useState } from 'react'
 
-/** What the user has filled in so far, and the masked phone that the server answered. */
+/** The user's input so far, and the masked phone from the server. */
 export interface Draft {
-  /** Tells this reset from any other one in the tab. */
+  /** Distinguishes this reset from others in the tab. */
   readonly id: string
   readonly userName: string
   readonly phone: string
@@ -13,12 +13,15 @@ export interface Draft {
   readonly rePassword: string
 }
 
-/** What the history keeps of it, so that a reload loses nothing; a password is kept nowhere. */
+/** Returns what the history keeps for a reload. Passwords are never stored. */
 const kept = ({ id, userName, phone, authCode }: Draft) => ({ id, userName, phone, authCode })
 
 const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
-/** The draft that goes with an entry of the history; an empty one where that reset is finished: nothing of it serves any more. */
+/**
+ * Returns the draft of a history entry. It is empty once that reset is finished, because nothing of it can be
+ * used again.
+ */
 const draftOf = (state: unknown): Draft => {
   const isFinished = asText(Object(state).id) === sessionStorage.getItem(storageKeys.finishedReset)
   const { id, userName, phone, authCode } = Object(isFinished ? undefined : state)
@@ -32,7 +35,7 @@ const draftOf = (state: unknown): Draft => {
   }
 }
 
-/** The steps that the address can name, in their order; the fourth, signing in, is a page of its own. */
+/** The steps that the address can name, in order. The fourth, signing in, has its own page. */
 export const steps = ['name', 'code', 'password'] as const
 type Step = (typeof steps)[number]
 
@@ -42,35 +45,35 @@ const startable: Readonly<Record<Step, (draft: Draft) => boolean>> = {
   password: ({ phone, authCode }) => phone !== '' && authCode !== '',
 }
 
-/** The step that an address asks for; the first one where what comes before it is missing. */
+/** Returns the step that an address names, or the first step if an earlier one is incomplete. */
 function stepAt(query: URLSearchParams, draft: Draft): Step {
   const asked = steps.find((step) => step === query.get('step')) ?? 'name'
   return startable[asked](draft) ? asked : 'name'
 }
 
-/** The query of a step's address. */
+/** Returns the query of a step's address. */
 const queryOf = (step: Step): string => (step === 'name' ? '' : `?step=${step}`)
 
-/** Where somebody stands on the way to a new password. */
+/** The state of a password reset. */
 export interface Forgot {
   readonly step: Step
-  /** Stays as long as the page is open, whichever step is shown. */
+  /** The same object in every step, as long as the page is open. */
   readonly draft: Draft
-  /** What the server said of the code that came with the new password; '' otherwise. */
+  /** The server's message about the code that was sent with the new password, '' without one. */
   readonly codeRefused: string
-  /** Notes what is being filled in. */
+  /** Stores input. */
   readonly fillIn: (part: Partial<Draft>) => void
-  /** Goes on to a step, with what the step before it has brought. */
+  /** Continues with a step, with the result of the previous one. */
   readonly goOn: (step: Step, part: Partial<Draft>) => void
-  /** The new password is set: whoever comes back to the steps begins anew. */
+  /** Ends the reset. Returning to its steps starts a new one. */
   readonly finish: () => void
-  /** The code was refused: goes back to it. */
+  /** Returns to the code after the server has rejected it. */
   readonly refuseCode: (message: string) => void
 }
 
 /**
- * The steps, each with an address of its own, so that the browser's back and forward walk through them. What was
- * typed is kept in the page, and for a reload, passwords excepted, in the history.
+ * Resets a password in steps. Each has an address of its own, so that back and forward move between them.
+ * Input is kept in the page and, except for passwords, in the history for a reload.
  */
 export function useForgot(): Forgot {
   const navigate = useNavigate()
@@ -99,7 +102,7 @@ export function useForgot(): Forgot {
     finish: () => sessionStorage.setItem(storageKeys.finishedReset, draft.id),
     refuseCode: (message) => {
       setCodeRefused(message)
-      // The code's entry is the one before: nobody gets to the last step without it.
+      // The previous history entry is always the code step.
       void navigate(-1)
     },
   }

@@ -15,7 +15,7 @@ import {
 } from '@atrium/shared-api'
 
 interface SignInFrameProps {
-  /** Stands above the heading. */
+  /** Shown above the heading. */
   readonly mark?: ReactNode
   /** The page's heading. */
   readonly title: string
@@ -23,7 +23,7 @@ interface SignInFrameProps {
   readonly children: ReactNode
 }
 
-/** What the screens of signing in share: the brand at one side, the form at the other. */
+/** The layout of the sign-in screens: the brand on one side, the form on the other. */
 export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
   const t = useTexts('sign-in')
   const language = useLanguage()
@@ -60,13 +60,13 @@ export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
 }
 
 export interface HelpProps {
-  /** Leads to the provider, whose hotline and support address follow it. */
+  /** The text that introduces the provider's hotline and support address. */
   readonly contacts: string
-  /** Leads elsewhere, in a deployment that names neither. */
+  /** The text for a deployment without contacts. */
   readonly noContacts: string
 }
 
-/** Whom users turn to: the provider, as far as the deployment says how it is reached. */
+/** Tells users how to reach the provider, as far as the deployment says. */
 export function Help({ contacts, noContacts }: HelpProps) {
   const t = useTexts('sign-in')
   const { hotline, email } = profile().support
@@ -84,21 +84,21 @@ export function Help({ contacts, noContacts }: HelpProps) {
 
 interface RouteLinkProps {
   readonly name: RouteName
-  /** Fields of the address's query. */
+  /** The fields of the address's query. */
   readonly query?: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
-/** A link to a route by its name. */
+/** Links to a named route. */
 export function RouteLink({ name, query, children }: RouteLinkProps) {
   const path = pathOf(name, useLocation().pathname)
   return <Link to={query ? `${path}?${new URLSearchParams(query)}` : path}>{children}</Link>
 }
 
-/** Where China's registry of sites looks a filing number up. */
+/** China's public registry, where users look up a site's filing number. */
 const registry = 'https://beian.miit.gov.cn/'
 
-/** Copyright and filing number of the deployment. */
+/** Shows the copyright and the filing number of the deployment. */
 function SiteNotice() {
   const { copyright, filing } = profile()
   const language = useLanguage()

@@ -16,8 +16,8 @@ import { fieldsOf, type ModifyPwdState, OutsideForm, schemaFor, useModifyPwd } f
 const Field = fieldOf({ request: OutsideForm })
 
 /**
- * The user name that the sign-in page carried over: '' of somebody who came by phone, undefined of somebody who came
- * by themselves.
+ * Returns the user name that the sign-in page passed on: '' after signing in by phone, undefined if the user
+ * came directly.
  */
 const userNameIn = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'userName' in state ? String(state.userName) : undefined
@@ -50,11 +50,11 @@ interface ModifyPwdFormProps {
   readonly form: SchemaFormProps['form']
   readonly captcha: Captcha
   readonly state: ModifyPwdState
-  /** The user name with which the user tried to sign in. */
+  /** The user name of the sign-in attempt. */
   readonly userName: string
 }
 
-/** Old and new password; without a session the user name too. */
+/** Asks for the old and new password, and without a session for the user name. */
 function ModifyPwdForm({ form, captcha, state, userName }: ModifyPwdFormProps) {
   const t = useAccountTexts()
   const askCaptcha = captcha.needed && !state.own

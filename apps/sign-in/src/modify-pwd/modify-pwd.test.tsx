@@ -7,7 +7,7 @@ import { show as showAt, user } from '../testing/show.tsx'
 import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import ModifyPwdPage from './ModifyPwdPage.tsx'
 
-/** What the server says of who is signed in. */
+/** The server's response about the signed-in user. */
 const own = { userName: 'li.lei', language: 'zh' }
 let answer: Answer
 let api: SignInApi
@@ -32,7 +32,7 @@ async function change(old: string, fresh: string, again = fresh) {
 const sent = () => api.seen.filter(({ path }) => !['/sys/login/key', '/sys/user/info'].includes(path))
 
 describe('the password change', () => {
-  it('changes a password that must be changed, for the user name carried over', async () => {
+  it('changes a password that must be changed, for the user name passed on', async () => {
     await show({ userName: 'zhang.san' })
     await change('Old12345', 'New12345')
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('the password change', () => {
     })
   })
 
-  it('changes one’s own and ends the session', async () => {
+  it('changes the user’s own password and ends the session', async () => {
     startSession('k')
     await show()
     expect(screen.queryByLabelText('用户名')).toBeNull()
@@ -56,7 +56,7 @@ describe('the password change', () => {
     ['New12345', 'New12346', '两次输入的密码不一致'],
     ['Old12345', 'Old12345', '新密码不能与原密码相同'],
     ['short', 'short', '新密码须为 8-16 位字母和数字，且同时包含大写字母、小写字母和数字'],
-  ])('refuses %j with %j before it is sent', async (fresh, again, message) => {
+  ])('rejects %j with %j before it is sent', async (fresh, again, message) => {
     startSession('k')
     await show()
     await change('Old12345', fresh, again)
@@ -64,7 +64,7 @@ describe('the password change', () => {
     expect(api.seen).toHaveLength(0)
   })
 
-  it('shows the server’s words at their field', async () => {
+  it('shows the server’s message at its field', async () => {
     startSession('k')
     answer = envelope(codes.invalid, '填写内容有误', null, {
       errors: [{ field: 'password', message: '原密码不正确' }],
@@ -75,7 +75,7 @@ describe('the password change', () => {
     expect(isSignedIn()).toBe(true)
   })
 
-  it('shows them above the form where they are about no field', async () => {
+  it('shows a message about no field above the form', async () => {
     startSession('k')
     answer = envelope(codes.limitReached, '操作过于频繁，请稍后再试')
     await show()

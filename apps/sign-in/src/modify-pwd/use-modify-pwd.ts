@@ -16,9 +16,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 
-/** The fields of a form that its schema has let pass; those that it did not ask for are ''. */
+/** Returns the fields of a valid form. Fields that the form lacks are ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
-  /** Of somebody who is not signed in. */
+  /** Present without a session only. */
   username: asText(values.username).trim(),
   password: asText(values.password),
   newPassword: asText(values.newPassword),
@@ -26,14 +26,14 @@ export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
 })
 type ModifyPwdFields = ReturnType<typeof fieldsOf>
 
-/** Without a session one says who one is. */
+/** The form without a session, which also asks for the user name. */
 export const OutsideForm = z.safeExtend(PasswordChangeForm, { username: requiredText(64) })
 const OutsideFormWithCaptcha = z.safeExtend(OutsideForm, { captcha: requiredText(8) })
 
 /**
- * What the form asks for.
+ * Returns the form's schema.
  * @param own whether a signed-in user changes their own password
- * @param captcha whether the captcha is asked for; never of a signed-in user
+ * @param captcha whether a captcha is required; never with a session
  */
 export function schemaFor(own: boolean, captcha: boolean) {
   if (own) return PasswordChangeForm
@@ -54,7 +54,7 @@ async function changeOwn(fields: ModifyPwdFields): Promise<void> {
 
 /**
  * Changes a password that must be changed before signing in.
- * @param checkKey the captcha's key, '' where none was asked for
+ * @param checkKey the captcha's key, '' without one
  */
 async function changeByName(fields: ModifyPwdFields, checkKey: string): Promise<void> {
   const { username, captcha } = fields
@@ -65,19 +65,19 @@ async function changeByName(fields: ModifyPwdFields, checkKey: string): Promise<
   await send(changePasswordByName, { username, password, newPassword, captcha, checkKey }, options)
 }
 
-/** How a password change stands. */
+/** The state of a password change. */
 export interface ModifyPwdState {
   /** Whether a signed-in user changes their own password. */
   readonly own: boolean
   readonly busy: boolean
-  /** Why the server refused, where it is not about one field; '' otherwise. */
+  /** The server's message that belongs to no field, '' without one. */
   readonly refused: string
   readonly submit: (fields: ModifyPwdFields) => Promise<void>
 }
 
 /**
- * Changes a password; afterwards the user signs in with the new one.
- * @param captcha the form's captcha, renewed after a refusal
+ * Changes a password. The user then signs in with the new one.
+ * @param captcha the form's captcha, renewed after an error
  */
 export function useModifyPwd(form: FormInstance, captcha: Captcha): ModifyPwdState {
   const t = useAccountTexts()

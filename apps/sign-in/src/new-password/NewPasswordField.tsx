@@ -12,11 +12,11 @@ interface NewPasswordFieldProps {
   /** The field's wire name. */
   readonly name: 'password' | 'newPassword'
   readonly label?: string
-  /** The field of the password that this one replaces, if the form has one. */
+  /** The field of the old password, if the form has one. */
   readonly oldName?: 'password'
 }
 
-/** A new password, with its rules and its strength while it is typed. */
+/** A field for a new password, with live rules and strength. */
 export function NewPasswordField({ form, name, label, oldName }: NewPasswordFieldProps) {
   const password = asText(Form.useWatch(name, form))
   const oldPassword = asText(Form.useWatch(oldName ?? '', form))
@@ -37,11 +37,11 @@ export function NewPasswordField({ form, name, label, oldName }: NewPasswordFiel
 interface PasswordRulesProps {
   readonly id: string
   readonly password: string
-  /** undefined where there is none to differ from. */
+  /** undefined if there is no old password. */
   readonly oldPassword: string | undefined
 }
 
-/** The rules of a new password with a tick at those that it fulfils, and its strength; all while typing. */
+/** Shows which rules the new password meets, and its strength. */
 function PasswordRules({ id, password, oldPassword }: PasswordRulesProps) {
   const t = useAccountTexts()
   const strength = strengthOf(password)

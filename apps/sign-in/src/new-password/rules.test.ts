@@ -19,11 +19,11 @@ describe('the rules of a new password', () => {
     ['Abcdefgh', ['digit']],
     ['Old12345', ['different']],
     ['Abcdefg1', []],
-  ])('says of %j what is missing', (password, names) => {
+  ])('lists what %j lacks', (password, names) => {
     expect(broken(password)).toEqual(names)
   })
 
-  it('say nothing of an old password where there is none', () => {
+  it('omits the rule about the old password without one', () => {
     expect(checkRules('').map(({ name }) => name)).not.toContain('different')
   })
 
@@ -35,7 +35,7 @@ describe('the rules of a new password', () => {
     'Abcdefghijklmno17',
     'ABCDEFG1',
     'A1b2C3d4E5f6G7h8',
-  ])('are together the rule of the contract: %j', (password) => {
+  ])('agrees with the contract’s rule: %j', (password) => {
     expect(broken(password).length === 0).toBe(passwordPattern.test(password))
   })
 })

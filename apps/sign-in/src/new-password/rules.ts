@@ -1,4 +1,4 @@
-/** One thing that a new password must fulfil; the name is the key of its text. */
+/** A rule of new passwords. Its name is the key of its text. */
 interface Rule {
   readonly name: 'length' | 'alphabet' | 'upper' | 'lower' | 'digit' | 'different'
   readonly met: (password: string, oldPassword: string) => boolean
@@ -14,8 +14,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * The contract's rule of new passwords, taken apart so that each part can be ticked while the user types.
- * @param oldPassword the one to differ from; without it that is no rule
+ * Checks each part of the contract's password rule, to show them while the user types.
+ * @param oldPassword must differ from the new one; omitted, there is no such rule
  */
 export const checkRules = (password: string, oldPassword?: string) =>
   rules
@@ -24,10 +24,10 @@ export const checkRules = (password: string, oldPassword?: string) =>
 
 type Strength = 'none' | 'weak' | 'fair' | 'strong'
 
-/** From this length on a password that fulfils the rules counts as strong. */
+/** A valid password of at least this length counts as strong. */
 const strongLength = 12
 
-/** How hard a password is to guess, roughly. */
+/** Estimates how hard a password is to guess. */
 export function strengthOf(password: string): Strength {
   if (password === '') return 'none'
   if (!checkRules(password).every(({ met }) => met)) return 'weak'

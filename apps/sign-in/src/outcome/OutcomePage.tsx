@@ -7,15 +7,15 @@ import './outcome.css'
 interface OutcomePageProps {
   readonly kind: 'done' | 'failed' | 'waiting'
   readonly title: string
-  /** The server's words or what to do next. */
+  /** The server's message, or what to do next. */
   readonly line: string
-  /** Where more help is to be had. */
+  /** Further contacts. */
   readonly help?: HelpProps
-  /** Tries again, where that may succeed. */
+  /** Retries, if that may succeed. */
   readonly onRetry?: () => void
 }
 
-/** How something ended that a link from a message began, with a way on; read out when it shows. */
+/** Shows the result of a link from a message, with a way to continue. Announced to screen readers. */
 export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePageProps) {
   const t = useAccountTexts()
   return (
@@ -41,7 +41,7 @@ interface OutcomeMarkProps {
   readonly kind: 'done' | 'failed' | 'waiting'
 }
 
-/** Says at a glance how something ended. */
+/** An icon for the result. */
 export function OutcomeMark({ kind }: OutcomeMarkProps) {
   return (
     <svg className={`outcome-mark outcome-${kind}`} viewBox="0 0 56 56" aria-hidden="true">

@@ -16,7 +16,7 @@ import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { accept, askForCode, fieldsOf, JoinForm, RegisterForm as NewUserForm, provedForm } from './accept.ts'
 
-/** What is sent, and what the invitation says already. */
+/** The fields of the request, and those that the invitation prefills. */
 const Field = fieldOf<{ request: typeof NewUserForm | typeof Registration }>({ request: NewUserForm })
 
 interface RegisterFormProps {
@@ -73,7 +73,7 @@ interface PhoneCodeProps extends AccountFieldsProps {
   readonly setRefused: (message: string) => void
 }
 
-/** The phone code, and the button that sends it. */
+/** Asks for the phone code, and sends it. */
 function PhoneCode({ form, invitation, setRefused }: PhoneCodeProps) {
   const phone = asText(Form.useWatch('phone', form)).trim()
   const [sending, run] = useAttempt(form, { setRefused })
@@ -97,7 +97,7 @@ interface AccountFieldsProps {
   readonly invitation: Registration
 }
 
-/** Who joins. Somebody with an account sees it; somebody new sets one up, for the address that was invited. */
+/** Shows an existing account, or creates one for the invited address. */
 function AccountFields({ form, invitation: { isUser } }: AccountFieldsProps) {
   return (
     <>
@@ -118,10 +118,7 @@ function AccountFields({ form, invitation: { isUser } }: AccountFieldsProps) {
   )
 }
 
-/**
- * Asks before the page is left with something filled in.
- * @returns to be called when something was
- */
+/** Asks before the page is left with unsaved input. @returns a function to call on input */
 function useRegisterGuard(): () => void {
   const t = useAccountTexts()
   const touched = useRef(false)

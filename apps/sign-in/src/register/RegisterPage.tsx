@@ -8,7 +8,7 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 import { VisitorGate } from '../visitor/VisitorGate.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
-/** Where an invitation leads: the form that accepts it, or why it cannot be accepted. */
+/** The target of an invitation link: the form to accept it, or why it cannot be accepted. */
 export default function RegisterPage() {
   const t = useAccountTexts()
   const server = useContractText()
@@ -52,17 +52,20 @@ export default function RegisterPage() {
   )
 }
 
-/** Whether an invitation is for a user. Only a verified address proves whose it is. */
+/** Whether an invitation is for a user. Only a verified address proves it. */
 const isInvited =
   ({ isUser, username }: Registration) =>
   ({ userName }: UserInfo): boolean =>
     isUser && username === userName
 
-/** What the history's entry notes of an accepted invitation, so that a reload still says so: its key has served. */
+/**
+ * Stored in the history entry of an accepted invitation, whose key cannot be used again, so that a reload
+ * still shows the result.
+ */
 interface Joined {
   readonly joined: { readonly tenantName: string; readonly isUser: boolean }
 }
 
-/** The note in the state of a history's entry, if there is one. */
+/** Returns the stored result from a history entry, if there is one. */
 const joinedIn = (state: unknown): Joined['joined'] | undefined =>
   typeof state === 'object' && state !== null && 'joined' in state ? (state as Joined).joined : undefined

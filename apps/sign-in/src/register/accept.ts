@@ -12,17 +12,17 @@ import * as z from 'zod/mini'
 
 const position = { positionId: reference }
 
-/** What somebody who has an account fills in. */
+/** The form for users with an account. */
 export const JoinForm = z.object(position)
 
-/** What somebody new fills in. */
+/** The form for new users. */
 export const RegisterForm = z.extend(NewRegistration, { password: NewPassword, ...position })
 
-/** The form of a registration that also needs the code sent to the phone. */
+/** Returns a registration form that also requires the code sent to the phone. */
 export const provedForm = (phone: string) =>
   z.extend(RegisterForm, { phoneCode: codeRule('registration', phone) })
 
-/** The fields of a form; one that it did not ask for is ''. */
+/** Returns the fields of a form. Fields that the form lacks are ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   name: asText(values.name).trim(),
   username: asText(values.username).trim(),
@@ -39,7 +39,7 @@ const options = { overlay: false, quiet: true }
 export const askForCode = ({ key }: Registration, phone: string): Promise<null> =>
   send(sendRegistrationCode, { key, phone }, options)
 
-/** Accepts an invitation, and notes who will sign in next. */
+/** Accepts an invitation, and stores the user for the next sign-in. */
 export async function accept({ key, isUser, username }: Registration, fields: RegisterFields): Promise<void> {
   const { positionId } = fields
   if (isUser) {

@@ -22,7 +22,7 @@ const invitation = {
 
 let found: ReturnType<typeof envelope>
 let accepted: ReturnType<typeof envelope>
-/** Who is signed in, where somebody is. */
+/** The signed-in user, if there is one. */
 const visitor = {
   id: '1',
   userName: 'lilei',
@@ -37,7 +37,7 @@ let present: typeof visitor
 let address: string
 
 beforeEach(async () => {
-  // Each test has a key of its own: what was read of a key once is not asked for again.
+  // A new key for each test, because the result of a key is cached.
   const linkKey = `key-${++keys}`
   address = `/register?key=${linkKey}`
   found = envelope(200, '', { ...invitation, key: linkKey })
@@ -57,7 +57,7 @@ const submit = (name: string) => user.click(screen.getByRole('button', { name })
 const sent = () => api.seen.find(({ path }) => path === '/account/email/authorization')?.body
 
 describe('an invitation', () => {
-  it('makes an account with what was filled in', async () => {
+  it('creates an account with the input', async () => {
     await show(RegisterPage, address)
     await user.type(await screen.findByLabelText('姓名'), '王晓')
     await user.type(screen.getByLabelText('用户名'), 'wangxiao')
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('sends the phone code where one is needed', async () => {
+  it('sends the phone code when one is required', async () => {
     found = envelope(200, '', { ...invitation, phoneCodeNeeded: true, key: `key-${keys}` })
     await show(RegisterPage, address)
     await user.type(await screen.findByLabelText('姓名'), '王晓')
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(sent()).toMatchObject({ phone: '13800138000', phoneCode: '482913' })
   })
 
-  it('says what is missing before anything is sent', async () => {
+  it('lists missing fields before it sends anything', async () => {
     await show(RegisterPage, address)
     await screen.findByLabelText('姓名')
     await submit('注册并加入')
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(sent()).toBeUndefined()
   })
 
-  it('shows what the server says at the field', async () => {
+  it('shows the server’s message at its field', async () => {
     const errors = [{ field: 'username', message: '用户名已被使用，请换一个' }]
     accepted = envelope(codes.invalid, '填写内容有误', null, { errors })
     await show(RegisterPage, address)
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(await screen.findByText('用户名已被使用，请换一个')).toBeTruthy()
   })
 
-  it('asks somebody with an account for the position alone', async () => {
+  it('asks users with an account for the position only', async () => {
     const known = { isUser: true, name: '李蕾', username: 'lilei', phone: '13900139000' }
     found = envelope(200, '', { ...invitation, ...known, key: `key-${keys}` })
     await show(RegisterPage, address)
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect(sent()).toEqual({ key: `key-${keys}`, positionId: 'pm' })
   })
 
-  it('that was accepted leads to the sign-in page, and speaks of no failure', async () => {
+  it('leads to the sign-in page once it is accepted, without an error', async () => {
     found = envelope(codes.conflict, '该邀请已被接受，请直接登录')
     await show(RegisterPage, address)
     expect(await screen.findByText('邀请已被接受')).toBeTruthy()
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
   })
 
-  it('to a newcomer is not shown in the session of another user before they have chosen', async () => {
+  it('asks before it shows a newcomer’s form in the session of another user', async () => {
     startSession('k')
     await show(RegisterPage, address)
     expect(await screen.findByText('当前登录的是李蕾（lilei）')).toBeTruthy()
@@ -148,14 +148,14 @@ describe('an invitation', () => {
     expect(isSignedIn()).toBe(false)
   })
 
-  it('to an address that the user has not verified asks them to verify it first', async () => {
+  it('asks users with an unverified address to verify it first', async () => {
     startSession('k')
     present = { ...visitor, email: 'W@hospital.example' }
     await show(RegisterPage, address)
     expect(await screen.findByText(/您的账号登记了该邮箱，但尚未验证/)).toBeTruthy()
   })
 
-  it('is accepted at once by its own user who is signed in', async () => {
+  it('can be accepted directly by its own user who is signed in', async () => {
     startSession('k')
     found = envelope(200, '', {
       ...invitation,
@@ -167,20 +167,20 @@ describe('an invitation', () => {
     expect(await screen.findByRole('button', { name: '以李蕾（lilei）的身份进入系统' })).toBeTruthy()
   })
 
-  it('that cannot be accepted says why, with a way out', async () => {
+  it('says why it cannot be accepted, with a way to continue', async () => {
     found = envelope(codes.badCode, '邀请已过期，请联系邀请方重新发送')
     await show(RegisterPage, address)
     expect(await screen.findByText('邀请已过期，请联系邀请方重新发送')).toBeTruthy()
     expect(screen.getByRole('button', { name: '去登录' })).toBeTruthy()
   })
 
-  it('without a key is not asked about', async () => {
+  it('is not requested without a key', async () => {
     await show(RegisterPage, '/register')
     expect(await screen.findByText('链接无效，请确认地址是否完整')).toBeTruthy()
     expect(api.seen).toHaveLength(0)
   })
 
-  it('can be asked for again when the server could not be reached', async () => {
+  it('can be requested again when the server could not be reached', async () => {
     const sound = found
     found = { status: 503 }
     await show(RegisterPage, address)

@@ -9,7 +9,7 @@ interface Props {
   readonly onLater: () => void
 }
 
-/** The reminder that a password will expire: to be changed now, or later. */
+/** Reminds users of an expiring password, which they change now or later. */
 export default function ExpiryDialog({ days, onChangeNow, onLater }: Props) {
   const t = useTexts('sign-in')
   const footer = (

@@ -20,7 +20,7 @@ const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'))
 
 const AccountGate = lazy(() => import('../visitor/AccountGate.tsx'))
 
-/** The sign-in page. A link that was sent to an account first asks a user who is signed in. */
+/** The sign-in page. If a link names an account, it asks a signed-in user first. */
 export function SignInPage() {
   const account = useLinkAccount()
   const [hadSession] = useState(isSignedIn)
@@ -35,7 +35,7 @@ export function SignInPage() {
 }
 
 interface SignInFormsProps {
-  /** The user name that the link was sent to; '' where there is none. */
+  /** The user name in the link, '' without one. */
   readonly account: string
 }
 
@@ -44,7 +44,7 @@ function SignInForms({ account }: SignInFormsProps) {
   const go = useGo()
   const language = useLanguage()
   const [ssoRefused] = useRefusal(takeSsoFailure)
-  /** The answer that waits for the user's word on their expiring password. */
+  /** The response that waits for the user's decision about the expiring password. */
   const [expiring, setExpiring] = useState<SignInAnswer>()
   const form = {
     onSignedIn: (answer: SignInAnswer) => (answer.isOverdue ? setExpiring(answer) : enterSuite(answer.token)),
@@ -82,7 +82,7 @@ function SignInForms({ account }: SignInFormsProps) {
   )
 }
 
-/** The form of signing in by SMS, fetched when it is shown first. */
+/** The SMS sign-in form, fetched when it is first shown. */
 function SmsPanel(form: SignInFormProps) {
   return (
     <Suspense fallback={<div className="sms-waiting" />}>
@@ -91,7 +91,7 @@ function SmsPanel(form: SignInFormProps) {
   )
 }
 
-/** The ways in beside the forms, as far as the deployment has them: single sign-on, and the CTMS' own sign-in. */
+/** The other ways to sign in that the deployment offers: single sign-on and the CTMS's own sign-in. */
 function OtherWays() {
   const t = useTexts('sign-in')
   const { apiPrefix, sso, ctms } = profile()
@@ -100,7 +100,7 @@ function OtherWays() {
   return (
     <div className="other-ways">
       <span className="other-ways-or">{t('signIn.or')}</span>
-      {/* The browser itself goes there: the answer leads on to the identity provider. */}
+      {/* A real navigation, because the response redirects to the identity provider. */}
       {sso.issuer && (
         <a className="other-way" href={`${apiPrefix}${ssoStart.path}`}>
           {t('signIn.sso')}
@@ -115,12 +115,12 @@ function OtherWays() {
   )
 }
 
-/** A landing link into the suite itself, as a path of its route table; '' for an address elsewhere. */
+/** Returns the route of a landing link into the suite, '' for other addresses. */
 const pathIn = (link: string): string => (link.startsWith('/#') ? link.slice(2) : '')
 
 /**
- * Starts the session; the host then leads to where the user wanted to go, else to the deployment's own landing
- * link, else to the landing page.
+ * Starts the session. The host then leads to the requested page, else to the deployment's landing link, else
+ * to the landing page.
  * @param token the new session's key
  */
 function enterSuite(token: string): void {
@@ -131,7 +131,7 @@ function enterSuite(token: string): void {
   if (landingLink && !path) window.location.assign(landingLink)
 }
 
-/** Starts the session with the page on which the user changes their password. */
+/** Starts the session on the page that changes the user's password. */
 function enterToChangePassword(token: string): void {
   returnAddress.keep('/signIn/modifyPwd')
   startSession(token)

@@ -11,12 +11,12 @@ const tabId = (kind: Kind): string => `sign-in-tab-${kind}`
 const panelId = (kind: Kind): string => `sign-in-panel-${kind}`
 
 interface SignInTabsProps {
-  /** The tab that is open at first; that of the last sign-in by default. */
+  /** The tab that is open at first, by default that of the last sign-in. */
   readonly first: Kind | undefined
   readonly panels: Readonly<Record<Kind, ReactNode>>
 }
 
-/** The ways of signing in as tabs. The address names the tab; what was typed into the other one stays there. */
+/** Shows the ways to sign in as tabs. The address names the open tab. The input of the other tab is kept. */
 export function SignInTabs({ first, panels }: SignInTabsProps) {
   const t = useTexts('sign-in')
   const [{ tab }, setAddress] = useAddressState(inAddress)

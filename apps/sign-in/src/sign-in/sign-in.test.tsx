@@ -29,7 +29,7 @@ afterEach(async () => {
   await api.stop()
 })
 
-/** Who is signed in, where somebody is. */
+/** The signed-in user, if there is one. */
 const visitor = { id: '1', userName: 'wang', fullName: '王晓', displayName: '王晓', language: 'zh' }
 
 const show = () => showAt(SignInPage, '/signIn/index')
@@ -44,13 +44,13 @@ const sent = () => api.seen.filter(({ path }) => path === '/sys/login')
 describe('the sign-in page of a link that names an account', () => {
   const open = (account: string) => showAt(SignInPage, `/signIn/index?account=${encodeURIComponent(account)}`)
 
-  it('begins with its user name, whoever signed in last and how', async () => {
+  it('prefills its user name, whoever signed in last and however', async () => {
     lastSignIn.keep('phone', '13800138000')
     await open('li.na')
     expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')
   })
 
-  it('says who is signed in, and takes them to the form after their sign-out', async () => {
+  it('names the signed-in user, and shows the form after signing out', async () => {
     startSession('k')
     onSignIn = () => envelope(200, '', visitor)
     await open('li.na')
@@ -69,14 +69,14 @@ describe('the sign-in page of a link that names an account', () => {
     expect(useSession.getState().key).toBe('k')
   })
 
-  it.each(['call 12345 now', 'x'.repeat(65)])('shows no words of the address: %j', async (account) => {
+  it.each(['call 12345 now', 'x'.repeat(65)])('shows no text from the address: %j', async (account) => {
     await open(account)
     expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('')
   })
 })
 
 describe('the sign-in page', () => {
-  it('leads whoever has no account to the provider, or to an administrator of theirs where none is named', async () => {
+  it('tells users without an account to ask the provider, or their administrator if the deployment names none', async () => {
     await show()
     expect(await screen.findByText(/请联系本单位管理员。$/)).toBeTruthy()
     cleanup()
@@ -96,7 +96,7 @@ describe('the sign-in page', () => {
     expect(api.seen).toHaveLength(0)
   })
 
-  it('starts the session, with the password encrypted on its way', async () => {
+  it('starts the session, with the password encrypted in transit', async () => {
     onSignIn = () => envelope(200, '', { token: 't-1', isOverdue: false, nearExpiredDay: 60 })
     failedSignIns.add()
     await show()
@@ -119,7 +119,7 @@ describe('the sign-in page', () => {
     },
   )
 
-  it('says what was wrong, in a place that is read out', async () => {
+  it('announces the error to screen readers', async () => {
     onSignIn = () => envelope(codes.badCredentials, '用户名、密码或图形验证码不正确')
     await show()
     await fillIn()
@@ -143,7 +143,7 @@ describe('the sign-in page', () => {
     expect(sent()[1]?.body).toMatchObject({ captcha: 'AB12', checkKey: 'captcha-1' })
   })
 
-  it('asks for the captcha when the server does', async () => {
+  it('asks for the captcha when the server requires it', async () => {
     onSignIn = () => envelope(codes.captchaNeeded, '请输入图形验证码')
     await show()
     await fillIn()
@@ -152,16 +152,16 @@ describe('the sign-in page', () => {
     expect(localStorage.getItem('atrium.failedSignIns')).toBe('4')
   })
 
-  it('leads to the password change, the user name carried over', async () => {
+  it('leads to the password change and passes the user name on', async () => {
     onSignIn = () => envelope(codes.mustChangePassword, '请先修改密码再登录')
     await show()
     await fillIn()
     await submit()
-    const place = await screen.findByText('/signIn/modifyPwd')
-    expect(place.dataset.state).toBe(JSON.stringify({ userName: 'admin' }))
+    const address = await screen.findByText('/signIn/modifyPwd')
+    expect(address.dataset.state).toBe(JSON.stringify({ userName: 'admin' }))
   })
 
-  it('asks about a password that expires soon before it goes on', async () => {
+  it('asks about an expiring password before it continues', async () => {
     onSignIn = () => envelope(200, '', { token: 't-2', isOverdue: true, nearExpiredDay: 5 })
     await show()
     await fillIn()

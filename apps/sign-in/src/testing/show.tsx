@@ -4,25 +4,25 @@ import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, Suspense } from 'react'
 
-// Typing and what is fetched lazily take their time on a busy machine.
+// In milliseconds: typing and lazy parts are slow on a busy machine.
 jest.setTimeout(60_000)
 configure({ asyncUtilTimeout: 10_000 })
 
-/** A user; jsdom never ends the animations at whose start things cannot be clicked. */
+/** A user whose clicks ignore `pointer-events`: jsdom never ends the animations that block them. */
 export const user = userEvent.setup({ pointerEventsCheck: 0 })
 
-function Place() {
+function Address() {
   const { pathname, search, state } = useLocation()
   return (
-    <output data-testid="place" data-state={JSON.stringify(state)}>
+    <output data-testid="address" data-state={JSON.stringify(state)}>
       {pathname + search}
     </output>
   )
 }
 
 /**
- * Renders a screen at an address, which an element of the test id `place` shows.
- * @param state what the page before hands over
+ * Renders a screen at an address. An element with the test id `address` shows the current address.
+ * @param state the state that the previous page passes on
  */
 export async function show(Screen: ComponentType, address: string, state?: object): Promise<void> {
   const { pathname, search } = new URL(address, 'http://page')
@@ -31,7 +31,7 @@ export async function show(Screen: ComponentType, address: string, state?: objec
     <MemoryRouter initialEntries={[{ pathname, search, state }]}>
       <Suspense>
         <Screen />
-        <Place />
+        <Address />
       </Suspense>
     </MemoryRouter>,
   )

@@ -10,12 +10,11 @@ const loginKey = {
 }
 
 /**
- * A server for the screens of signing in, which has the key `k1` for passwords, and a browser in which nobody has
- * signed in yet.
- * @param answer what each other request gets
+ * Starts a server for the sign-in screens, with `k1` as its password key, and resets the browser.
+ * @param answer the response to each other request
  */
 export async function startSignInApi(answer: (request: SeenRequest) => Answer) {
-  // jsdom has no WebCrypto: passwords go the way of pages that came by plain HTTP.
+  // jsdom has no WebCrypto, so passwords are sent as from a page over plain HTTP.
   Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
   installNotifier({ error: () => undefined })
   localStorage.clear()

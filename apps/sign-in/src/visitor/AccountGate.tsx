@@ -4,12 +4,12 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 import { VisitorGate } from './VisitorGate.tsx'
 
 interface AccountGateProps {
-  /** The user name that the link was sent to. */
+  /** The user name in the link. */
   readonly account: string
   readonly children: ReactNode
 }
 
-/** The sign-in page of a link that was sent to an account, opened in a browser that has a session. */
+/** The sign-in page for a link that names an account, in a browser with a session. */
 export default function AccountGate({ account, children }: AccountGateProps) {
   const t = useAccountTexts()
   return (
@@ -23,7 +23,7 @@ export default function AccountGate({ account, children }: AccountGateProps) {
   )
 }
 
-/** Leads the link's own user on, who is signed in already. */
+/** Leads the link's own user on, who is already signed in. */
 function Enter() {
   const go = useGo()
   useEffect(() => go('softIndex', { replace: true }), [go])

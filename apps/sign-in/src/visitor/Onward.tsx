@@ -7,7 +7,7 @@ interface OnwardProps {
   readonly type: 'primary' | 'secondary'
 }
 
-/** The ways on from a link: to sign in, or into the session of a user whom the button names. */
+/** The ways to continue from a link: sign in, or enter the session of the user that the button names. */
 export function Onward({ type }: OnwardProps) {
   const t = useAccountTexts()
   const go = useGo()
@@ -15,7 +15,7 @@ export function Onward({ type }: OnwardProps) {
   if (visitor.state === 'asking' || visitor.state === 'unreachable') return null
   if (visitor.state === 'nobody') {
     const signIn = (): void => {
-      // One that has ended would lead on to its own user.
+      // An ended session would still lead to its own user's page.
       endSession()
       go('signInIndex')
     }

@@ -7,13 +7,13 @@ import { OutcomeMark } from '../outcome/OutcomePage.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 
 interface OtherUserProps {
-  /** The user who is signed in. */
+  /** The signed-in user. */
   readonly user: UserInfo
   /** Says to whom the link was sent. */
   readonly line: string
 }
 
-/** Says who is signed in where a link was sent to somebody else: sign out and go on with it, or stay. */
+/** Names the signed-in user when a link was sent to somebody else, and offers to sign out or to stay. */
 export function OtherUser({ user, line }: OtherUserProps) {
   const t = useAccountTexts()
   const go = useGo()

@@ -8,14 +8,14 @@ import { useVisitor } from './use-visitor.ts'
 interface VisitorGateProps {
   /** Whether the link was sent to this user. */
   readonly isFor: (user: UserInfo) => boolean
-  /** Tells the user who is signed in to whom the link was sent. */
+  /** Tells the signed-in user to whom the link was sent. */
   readonly line: (user: UserInfo) => string
-  /** Shown to the recipient who is signed in; the same as to nobody unless said otherwise. */
+  /** Shown to a signed-in recipient; by default the same as without a session. */
   readonly own?: ReactNode
   readonly children: ReactNode
 }
 
-/** Shows a link's page to its recipient and to a browser without a session. Another user is asked first. */
+/** Shows a link's page to its recipient, and in browsers without a session. Another user is asked first. */
 export function VisitorGate({ isFor, line, own, children }: VisitorGateProps) {
   const t = useAccountTexts()
   const [visitor, again] = useVisitor()

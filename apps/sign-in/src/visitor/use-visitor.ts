@@ -2,7 +2,7 @@ import type { UserInfo } from '@atrium/contract'
 import { userOfSession, useSession } from '@atrium/shared-api'
 import { useEffect, useState } from 'react'
 
-/** Who has this browser's session. */
+/** The owner of this browser's session. */
 type Visitor =
   | { readonly state: 'asking' }
   | { readonly state: 'nobody' }
@@ -16,8 +16,8 @@ const find = (): Promise<Visitor> =>
   )
 
 /**
- * Asks the server who has this browser's session. A session that has ended counts as nobody's.
- * @returns the visitor, and the function that asks again
+ * Fetches the owner of this browser's session. An ended session counts as none.
+ * @returns the visitor, and a function that fetches again
  */
 export function useVisitor(): readonly [Visitor, () => void] {
   const key = useSession((session) => session.key)

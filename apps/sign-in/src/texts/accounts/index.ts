@@ -8,7 +8,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// Texts of the screens behind the first one, in files of their own, so that the first one does not bring them.
+// Texts of the later screens, in separate files, so that the first screen does not load them.
 addTexts(
   'sign-in-accounts',
   {
