@@ -7,14 +7,14 @@ import { mayEdit } from './access.ts'
 import { useEntryColumns } from './use-entry-columns.tsx'
 
 interface Props {
-  /** Whose children are shown; undefined while the dialog is closed. */
+  /** The entry whose children are shown; undefined while the dialog is closed. */
   readonly parent: DictionaryEntry | undefined
   readonly dialog: EntityDialogState<DictionaryEntry>
   readonly onAdd: ((parent: DictionaryEntry) => void) | undefined
   readonly onClose: () => void
 }
 
-/** The child entries of an entry. */
+/** Lists the children of an entry. */
 export function ChildListDialog({ parent, dialog, onAdd, onClose }: Props) {
   const t = useSystemText()
   const isPlatform = useIsPlatform(dictionarySave)

@@ -11,7 +11,7 @@ interface Props {
   readonly name: string
 }
 
-/** Adds or edits a dictionary entry; category, tenant and parent are those it was opened for. */
+/** Adds or edits a dictionary entry in the category, tenant and parent that it was opened for. */
 export function DictionaryDialog({ state, name }: Props) {
   return (
     <EntityDialog state={state} call={dictionarySave} name={name} width={560} refreshes={entryLists}>

@@ -12,7 +12,7 @@ import { EntryList } from './EntryList.tsx'
 import { useDictionaryScope } from './use-dictionary-scope.ts'
 import './dictionary.css'
 
-/** Dictionary categories, and the entries of the chosen one for the chosen tenant. */
+/** Lists the categories, and the entries of the chosen category and tenant. */
 export default function DictionaryPage() {
   const t = useSystemText()
   const isPlatform = useIsPlatform(dictionarySave)

@@ -16,11 +16,11 @@ import { useEntryColumns } from './use-entry-columns.tsx'
 interface Props {
   readonly category: Category
   readonly tenantId: string
-  /** The dialog in which entries are added and edited. */
+  /** The dialog that adds and edits entries. */
   readonly dialog: EntityDialogState<DictionaryEntry>
 }
 
-/** The entries of a category; those of a parent category lead on to their children. */
+/** Lists the entries of a category. Entries of a parent category open their children. */
 export function EntryList({ category, tenantId, dialog }: Props) {
   const t = useSystemText()
   const isPlatform = useIsPlatform(dictionarySave)

@@ -23,11 +23,11 @@ const entry = (tenantId: string) => ({
 })
 
 describe('an entry of the dictionary', () => {
-  it('belongs to the chosen tenant where tenants keep their own, else to all', () => {
+  it('belongs to the chosen tenant in categories that tenants keep, else to everybody', () => {
     expect([ownerOfNew(ofTenants, 't1'), ownerOfNew(ofPlatform, 't1')]).toEqual(['t1', '0'])
   })
 
-  it('is edited by its tenant, a global one by the platform alone', () => {
+  it('is edited by its tenant, or if it is global by the platform only', () => {
     expect([mayEdit(entry('t1'), false), mayEdit(entry('0'), false), mayEdit(entry('0'), true)]).toEqual([
       true,
       false,
@@ -35,7 +35,7 @@ describe('an entry of the dictionary', () => {
     ])
   })
 
-  it('is added by a tenant only where tenants keep their own', () => {
+  it('is added by a tenant only in categories that tenants keep', () => {
     expect([mayAdd(ofTenants, 't1', false), mayAdd(ofPlatform, 't1', false)]).toEqual([true, false])
     expect(mayAdd(ofPlatform, 't1', true)).toBe(true)
   })

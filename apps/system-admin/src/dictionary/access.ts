@@ -1,10 +1,10 @@
 import { type Category, type DictionaryEntry, globalTenantId } from '@atrium/contract'
 
-/** Global entries are the platform's; a tenant's own are both its own and the platform's to edit. */
+/** Only the platform edits global entries. A tenant's entries are edited by the tenant and the platform. */
 export const mayEdit = (entry: DictionaryEntry, isPlatform: boolean): boolean =>
   isPlatform || entry.tenantId !== globalTenantId
 
-/** Whose a new entry of a category will be. */
+/** Returns the owner of a new entry in a category. */
 export const ownerOfNew = (category: Category, tenantId: string): string =>
   category.isTenant ? tenantId : globalTenantId
 

@@ -2,14 +2,13 @@ import type { Category } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
 import { useCallback } from 'react'
 
-/** The page belongs to the list of entries, which starts again with every choice. */
+/** The page of the entries. Every choice resets it. */
 const defaults = { tenantId: '', categoryId: '', page: 1 }
 
 /**
- * Tenant and category of the dictionary page, kept in the address.
- * @param categories undefined until they are there
- * @returns the chosen category, the first one where none is chosen; the tenant as the address says, '' where it does
- *   not
+ * Keeps the tenant and the category of the dictionary page in the address.
+ * @param categories undefined until the response arrives
+ * @returns the chosen category, by default the first one, and the tenant in the address, '' without one
  */
 export function useDictionaryScope(categories: readonly Category[] | undefined) {
   const [{ tenantId, categoryId }, set] = useAddressState(defaults)

@@ -13,22 +13,22 @@ import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { mayEdit } from './access.ts'
 
-/** What shows dictionary entries. */
+/** The calls that list dictionary entries. */
 export const entryLists = [dictionaryList, dictionaryChildren]
 
 interface Options {
-  /** Whether global entries stand among others and are marked. */
+  /** Whether global entries are mixed with others and marked. */
   readonly marksGlobal?: boolean
 
   readonly edit: (entry: DictionaryEntry) => void
-  /** For entries that can have children. */
+  /** Set for entries that can have children. */
   readonly children?: {
     readonly add: (parent: DictionaryEntry) => void
     readonly show: (parent: DictionaryEntry) => void
   }
 }
 
-/** The columns of a list of dictionary entries. */
+/** Returns the columns of a list of dictionary entries. */
 export function useEntryColumns({
   marksGlobal = false,
   edit,

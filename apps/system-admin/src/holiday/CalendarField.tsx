@@ -9,11 +9,11 @@ import type { GlobalHolidays } from './use-global-holidays.ts'
 interface Props {
   readonly year: number
   readonly onYear: (year: number) => void
-  /** What is shown beside the marks; undefined where the marks are the global ones. */
+  /** The global marks to show too; undefined if these are the global ones. */
   readonly global: GlobalHolidays | undefined
 }
 
-/** The calendar over the two lists of days of the form round it. */
+/** A calendar that edits the form's two lists of days. */
 export function CalendarField({ year, onYear, global }: Props) {
   const t = useSystemText()
   const { form } = Form.useFormContext()

@@ -5,16 +5,16 @@ import { useRef } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
-  /** What the days are. */
+  /** The kind of the days. */
   readonly label: string
   /** The year whose days are listed. */
   readonly year: number
-  /** Comma-separated; in a `Field` value and change are the form's. */
+  /** Separated by commas. Inside a `Field`, the form sets the value and the handler. */
   readonly value?: string
   readonly onChange?: (value: string) => void
 }
 
-/** The chosen days of a year, those that follow each other together, each with a button that removes it. */
+/** Lists the chosen days of a year, consecutive days as one range, each with a button to remove it. */
 export function DayChips({ label, year, value = '', onChange }: Props) {
   const t = useSystemText()
   const names = useDayNames()

@@ -2,7 +2,7 @@ import { daysOf } from '@atrium/contract'
 import { rangesOf, useDayNames, yearOf } from '@atrium/ui-kit/calendar'
 import { useSystemText } from '../texts/index.ts'
 
-/** A list of days as text, year by year. */
+/** Lists days as text, by year. */
 export function DayRanges({ days }: { readonly days: string }) {
   const t = useSystemText()
   const names = useDayNames()

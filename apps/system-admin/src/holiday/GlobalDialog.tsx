@@ -8,7 +8,7 @@ import type { GlobalHolidays } from './use-global-holidays.ts'
 
 const none: DayKinds = new Map()
 
-/** The days that hold for everybody, for those who may only read them. */
+/** Shows the global days to users who cannot edit them. */
 export function GlobalDialog({ global }: { readonly global: GlobalHolidays }) {
   const t = useSystemText()
   const [year, setYear] = useState(() => yearOf(today()))

@@ -25,7 +25,7 @@ const show: ShowValue<typeof holidaySave> = {
   extraWorkdays: (days) => <DayRanges days={days} />,
 }
 
-/** The calendar of a tenant, or the one that holds for all, to be marked. */
+/** Edits the calendar of a tenant, or the global one. */
 export function HolidayDialog({ state, global }: Props) {
   const t = useSystemText()
   const label = useLabels('holiday')

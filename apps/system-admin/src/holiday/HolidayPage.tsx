@@ -11,7 +11,7 @@ import { rowOf, useHolidayColumns } from './use-holiday-columns.tsx'
 
 const filters = { keyWord: '' }
 
-/** The holiday calendars of tenants, and the one that holds for all of them. */
+/** Lists the holiday calendars of tenants and the global one. */
 export default function HolidayPage() {
   const t = useSystemText()
   const list = useList(holidayList, { filters })

@@ -6,22 +6,19 @@ import { useMemo, useState } from 'react'
 import { dayKindsOf } from './calendar.ts'
 
 export interface GlobalHolidays {
-  /** undefined until they are there. */
+  /** undefined until the response arrives */
   readonly marks: DayKinds | undefined
   readonly failed: boolean
   readonly retry: () => void
-  /** Whether somebody waits for them to open. */
+  /** Whether a user is waiting for them to open. */
   readonly opening: boolean
   readonly open: () => Promise<void>
-  /** Whether they are open to be read alone. */
+  /** Whether they are open for reading. */
   readonly reading: boolean
   readonly close: () => void
 }
 
-/**
- * The days that hold for everybody.
- * @param edit opens them for those who may write them; the others read them
- */
+/** Fetches the global days. @param edit opens them for users who may edit them; other users read them */
 export function useGlobalHolidays(edit: (calendar: Holiday) => void): GlobalHolidays {
   const isPlatform = useIsPlatform(holidaySave)
   const { data, isError, refetch } = useCall(holidayList, { tenantId: globalHolidays })

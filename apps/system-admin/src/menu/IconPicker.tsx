@@ -11,7 +11,7 @@ interface Props {
   readonly onChange?: (name: string) => void
 }
 
-/** The icons that a menu may have, searched by what they show. */
+/** Chooses an icon for a menu, searched by its motif. */
 export function IconPicker({ id, value, onChange }: Props) {
   const t = useSystemText()
   const name = useId()
@@ -28,7 +28,7 @@ export function IconPicker({ id, value, onChange }: Props) {
         placeholder={t('menu.searchIcon')}
         value={typed}
         onChange={setTyped}
-        // In the dialog's form Enter would save it.
+        // Otherwise Enter would submit the dialog's form.
         onPressEnter={(event) => event.preventDefault()}
       />
       <div className="icon-choices" role="radiogroup" aria-label={t('menu.icon')}>

@@ -49,7 +49,7 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
     }),
     [t, tree],
   )
-  /** An entry whose address no page has may be meant for later: whoever saves it is told. */
+  /** Warns about an address without a screen, which may be intended for later. */
   const hasPage = async ({ parentId, url }: Readonly<Record<string, unknown>>) =>
     parentId === rootMenuId ||
     (await isScreen(String(url))) ||

@@ -9,14 +9,14 @@ import { useMenuColumns } from './use-menu-columns.tsx'
 import { useMenuRows } from './use-menu-rows.ts'
 import './menu.css'
 
-/** What shows menus: this page, the trees of roles, and the shell itself. */
+/** The calls that return menus: this page, the trees of roles, and the shell. */
 const lists = [menuTree, userInfo]
 
-/** A gap behind the last sibling, so that others can be put between by their numbers. */
+/** The gap after the last sibling, so that later menus fit in between by number. */
 const gap = 10
 const nextSeq = (siblings: readonly Menu[]): number => Math.max(0, ...siblings.map(({ seq }) => seq)) + gap
 
-/** The two levels of the suite's menu: groups and their entries, added, changed and put in order. */
+/** Edits the two levels of the suite's menu: groups and entries, and their order. */
 export default function MenuPage() {
   const t = useSystemText()
   const query = useCall(menuTree, {})

@@ -24,20 +24,20 @@ const tree: MenuWithEntries[] = [
 const ids = (menus: readonly { id: string }[]) => menus.map(({ id }) => id)
 
 describe('the rows of the menu tree', () => {
-  it('are groups with their entries behind them, each with its place', () => {
+  it('list each group before its entries, with their positions', () => {
     const rows = toRows(tree, new Set())
     expect(ids(rows)).toEqual(['a', 'a1', 'a2', 'a3', 'b'])
     expect(rows[2]).toMatchObject({ place: 2, among: 3 })
     expect(rows[4]).toMatchObject({ place: 2, among: 2, entries: 0 })
   })
 
-  it('leave the entries of a folded group out', () => {
+  it('omit the entries of a folded group', () => {
     const rows = toRows(tree, new Set(['a']))
     expect(ids(rows)).toEqual(['a', 'b'])
     expect(rows[0]).toMatchObject({ folded: true, entries: 3 })
   })
 
-  it('are shown in the order that they are to have', () => {
+  it('follow the order that was set', () => {
     const [a1] = tree[0]?.list ?? []
     expect(ids(siblingsOf(tree, a1 ?? menu('')))).toEqual(['a1', 'a2', 'a3'])
     expect(idsAfterMove(tree[0]?.list ?? [], 'a1', 3)).toEqual(['a2', 'a3', 'a1'])

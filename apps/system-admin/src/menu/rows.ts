@@ -1,17 +1,17 @@
 import { type Menu, type MenuWithEntries, rootMenuId } from '@atrium/contract'
 
-/** A menu as a row of the tree, with its place among its siblings. */
+/** A menu as a row of the tree, with its position among its siblings. */
 export interface MenuRow extends Menu {
   /** From 1. */
   readonly place: number
-  /** How many siblings there are, itself included. */
+  /** The number of siblings, including itself. */
   readonly among: number
-  /** How many entries it has, whether they are shown or not. */
+  /** The number of entries, shown or folded. */
   readonly entries: number
   readonly folded: boolean
 }
 
-/** The order that siblings are to have, by their parent's id. */
+/** The order of siblings, by their parent's id. */
 export type SiblingOrders = Readonly<Record<string, readonly string[]>>
 
 const ordered = <Item extends Menu>(items: readonly Item[], ids: readonly string[] | undefined): Item[] => {
@@ -19,28 +19,28 @@ const ordered = <Item extends Menu>(items: readonly Item[], ids: readonly string
   return items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-/** The tree with siblings in the orders that they are to have. */
+/** Returns the tree with its siblings reordered. */
 export const inOrders = (tree: readonly MenuWithEntries[], orders: SiblingOrders): MenuWithEntries[] =>
   ordered(tree, orders[rootMenuId]).map((branch) => ({
     ...branch,
     list: ordered(branch.list, orders[branch.id]),
   }))
 
-/** The siblings of a menu in their order, itself included. */
+/** Returns the siblings of a menu in order, including itself. */
 export const siblingsOf = (tree: readonly MenuWithEntries[], { parentId }: Menu): readonly Menu[] =>
   parentId === rootMenuId ? tree : (tree.find(({ id }) => id === parentId)?.list ?? [])
 
-/** The ids of the rows that one may change places with, itself included, in their order. */
+/** Returns the ids of the rows that a menu can swap with, in order, including itself. */
 export function siblingsIn(rows: readonly MenuRow[], id: string): string[] {
   const parentId = rows.find((row) => row.id === id)?.parentId
   return rows.filter((row) => row.parentId === parentId).map((row) => row.id)
 }
 
-/** The last of the rows that belong to a menu: of a group's, that of its last entry. */
+/** Returns the last row of a menu: of a group, the row of its last entry. */
 export const lastRowOf = (rows: readonly MenuRow[], id: string): string =>
   rows.findLast((row) => row.id === id || row.parentId === id)?.id ?? id
 
-/** The ids of siblings after one of them has moved to a place, from 1. */
+/** Returns the ids of siblings after one of them has moved to a position, from 1. */
 export function idsAfterMove(siblings: readonly Menu[], id: string, place: number): string[] {
   const others = siblings.map((menu) => menu.id).filter((other) => other !== id)
   return others.toSpliced(place - 1, 0, id)
@@ -48,7 +48,7 @@ export function idsAfterMove(siblings: readonly Menu[], id: string, place: numbe
 
 const rowOf = (menu: Menu, index: number, among: number) => ({ ...menu, place: index + 1, among })
 
-/** The rows of the tree: each group, and behind it its entries unless it is folded. */
+/** Returns the rows of the tree: each group, followed by its entries unless it is folded. */
 export const toRows = (tree: readonly MenuWithEntries[], folded: ReadonlySet<string>): MenuRow[] =>
   tree.flatMap(({ list, ...group }, index) => [
     { ...rowOf(group, index, tree.length), entries: list.length, folded: folded.has(group.id) },

@@ -10,11 +10,11 @@ import type { MenuRow } from './rows.ts'
 interface MenuNameHandlers {
   readonly fold: (id: string) => void
   readonly move: (row: MenuRow, place: number) => void
-  /** Makes the handles of rows drag them. */
+  /** Registers the drag handles of rows. */
   readonly register: RegisterHandle
 }
 
-/** A menu's name with its icon, the handle that it is moved by, and for a group the button that folds it. */
+/** A menu's name with its icon and drag handle, and for a group the fold button. */
 function MenuNameCell({ row, fold, move, register }: { readonly row: MenuRow } & MenuNameHandlers) {
   const t = useSystemText()
   const { id, displayName } = row
@@ -51,7 +51,7 @@ interface Props {
   readonly move: (row: MenuRow, place: number) => void
 }
 
-/** A menu's order, and the buttons that move it by one. */
+/** A menu's position, and buttons that move it by one. */
 function MenuSteps({ row, move }: Props) {
   const t = useSystemText()
   const steps = [
@@ -68,7 +68,7 @@ function MenuSteps({ row, move }: Props) {
           className="icon-button menu-step"
           aria-label={label}
           title={label}
-          // Not disabled: the focus would be lost when the end is reached.
+          // Not `disabled`, which would lose the focus at the end of the list.
           aria-disabled={to < 1 || to > row.among}
           onClick={() => move(row, to)}
         >
@@ -85,7 +85,7 @@ interface Handlers extends MenuNameHandlers {
   readonly remove: (input: { ids: string[] }, name: string) => void
 }
 
-/** The columns of the tree of menus. */
+/** Returns the columns of the menu tree. */
 export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
   const { fold, move, register, addTo, edit, remove } = handlers
   const t = useSystemText()

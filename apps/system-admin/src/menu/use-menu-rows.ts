@@ -18,9 +18,9 @@ import {
 const asItIs: SiblingOrders = {}
 
 /**
- * The tree in the order that the user gives it: shown at once, saved one order after the other, so that quick moves
- * neither wait nor overtake each other. An order that is refused goes back to the server's.
- * @param saved the tree as the server has it
+ * Orders the tree. Moves are shown at once and saved one after the other, so that quick moves neither wait
+ * nor overtake each other. A rejected order falls back to the server's.
+ * @param saved the tree on the server
  */
 function useMenuOrder(saved: MenuWithEntries[] | undefined) {
   const [orders, setOrders] = useState(asItIs)
@@ -34,7 +34,8 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
     for (let next = waiting.current.entries().next(); !next.done; next = waiting.current.entries().next()) {
       const [parentId, ids] = next.value
       waiting.current.delete(parentId)
-      // The refusal has been shown; what was to follow was made of an order that is not.
+      // The error message is already shown. Later moves were based on the rejected order, so they are
+      // dropped.
       await send(menuOrder, { parentId, ids }, { overlay: false }).catch(() => waiting.current.clear())
       if (waiting.current.size === 0) await refresh(menuTree, userInfo)
     }
@@ -42,7 +43,7 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
     setOrders(asItIs)
   }, [])
 
-  /** Moves a menu to a place among its siblings, from 1; does nothing beyond the first and the last. */
+  /** Moves a menu to a position among its siblings, from 1. Does nothing beyond the first and the last. */
   const move = useCallback(
     (menu: Menu, place: number): boolean => {
       const siblings = siblingsOf(tree ?? [], menu)
@@ -60,7 +61,7 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
 
 const nothingFolded: ReadonlySet<string> = new Set()
 
-/** The rows of the tree as the user folds and orders them. @param saved the tree as the server has it */
+/** Returns the rows of the tree as the user folds and orders them. @param saved the tree on the server */
 export function useMenuRows(saved: MenuWithEntries[] | undefined) {
   const t = useSystemText()
   const [folded, setFolded] = useState(nothingFolded)

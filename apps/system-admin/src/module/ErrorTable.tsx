@@ -9,7 +9,7 @@ import { allReleases } from './release-choices.ts'
 
 const filters = { version: '' }
 
-/** A message of more than a line is unfolded where it stands. */
+/** Unfolds a message of more than one line in place. */
 function Detail({ text }: { readonly text: string }) {
   if (text.length <= 40) return text
   return (
@@ -79,7 +79,7 @@ function useErrorColumns(): ColumnsOf<typeof releaseErrors> {
   )
 }
 
-/** What browsers reported of a module, alike failures as one, the latest first. */
+/** Lists the errors that browsers reported for a module. Equal errors are grouped, the latest first. */
 export function ErrorTable({ module: { name } }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const fixed = useMemo(() => ({ name }), [name])

@@ -16,7 +16,7 @@ import { WithoutModule } from './WithoutModule.tsx'
 interface DetailProps {
   /** The module's name. */
   readonly name: string
-  /** Whether it was opened out of the list. */
+  /** Whether the user opened it from the list. */
   readonly entered: boolean
   /** The key of the tab in the address. */
   readonly tab: string
@@ -31,7 +31,7 @@ const panels = {
 
 const tabs = Object.keys(panels) as (keyof typeof panels)[]
 
-/** The way back to all modules, which has the focus when a module was opened: what was chosen is gone. */
+/** Links back to all modules. Takes the focus when the user opened a module, because the chosen card is gone. */
 function Back({ entered }: Pick<DetailProps, 'entered'>) {
   const t = useSystemText()
   const link = useRef<HTMLAnchorElement>(null)
@@ -90,7 +90,7 @@ function OpenModule({
   )
 }
 
-/** A module: what is known of it, its releases, how tenants get it, what went wrong. */
+/** Shows a module: its facts, its releases, the tenants' update modes and its errors. */
 export function ModuleDetail({ name, entered, ...tabProps }: DetailProps) {
   const t = useSystemText()
   const { data: modules, error, refetch } = useCall(releaseModules, {})

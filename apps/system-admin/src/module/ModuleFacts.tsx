@@ -22,17 +22,17 @@ const Fact = ({ label, children }: { readonly label: ReactNode; readonly childre
   </div>
 )
 
-/** Stands where nobody has told. */
+/** Shown without reports. */
 const dash = '–'
 
-/** Whether a release comes onto pages as it should, in a word. */
+/** Tells whether a release works for users. */
 export function HealthTag({ health }: { readonly health: ReleaseHealth }) {
   const t = useSystemText()
   const state = stateOf(health, profile().modules.rollback.percentage)
   return <StatusTag tone={toneOfState[state]}>{t(`module.state.${state}`)}</StatusTag>
 }
 
-/** How often a release failed, and for whom: what was reported without signing in is named as such. */
+/** Returns how often a release failed and for how many users. Reports without a sign-in are counted separately. */
 function useFailures({ failures: count, failedPersons: persons, failedAddresses: addresses }: ReleaseHealth) {
   const t = useSystemText()
   return addresses > 0
@@ -40,7 +40,7 @@ function useFailures({ failures: count, failedPersons: persons, failedAddresses:
     : t('module.failures', { count, persons })
 }
 
-/** The part of users for whom a release failed; how many they were, and how often, is said to whoever points at it. */
+/** Shows the share of users for whom a release failed, and the absolute numbers in a tooltip. */
 export function FailureRate({ health }: { readonly health: ReleaseHealth }) {
   const language = useLanguage()
   const failures = useFailures(health)
@@ -57,7 +57,7 @@ const RatingTag = ({ rating }: { readonly rating: Rating }) => {
 
 const vitals: readonly Vital[] = ['lcp', 'inp', 'cls']
 
-/** What browsers said of a release within the last day. */
+/** Shows what browsers reported of a release within the last day. */
 function Health({ health }: { readonly health: ReleaseHealth }) {
   const t = useSystemText()
   const language = useLanguage()
@@ -97,7 +97,7 @@ function Health({ health }: { readonly health: ReleaseHealth }) {
   )
 }
 
-/** Says that a release was rolled back by itself, when and why. */
+/** Says when and why a release was rolled back automatically. */
 function RolledBack({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const { name, rolledBackFrom, rolledBackAt } = module
@@ -114,7 +114,7 @@ function RolledBack({ module }: { readonly module: RemoteModule }) {
   )
 }
 
-/** Says which releases cannot run that are to count for somebody, why, and what those people get instead. */
+/** Lists active releases that cannot run, why, and what users get instead. */
 function Unusable({ module: { active, served, unusable } }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   return unusable.map(({ version, tenantCount: count, refusals }) => (
@@ -131,7 +131,7 @@ function Unusable({ module: { active, served, unusable } }: { readonly module: R
   ))
 }
 
-/** What is known of a module: which releases count for whom, and how the one in use does. */
+/** Shows the facts of a module: which releases are active for whom, and the health of the one in use. */
 export function ModuleFacts({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const label = useLabels('release')

@@ -10,7 +10,7 @@ import { WithoutModule } from './WithoutModule.tsx'
 
 interface CardProps {
   readonly module: RemoteModule
-  /** Whether the user comes back from it. */
+  /** Whether the user returns from it. */
   readonly left: boolean
 }
 
@@ -43,7 +43,7 @@ function ModuleCard({ module, left }: CardProps) {
   )
 }
 
-/** The modules of the suite, a card each. @param left the one that the user comes back from; '' for none */
+/** Shows the modules of the suite as cards. @param left the module that the user returns from, '' for none */
 export function ModuleList({ left }: { readonly left: string }) {
   const t = useSystemText()
   const { data: modules, error, refetch, isFetching } = useCall(releaseModules, {})

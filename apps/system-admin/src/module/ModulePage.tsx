@@ -6,10 +6,10 @@ import { pageState } from './place.ts'
 import '../facts.css'
 import './module.css'
 
-/** The modules of the suite: which release counts for whom, how it does, and what is done about it. */
+/** Shows the modules of the suite, which release is active for whom, its health, and the actions on it. */
 export default function ModulePage() {
   const [{ name, tab }, set] = useAddressState(pageState)
-  // The module before this one, '' for the list; undefined where the page has just been opened.
+  // The previous module, '' for the list, undefined right after the page was opened.
   const [{ shown, before }, setShown] = useState<{ shown: string; before?: string }>({ shown: name })
   if (shown !== name) setShown({ shown: name, before: shown })
   if (name === '') return <ModuleList left={before ?? ''} />

@@ -1,7 +1,7 @@
 import type { ReleaseRefusal } from '@atrium/contract'
 import { useRefusalText } from './refusal-text.ts'
 
-/** Why a release cannot run, each reason in words. */
+/** Lists the reasons why a release cannot run. */
 export function Refusals({ of }: { readonly of: readonly ReleaseRefusal[] }) {
   const text = useRefusalText()
   return (

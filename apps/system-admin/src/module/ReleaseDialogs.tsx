@@ -13,21 +13,21 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { Consequences, EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 
-/** What shows which release counts for whom. */
+/** The calls that depend on the active releases. */
 export const releaseLists = [releaseModules, releaseList, releaseTenants, releaseErrors]
 
-/** A release that is to count for everybody; with the module as it was when that was begun. */
+/** A release to activate, with the module's state when the dialog opened. */
 export interface Activation extends RemoteModule {
   readonly version: string
   readonly reason: string
 }
 
-/** A share of all browsers that is to get a release first. */
+/** A release to give to a percentage of browsers first. */
 export interface Share extends Activation {
   readonly percentage: number
 }
 
-/** A return to the release before. */
+/** A rollback to the previous release. */
 export interface Rollback extends RemoteModule {
   readonly reason: string
 }
@@ -38,7 +38,7 @@ interface DialogProps<Values extends object> {
 
 const ActivationField = fieldOf(releaseActivate)
 
-/** Has a release count, after saying what that means for open pages. */
+/** Activates a release, after explaining the effect on open pages. */
 export function ActivateDialog({ state }: DialogProps<Activation>) {
   const t = useSystemText()
   const shared = useContractText()
@@ -71,7 +71,7 @@ export function ActivateDialog({ state }: DialogProps<Activation>) {
 
 const ShareField = fieldOf(releaseShare)
 
-/** Gives a release to a share of all browsers first, changes the share or ends it. */
+/** Rolls a release out to a percentage of browsers, changes the percentage or ends the rollout. */
 export function ShareDialog({ state }: DialogProps<Share>) {
   const t = useSystemText()
   const { name = '', version = '' } = state.subject?.values ?? {}

@@ -16,12 +16,15 @@ import { runnableReleases } from './release-choices.ts'
 
 const Field = fieldOf(releaseTenantMode)
 
-/** A select of the releases of a module that can run. */
+/** Chooses a release of a module that can run. */
 function ReleaseSelect({ name, ...lookup }: LookupProps & { readonly name: string }) {
   return <LookupSelect {...lookup} {...useLookupSearch(runnableReleases(name), lookup.value ?? '')} />
 }
 
-/** What the chosen way means, and the release that it begins with. @param active the one that counts for everybody */
+/**
+ * Explains the chosen mode, and asks for its first release.
+ * @param active the release that is active for everybody
+ */
 function ModeFields({ name, active }: { readonly name: string; readonly active: string }) {
   const t = useSystemText()
   const shared = useContractText()
@@ -51,11 +54,11 @@ function ModeFields({ name, active }: { readonly name: string; readonly active: 
 
 interface Props {
   readonly state: EntityDialogState<TenantRelease & { readonly reason: string }>
-  /** The release that counts where no rule says otherwise. */
+  /** The release that is active without another rule. */
   readonly active: string
 }
 
-/** Changes how a tenant gets a module. */
+/** Changes how a tenant receives a module. */
 export function TenantModeDialog({ state, active }: Props) {
   const t = useSystemText()
   const shared = useContractText()

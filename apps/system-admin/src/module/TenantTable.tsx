@@ -80,7 +80,7 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
   )
 }
 
-/** How each tenant gets a module, those first that do not follow. */
+/** Lists how each tenant receives a module, tenants with their own release first. */
 export function TenantTable({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const { name } = module

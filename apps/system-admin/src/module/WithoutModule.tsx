@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
-  /** Whether the modules are known. */
+  /** Whether the modules have loaded. */
   readonly known: boolean
-  /** Why they are not. */
+  /** The error, if they could not be loaded. */
   readonly error: Error | null
   readonly retry: () => void
-  /** Shown where they are known, and none of them is to be shown. */
+  /** Shown if they have loaded and none can be displayed. */
   readonly children: ReactNode
 }
 
-/** Stands where no module can be shown: not yet, not at all, or because there is none. */
+/** Shown without a module: while loading, after an error, or if there is none. */
 export function WithoutModule({ known, error, retry, children }: Props) {
   const t = useSystemText()
   const failed = error && (

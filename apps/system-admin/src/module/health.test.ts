@@ -29,7 +29,7 @@ test.each([
 })
 
 describe('a release', () => {
-  it('of which nobody has told is neither good nor bad', () => {
+  it('without reports is neither good nor bad', () => {
     expect([failureRate(health(0, 0)), stateOf(health(0, 0), 20)]).toEqual([undefined, 'unknown'])
   })
 
@@ -43,7 +43,7 @@ describe('a release', () => {
     expect(stateOf(health(persons, failed), 20)).toBe(state)
   })
 
-  it('counts the network addresses of people who are not signed in beside users', () => {
+  it('counts network addresses of people without a sign-in as users', () => {
     expect(failureRate(health(10, 1, 10, 3))).toBe(0.2)
     expect(failureRate(health(0, 0, 4, 1))).toBe(0.25)
   })

@@ -2,7 +2,7 @@ import type { ReleaseRefusal } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { useCallback } from 'react'
 
-/** Says in words why a release cannot run. */
+/** Returns a function that explains why a release cannot run. */
 export function useRefusalText(): (refusal: ReleaseRefusal) => string {
   const shared = useContractText()
   return useCallback(

@@ -10,7 +10,7 @@ const allVersions = ({ list, totalCount }: Releases) => ({
   hasMore: totalCount > list.length,
 })
 
-/** Those that can run. */
+/** Keeps the releases that can run. */
 const runnableVersions = ({ list, totalCount }: Releases) => ({
   choices: versionsOf(list.filter(({ refusals }) => refusals.length === 0)),
   hasMore: totalCount > list.length,
@@ -26,8 +26,8 @@ const releasesOf =
     staleTime: 0,
   })
 
-/** The releases of a module, for a select. */
+/** Returns the releases of a module, for a select. */
 export const allReleases = releasesOf(allVersions)
 
-/** The releases of a module that can run, for a select. */
+/** Returns the releases of a module that can run, for a select. */
 export const runnableReleases = releasesOf(runnableVersions)

@@ -62,7 +62,7 @@ function AlarmTable({ alarms }: { readonly alarms: readonly ReleaseAlarm[] }) {
   )
 }
 
-/** The releases of modules that fail for many users; nothing where there is none. */
+/** Lists releases that fail for many users. Renders nothing without any. */
 export function AlarmSection({ alarms }: { readonly alarms: readonly ReleaseAlarm[] | null }) {
   const t = useOperationsText()
   if (alarms?.length === 0) return null

@@ -7,10 +7,9 @@ import { useOperationsText } from './texts/index.ts'
 
 type Row = CallFigures['areas'][number] & { readonly id: string }
 
-/** How many are shown. */
 const most = 10
 
-/** The areas of the suite that are called most, with their errors. */
+/** Lists the areas with the most calls, and their errors. */
 export function AreaTable({ figures }: { readonly figures: CallFigures | null }) {
   const t = useOperationsText()
   const nameOf = useLabels('operations')
@@ -26,7 +25,7 @@ export function AreaTable({ figures }: { readonly figures: CallFigures | null })
         title: nameOf('area'),
         width: 140,
         always: true,
-        // Those of a process of another version too, by their key.
+        // A process of another version may report unknown areas, which are shown by key.
         render: ({ area }) => t(`areas.${area as Area | 'other'}`),
       },
       {

@@ -7,7 +7,7 @@ import { everyStep, type Step, totalOf } from './figures.ts'
 import { Section } from './Section.tsx'
 import { useOperationsText } from './texts/index.ts'
 
-/** What goes well, and what of it does not. */
+/** Maps a count to the count of its failures. */
 const failuresOf = { calls: 'errors', signIns: 'failedSignIns' } as const
 
 type Good = keyof typeof failuresOf
@@ -22,7 +22,7 @@ function ChartMissing({ retry }: { readonly retry: () => void }) {
   )
 }
 
-/** The library that draws it is larger than all screens together. */
+/** Lazy, because the chart library is larger than all screens together. */
 const TimeChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './TimeChart.tsx'), ChartMissing)
 
 interface StepTableProps {
@@ -32,7 +32,7 @@ interface StepTableProps {
   readonly shown: readonly Name[]
 }
 
-/** The figures of a chart, the latest first. */
+/** Lists the figures of a chart, newest first. */
 function StepTable({ name, label, steps, shown }: StepTableProps) {
   const t = useOperationsText()
   const nameOf = useLabels('operations')
@@ -64,7 +64,7 @@ interface ChartCardProps {
   readonly title: string
   readonly figures: CallFigures | null
   readonly range: TimeRange
-  /** When it was asked: milliseconds since 1970. */
+  /** The time of the response, in milliseconds since 1970. */
   readonly now: number
   readonly good: Good
 }
@@ -112,7 +112,7 @@ function Chart({ title, figures, range, now, good }: ChartCardProps & { readonly
   )
 }
 
-/** Two counts over time: as a chart, in a sentence, and as a table. */
+/** Shows two counts over time: as a chart, a sentence and a table. */
 function ChartCard(props: ChartCardProps) {
   const { title, figures } = props
   return (
@@ -124,7 +124,7 @@ function ChartCard(props: ChartCardProps) {
 
 type Props = Pick<ChartCardProps, 'figures' | 'range' | 'now'>
 
-/** Calls with errors, and sign-ins with those that failed, over time. */
+/** Shows calls with errors, and sign-ins with failures, over time. */
 export function CallCharts(props: Props) {
   const t = useOperationsText()
   return (

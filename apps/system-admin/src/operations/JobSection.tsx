@@ -54,7 +54,7 @@ function JobTable({ jobs }: { readonly jobs: readonly TroubledJob[] }) {
   )
 }
 
-/** The jobs that are late, and those whose last run failed. */
+/** Lists late jobs and jobs whose last run failed. */
 export function JobSection({ jobs }: { readonly jobs: readonly TroubledJob[] | null }) {
   const t = useOperationsText()
   const { pathname } = useLocation()

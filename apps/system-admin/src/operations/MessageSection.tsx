@@ -18,12 +18,12 @@ import { useResending } from './use-resending.ts'
 
 type Resending = ReturnType<typeof useResending>
 
-/** How long a message may wait before somebody should look at it, in milliseconds. */
+/** A message that waits longer than this needs attention, in milliseconds. */
 const longWait = 5 * 60_000
 
 interface ChannelProps {
   readonly figures: MessageFigures['channels'][number]
-  /** When it was asked: milliseconds since 1970. */
+  /** The time of the response, in milliseconds since 1970. */
   readonly now: number
 }
 
@@ -59,7 +59,7 @@ function Channel({ figures, now }: ChannelProps) {
   )
 }
 
-/** The newest that failed, each with what can be done about it. */
+/** Lists the newest failed messages with their actions. */
 function FailedTable({
   failed,
   resendOne,
@@ -116,7 +116,7 @@ function FailedTable({
   )
 }
 
-/** What became of all failed messages that were to be sent again. */
+/** Shows the result of resending all failed messages. */
 function ResentDialog({ resent, forget }: Pick<Resending, 'resent' | 'forget'>) {
   const t = useOperationsText()
   const language = useLanguage()
@@ -154,7 +154,7 @@ interface Props {
   readonly now: number
 }
 
-/** Messages by channel and state, and those that failed, to be sent again. */
+/** Shows messages by channel and state, and failed messages to resend. */
 export function MessageSection({ figures, range, now }: Props) {
   const t = useOperationsText()
   const allowed = useSession(({ user }) => user?.superAdmin ?? false)

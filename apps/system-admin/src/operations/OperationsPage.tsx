@@ -17,7 +17,7 @@ import './operations.css'
 
 const pageState = { range: 'hour' }
 
-/** How long after an answer the next one is asked for, in milliseconds: processes write what they count as often. */
+/** The pause between responses and requests, in milliseconds. Processes write their counts equally often. */
 const pause = 15_000
 
 function Figures({ overview, range }: { readonly overview: Overview; readonly range: TimeRange }) {
@@ -41,7 +41,7 @@ function Figures({ overview, range }: { readonly overview: Overview; readonly ra
   )
 }
 
-/** How the deployment does: alarms, calls, messages, the audit trail, jobs, server processes and storage at a glance. */
+/** Shows the state of the deployment: alarms, calls, messages, audit trail, jobs, server processes and storage. */
 export default function OperationsPage() {
   const t = useOperationsText()
   const label = useLabels('operations')

@@ -14,7 +14,7 @@ function ProcessTable({ processes }: { readonly processes: readonly ProcessFigur
     const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
     return [
       { key: 'host', title: label('host'), width: 140, always: true },
-      // An identifier: no thousands to be told apart.
+      // A string, because an identifier has no thousands separators.
       { key: 'pid', title: label('pid'), width: 80, render: ({ pid }) => String(pid) },
       { key: 'version', title: label('version'), width: 90 },
       {
@@ -56,7 +56,7 @@ function ProcessTable({ processes }: { readonly processes: readonly ProcessFigur
   )
 }
 
-/** The server processes that live; those of several versions run beside each other while a deployment is upgraded. */
+/** Lists the live server processes. During an upgrade several versions run side by side. */
 export function ProcessSection({ processes }: { readonly processes: readonly ProcessFigures[] | null }) {
   const t = useOperationsText()
   const language = useLanguage()

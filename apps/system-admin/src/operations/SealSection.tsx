@@ -4,13 +4,16 @@ import { durationOf, shownInstant } from '@atrium/ui-kit/list'
 import { Fact, Section } from './Section.tsx'
 import { useOperationsText } from './texts/index.ts'
 
-/** How much of a hash is enough to compare it by. */
+/** The number of characters of a hash that are enough to compare it. */
 const shownHash = 16
 
-/** A seal covers an event after some seconds; from so long on somebody should look at it, in milliseconds. */
+/** A seal covers an event after some seconds. A longer delay than this needs attention, in milliseconds. */
 const longUnsealed = 5 * 60_000
 
-/** How far the audit trail is sealed. @param now when it was asked: milliseconds since 1970 */
+/**
+ * Shows how far the audit trail is sealed.
+ * @param now the time of the response, in milliseconds since 1970
+ */
 export function SealSection({
   figures,
   now,

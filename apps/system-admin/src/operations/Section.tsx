@@ -4,14 +4,14 @@ import { useOperationsText } from './texts/index.ts'
 
 interface Props<Part> {
   readonly title: string
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   readonly tools?: ReactNode
-  /** What it shows; null where that did not come in time. */
+  /** The figures; null if they timed out. */
   readonly part: Part | null
   readonly children: (part: Part) => ReactNode
 }
 
-/** A part of the screen, in a card of its own; where its figures did not come in time, it says so, and the others stand. */
+/** A card of the screen. If its figures timed out it says so, and the other cards are unaffected. */
 export function Section<Part>({ title, tools, part, children }: Props<Part>) {
   const t = useOperationsText()
   return (
@@ -27,12 +27,12 @@ export function Section<Part>({ title, tools, part, children }: Props<Part>) {
 
 interface FactProps {
   readonly label: string
-  /** Whether somebody should look at it. */
+  /** Whether it needs attention. */
   readonly alarming?: boolean
   readonly children: ReactNode
 }
 
-/** A figure with its name; to stand in a `dl` of the class `facts`. */
+/** A figure with its label, for a `dl` of the class `facts`. */
 export const Fact = ({ label, alarming = false, children }: FactProps) => (
   <div className={alarming ? 'operations-alarming' : undefined}>
     <dt>{label}</dt>

@@ -62,7 +62,7 @@ function Disk({ of, free, total }: DiskFigures) {
   )
 }
 
-/** What database and files take of their disks, and what is free there. */
+/** Shows the disk space that database and files use, and the free space. */
 export function StorageSection({ storage, files, disks }: Pick<Overview, 'storage' | 'files' | 'disks'>) {
   const t = useOperationsText()
   const language = useLanguage()

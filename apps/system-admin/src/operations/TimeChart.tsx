@@ -10,16 +10,16 @@ import type { TimeSeries } from './series.ts'
 use([LineChart, GridComponent, TooltipComponent, SVGRenderer])
 
 interface Props {
-  /** What it shows, in a sentence: who does not see it hears this. */
+  /** The content as a sentence, for screen readers. */
   readonly label: string
-  /** When each step begins: milliseconds since 1970. */
+  /** The start of each step, in milliseconds since 1970. */
   readonly times: readonly number[]
   readonly series: readonly TimeSeries[]
-  /** Whether days are told apart. */
+  /** Whether the axis shows days. */
   readonly byDay: boolean
 }
 
-/** The theme's tokens: an SVG takes them as they are, and so follows the theme by itself. */
+/** The theme's tokens. SVG resolves them, so the chart follows the theme. */
 const colours = {
   main: 'rgb(var(--primary-6))',
   bad: 'var(--danger-text)',
@@ -29,7 +29,7 @@ const colours = {
   ground: 'var(--card-background)',
 } as const
 
-/** What went wrong is told apart by form, too: a broken line, and a triangle wherever there is any. */
+/** Failures differ by shape too: a dashed line, and a triangle at each value above zero. */
 const toSeries = ({ name, values, tone }: TimeSeries, times: readonly number[]) => ({
   type: 'line' as const,
   name,
@@ -79,7 +79,7 @@ function optionsOf({ times, series, byDay }: Omit<Props, 'label'>, language: str
     },
     tooltip: {
       trigger: 'axis' as const,
-      // As part of the drawing: of HTML it would write styles that the page's policy forbids.
+      // Drawn as SVG, because an HTML tooltip writes inline styles that the page's policy forbids.
       renderMode: 'richText' as const,
       confine: true,
       backgroundColor: colours.ground,
@@ -98,7 +98,7 @@ function optionsOf({ times, series, byDay }: Omit<Props, 'label'>, language: str
   }
 }
 
-/** What happened over time, as lines. */
+/** Draws counts over time as lines. */
 export default function TimeChart({ label, ...shown }: Props) {
   const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)

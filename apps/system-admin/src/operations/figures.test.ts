@@ -12,7 +12,7 @@ const figures = (step: number, ...times: string[]): CallFigures => ({
 })
 
 describe('the steps of a range', () => {
-  it('are all there, those in which nobody called with nothing', () => {
+  it('are complete, with zeros in steps without calls', () => {
     const steps = everyStep(figures(minute, '2026-11-23T12:30:00.000Z'), 'hour', now)
     expect(steps).toHaveLength(60)
     expect(steps.at(-1)).toEqual({
@@ -40,7 +40,7 @@ describe('the steps of a range', () => {
 })
 
 describe('the versions of processes', () => {
-  it('are told of where they differ', () => {
+  it('are listed if they differ', () => {
     const of = (...versions: string[]) => mixedVersions(versions.map((version) => ({ version })))
     expect(of('1.0.0', '1.0.0')).toEqual([])
     expect(of('1.0.0', '1.1.0', '1.0.0')).toEqual([

@@ -1,20 +1,20 @@
 import type { CallFigures, ProcessFigures, TimeRange } from '@atrium/contract'
 
-/** How long each range is, in milliseconds. */
+/** The length of each range, in milliseconds. */
 const lengths: Readonly<Record<TimeRange, number>> = {
   hour: 3_600_000,
   day: 24 * 3_600_000,
   week: 7 * 24 * 3_600_000,
 }
 
-/** What was counted in a step, and when that begins: milliseconds since 1970. */
+/** The counts of a step, and its start in milliseconds since 1970. */
 export type Step = Omit<CallFigures['steps'][number], 'time'> & { readonly at: number }
 
 const none = { calls: 0, errors: 0, signIns: 0, failedSignIns: 0 }
 
 /**
- * Every step of a range, the earliest first; in those that the answer does not have nobody called.
- * @param now when it was asked: milliseconds since 1970
+ * Returns every step of a range, earliest first, with zeros for steps that the response omits.
+ * @param now the time of the response, in milliseconds since 1970
  */
 export function everyStep({ step, steps }: CallFigures, range: TimeRange, now: number): Step[] {
   const counted = new Map(steps.map(({ time, ...counts }) => [Date.parse(time), counts]))
@@ -26,7 +26,7 @@ export function everyStep({ step, steps }: CallFigures, range: TimeRange, now: n
   })
 }
 
-/** The sums over all steps. */
+/** Returns the sums over all steps. */
 export const totalOf = (steps: readonly Omit<Step, 'at'>[]): Omit<Step, 'at'> =>
   steps.reduce(
     (sum, { calls, errors, signIns, failedSignIns }) => ({
@@ -38,7 +38,7 @@ export const totalOf = (steps: readonly Omit<Step, 'at'>[]): Omit<Step, 'at'> =>
     none,
   )
 
-/** How many processes run each version, if they are not all of one. */
+/** Returns how many processes run each version, if there is more than one version. */
 export function mixedVersions(processes: readonly Pick<ProcessFigures, 'version'>[]): [string, number][] {
   const groups = [...Map.groupBy(processes, ({ version }) => version)]
   return groups.length < 2 ? [] : groups.map(([version, { length }]) => [version, length])

@@ -1,7 +1,7 @@
 /** A line of a chart. */
 export interface TimeSeries {
   readonly name: string
-  /** One for each step. */
+  /** One value for each step. */
   readonly values: readonly number[]
   readonly tone: 'main' | 'bad'
 }

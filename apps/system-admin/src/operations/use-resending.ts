@@ -14,7 +14,7 @@ import { confirmOperation, operate } from '@atrium/ui-kit/overlay'
 import { useCallback, useState } from 'react'
 import { useOperationsText } from './texts/index.ts'
 
-/** Sends failed messages again after a confirmation: one, or all of a range as far as they can be. */
+/** Resends failed messages after a confirmation: one of them, or as many as possible of a range. */
 export function useResending() {
   const t = useOperationsText()
   const [resent, setResent] = useState<FailedResent>()
@@ -39,7 +39,7 @@ export function useResending() {
       ok: t('resend.ok'),
     })
     if (!agreed) return
-    // A refusal has been shown to the user by then.
+    // The error message is already shown.
     const answer = await send(failedResend, { range }).catch(() => undefined)
     if (answer?.more || answer?.refused.length) setResent(answer)
     else if (answer) Message.success(t('resend.done', { count: answer.count }))

@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** How long somebody may do nothing and still be taken to be watching, in milliseconds. */
+/** A user without input for longer than this counts as absent, in milliseconds. */
 const patience = 5 * 60_000
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
-/** In the capture phase: keys of an input method go no further. */
+/** In the capture phase, because keys of an input method do not bubble. */
 const listening = { capture: true, passive: true }
 
-/**
- * Whether somebody has done something on the page lately. A page that goes on asking when they have left would keep
- * their session from ending by disuse.
- */
+/** Returns whether the user is active. A page that polls without a user would keep the session from timing out. */
 export function useWatching(): boolean {
   const [watching, setWatching] = useState(true)
   useEffect(() => {

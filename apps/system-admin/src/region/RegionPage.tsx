@@ -11,12 +11,12 @@ import './region.css'
 
 interface Props {
   readonly countryId: string
-  /** '' where the provinces are in sight. */
+  /** '' while the provinces are shown. */
   readonly provinceId: string
   readonly onChooseCountry: (id: string) => void
 }
 
-/** The way back up, where there is one table at a time. */
+/** The breadcrumb on narrow screens, which show one table at a time. */
 function RegionTrail({ countryId, provinceId, onChooseCountry }: Props) {
   const t = useSystemText()
   const here = provinceId === '' ? countryId : provinceId
@@ -45,13 +45,13 @@ function RegionTrail({ countryId, provinceId, onChooseCountry }: Props) {
   )
 }
 
-/** The level of the table in sight, where there is one at a time. */
+/** Returns the level of the visible table on narrow screens. */
 function levelInSight(countryId: string, provinceId: string): number {
   if (countryId === '') return regionLevels.country
   return provinceId === '' ? regionLevels.province : regionLevels.city
 }
 
-/** Countries, the provinces of the chosen one and the cities of the chosen province. */
+/** Lists countries, the provinces of the chosen country and the cities of the chosen province. */
 export default function RegionPage() {
   const t = useSystemText()
   const narrow = useNarrow()

@@ -16,7 +16,7 @@ interface CountryListProps {
   readonly edit: (region: Region) => void
 }
 
-/** The countries, paged and searched by name or code. */
+/** Lists the countries by page, searched by name or code. */
 export function CountryList({ list, chosen, onChoose, edit }: CountryListProps) {
   const t = useSystemText()
   const columns = useRegionColumns({ chosen, onChoose, edit })
@@ -44,15 +44,15 @@ export function CountryList({ list, chosen, onChoose, edit }: CountryListProps) 
 interface BelowCardProps {
   readonly level: LowerLevel
   readonly below: ChildRegions
-  /** The region above, where it is known. */
+  /** The parent region, once it is known. */
   readonly parent: Region | undefined
-  /** The id of the chosen one. */
+  /** The id of the chosen region. */
   readonly chosen?: string
   readonly onChoose?: (id: string) => void
   readonly dialog: EntityDialogState<Region>
 }
 
-/** The provinces of a country, or the cities of a province. */
+/** Lists the provinces of a country, or the cities of a province. */
 export function ChildRegionsCard({ level, below, parent, chosen, onChoose, dialog }: BelowCardProps) {
   const t = useSystemText()
   const columns = useRegionColumns({ chosen, onChoose, edit: dialog.edit })

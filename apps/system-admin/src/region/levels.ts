@@ -1,6 +1,6 @@
 import { regionChildren, regionInfo, regionLevels, regionList } from '@atrium/contract'
 
-/** The levels of regions, each with the place of its texts. */
+/** The levels of regions with the keys of their texts. */
 export const levelTexts = {
   [regionLevels.country]: 'region.country',
   [regionLevels.province]: 'region.province',
@@ -8,8 +8,8 @@ export const levelTexts = {
 } as const
 
 export type Level = keyof typeof levelTexts
-/** Of regions that lie below others. */
+/** The levels below countries. */
 export type LowerLevel = Exclude<Level, typeof regionLevels.country>
 
-/** What shows regions, here and on other pages. */
+/** The calls that list regions, here and on other pages. */
 export const regionReaders = [regionList, regionChildren, regionInfo]

@@ -4,24 +4,24 @@ import { useNarrow } from '@atrium/ui-kit'
 import { useCall, useList } from '@atrium/ui-kit/list'
 import { useCallback } from 'react'
 
-/** The regions below a chosen one. */
+/** The children of a chosen region. */
 export interface ChildRegions {
-  /** '' while none is chosen. */
+  /** '' without a choice. */
   readonly parentId: string
-  /** undefined while they, or what the choice depends on, are on their way. */
+  /** undefined until the response arrives */
   readonly regions: Region[] | undefined
   readonly error: Error | undefined
   readonly retry: () => void
 }
 
 interface Options {
-  /** Whether anybody looks at them. */
+  /** Whether they are visible. */
   readonly wanted: boolean
-  /** Whether it is decided which region they are below. */
+  /** Whether their parent is decided. */
   readonly settled: boolean
 }
 
-/** What lies below a region; nothing where there is none. */
+/** Fetches the children of a region, or nothing without a region. */
 function useBelow(parentId: string, { wanted, settled }: Options): ChildRegions {
   const asked = parentId !== ''
   const { data, error, refetch } = useCall(regionChildren, { id: parentId }, { enabled: wanted && asked })
@@ -33,7 +33,7 @@ const defaults = { countryId: '', provinceId: '' }
 const filters = { keyWord: '' }
 const countriesOnly = { level: regionLevels.country }
 
-/** The chosen one of the regions in sight; where it is not among them, the first. */
+/** Returns the chosen region of a list, or by default the first. */
 const among = (regions: readonly Region[] | undefined, id: string): Region | undefined =>
   regions?.find((region) => region.id === id) ?? regions?.[0]
 
@@ -41,9 +41,9 @@ const isSettled = ({ regions, error }: { regions: unknown; error: unknown }): bo
   regions !== undefined || error !== undefined
 
 /**
- * The countries, the chosen country and province, which the address keeps, and what lies below them. Where the
- * tables stand beside each other one of each is always chosen; on narrow screens, where there is one table at a
- * time, the choice says which.
+ * Returns the countries, the chosen country and province from the address, and their children. With tables
+ * side by side one of each is always chosen. Narrow screens show one table at a time, which the choice
+ * decides.
  */
 export function useRegionChoice() {
   const narrow = useNarrow()
@@ -66,7 +66,7 @@ export function useRegionChoice() {
     countries,
     provinces,
     cities,
-    /** Known where the tables stand beside each other. */
+    /** Known if the tables are side by side. */
     country,
     province,
     chooseCountry: useCallback((id: string) => set({ countryId: id, provinceId: '' }), [set]),

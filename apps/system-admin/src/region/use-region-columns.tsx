@@ -9,12 +9,12 @@ import { regionReaders } from './levels.ts'
 interface Options {
   /** The id of the chosen region. */
   readonly chosen?: string
-  /** For regions with others below them. */
+  /** Set for regions that have children. */
   readonly onChoose?: ((id: string) => void) | undefined
   readonly edit: (region: Region) => void
 }
 
-/** The columns of a table of regions. */
+/** Returns the columns of a table of regions. */
 export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly Column<Region>[] {
   const t = useSystemText()
   const label = useLabels('region')

@@ -1,7 +1,7 @@
 import { roleTypes } from '@atrium/contract'
 import { useMenuTree } from './use-menu-tree.ts'
 
-/** The names of some menus, entries rather than the groups that come with them. */
+/** Lists the names of menu entries, without their groups. */
 export function MenuNames({ ids }: { readonly ids: readonly string[] }) {
   const { tree = [] } = useMenuTree(roleTypes.system)
   const menus = tree

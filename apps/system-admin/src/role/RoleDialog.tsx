@@ -11,7 +11,7 @@ interface Props {
   readonly refreshes: readonly Call[]
 }
 
-/** Adds or edits a role with the menus that it holds. */
+/** Adds or edits a role with its menus. */
 export function RoleDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   const { subject } = state

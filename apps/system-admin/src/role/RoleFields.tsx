@@ -10,7 +10,7 @@ import { useMenuTree } from './use-menu-tree.ts'
 
 const Field = fieldOf(roleSave)
 
-/** The fields of a role. @param inUse whether somebody has it, so that it stays of its type */
+/** The fields of a role. @param inUse whether a user has the role, which fixes its type */
 export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   const t = useSystemText()
   const { form } = Form.useFormContext()
@@ -20,7 +20,7 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   const { tree } = useMenuTree(roleTypes.tenant)
   const ofTenants = roleType === roleTypes.tenant
 
-  /** A role of tenants neither administers the platform nor holds its menus. */
+  /** A tenant role cannot administer the platform or have its menus. */
   const followType = (type: number) => {
     if (type !== roleTypes.tenant) return
     const held = (form.getFieldValue('resourceIdList') ?? []) as string[]
@@ -73,7 +73,7 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   )
 }
 
-/** What a new role begins with. */
+/** The initial values of a new role. */
 export const newRole = {
   roleType: roleTypes.system,
   superAdmin: superAdmin.no,

@@ -19,10 +19,10 @@ import { useRoleColumns } from './use-role-columns.tsx'
 import './role.css'
 
 const filters = { name: '', roleType: '', status: '' }
-/** What shows roles, or what the user's own role holds. */
+/** The calls that list roles, or that depend on the user's own role. */
 const lists = [roleList, systemRoles, userInfo]
 
-/** The roles of the platform and of tenants: search, add, edit with their menus, delete. */
+/** Lists the roles of the platform and of tenants, to search, add, edit and delete them. */
 export default function RolePage() {
   const t = useSystemText()
   const list = useList(roleList, { filters })
@@ -30,7 +30,7 @@ export default function RolePage() {
   const remove = useDeletion(roleDelete, lists)
   const { edit: open } = dialog
   const edit = useCallback(
-    // What went wrong has been shown by then.
+    // The error message is already shown.
     ({ id }: Role) => void send(roleInfo, { id }).then(open, () => undefined),
     [open],
   )

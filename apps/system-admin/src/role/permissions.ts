@@ -1,17 +1,17 @@
 import type { Menu, MenuWithEntries } from '@atrium/contract'
 
-/** Whether all of a group's entries are chosen, none, or some of them. */
+/** Whether all, some or none of a group's entries are chosen. */
 type GroupSelection = 'all' | 'some' | 'none'
 
-/** What can be chosen of a branch: its entries; of a group that has none the group itself. */
+/** Returns what can be chosen in a branch: its entries, or the group itself if it has none. */
 const leavesOf = (branch: MenuWithEntries): readonly Menu[] =>
   branch.list.length > 0 ? branch.list : [branch]
 
-/** Whether a menu of a branch is chosen: a group is when any of its entries is. */
+/** Whether a menu of a branch is chosen. A group is chosen if any of its entries is. */
 const isChosen = (branch: MenuWithEntries, leaves: ReadonlySet<string>): boolean =>
   leavesOf(branch).some(({ id }) => leaves.has(id))
 
-/** How much of a branch is chosen. */
+/** Returns how much of a branch is chosen. */
 export function extentOf(branch: MenuWithEntries, chosen: readonly string[]): GroupSelection {
   const leaves = leavesOf(branch)
   const count = leaves.filter(({ id }) => chosen.includes(id)).length
@@ -19,14 +19,14 @@ export function extentOf(branch: MenuWithEntries, chosen: readonly string[]): Gr
   return count === leaves.length ? 'all' : 'some'
 }
 
-/** The ids to save for some chosen leaves: theirs and those of their groups, wholly chosen or in part. */
+/** Returns the ids to save for the chosen leaves: their own and those of their groups. */
 export const toSave = (tree: readonly MenuWithEntries[], leaves: ReadonlySet<string>): string[] =>
   tree
     .filter((branch) => isChosen(branch, leaves))
     .flatMap((branch) => [branch.id, ...branch.list.map(({ id }) => id).filter((id) => leaves.has(id))])
     .sort()
 
-/** What is to be saved after some leaves are chosen, or chosen no longer. */
+/** Returns the ids to save after some leaves were toggled. */
 export function toggleLeaves(
   tree: readonly MenuWithEntries[],
   chosen: readonly string[],
@@ -40,7 +40,7 @@ export function toggleLeaves(
   return toSave(tree, withoutGroups(tree, leaves))
 }
 
-/** A group is saved for its entries' sake; by itself it chooses none of them. */
+/** A saved group does not choose its entries. */
 const withoutGroups = (tree: readonly MenuWithEntries[], ids: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
     tree
@@ -49,15 +49,15 @@ const withoutGroups = (tree: readonly MenuWithEntries[], ids: ReadonlySet<string
       .filter((id) => ids.has(id)),
   )
 
-/** Whether roles of tenants may hold something of a branch: an entry, or the group where that has none at all. */
+/** Whether tenant roles may have any part of a branch: an entry, or a group without entries. */
 const hasForTenants = ({ list, forTenants: whole }: MenuWithEntries): boolean =>
   list.length > 0 ? list.some((entry) => entry.forTenants) : whole
 
-/** The menus that roles of tenants may hold, with the groups that they are in, whoever these are for. */
+/** Returns the menus that tenant roles may have, with their groups, whoever the groups are for. */
 export const forTenants = (tree: readonly MenuWithEntries[]): MenuWithEntries[] =>
   tree
     .filter(hasForTenants)
     .map((branch) => ({ ...branch, list: branch.list.filter((entry) => entry.forTenants) }))
 
-/** The ids of all that can be chosen in a branch. */
+/** Returns the ids that can be chosen in a branch. */
 export const leafIds = (branch: MenuWithEntries): string[] => leavesOf(branch).map(({ id }) => id)

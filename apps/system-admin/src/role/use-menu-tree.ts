@@ -3,7 +3,7 @@ import { useCall } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { forTenants } from './permissions.ts'
 
-/** The menus that roles of a type may hold. */
+/** Fetches the menus that roles of a type may have. */
 export function useMenuTree(roleType: number) {
   const query = useCall(menuTree, {})
   const tree = useMemo(

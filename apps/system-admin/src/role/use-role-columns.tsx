@@ -9,7 +9,7 @@ interface Handlers {
   readonly remove: (input: { ids: string[] }, name: string) => void
 }
 
-/** The columns of the role list. */
+/** Returns the columns of the role list. */
 export function useRoleColumns({ edit, remove }: Handlers): ColumnsOf<typeof roleList> {
   const t = useSystemText()
   const label = useLabels('role')

@@ -17,7 +17,7 @@ const show: ShowValue<typeof siteSave> = {
   ...shownPlace,
 }
 
-/** Adds or edits a site. Of a namesake in the same city the server warns; the user may insist. */
+/** Adds or edits a site. The server warns of a site with the same name in the same city; the user may save anyway. */
 export function SiteDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   return (

@@ -7,10 +7,10 @@ import { SiteDialog } from './SiteDialog.tsx'
 import { useSiteColumns } from './use-site-columns.tsx'
 
 const filters = { keyWord: '', levelId: '', typeId: '' }
-/** What shows sites. */
+/** The calls that list sites. */
 const lists = [siteList]
 
-/** The sites of the platform: search, add, edit, delete. */
+/** Lists the sites of the platform, to search, add, edit and delete them. */
 export default function SitePage() {
   const t = useSystemText()
   const list = useList(siteList, { filters })

@@ -10,7 +10,7 @@ interface Handlers {
   readonly remove: (input: { id: string }, name: string) => void
 }
 
-/** The columns of the site list. */
+/** Returns the columns of the site list. */
 export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof siteList> {
   const t = useSystemText()
   const label = useLabels('site')

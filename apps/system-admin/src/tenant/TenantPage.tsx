@@ -7,10 +7,10 @@ import { TenantDialog } from './TenantDialog.tsx'
 import { useTenantColumns } from './use-tenant-columns.tsx'
 
 const filters = { keyWord: '', categoryId: '' }
-/** What shows tenants, here and on other pages. */
+/** The calls that list tenants, here and on other pages. */
 const lists = [tenantList, tenantCombobox]
 
-/** The tenants of the platform: search, add, edit, delete. */
+/** Lists the tenants of the platform, to search, add, edit and delete them. */
 export default function TenantPage() {
   const t = useSystemText()
   const list = useList(tenantList, { filters })

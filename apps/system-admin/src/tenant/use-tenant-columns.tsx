@@ -10,7 +10,7 @@ interface Handlers {
   readonly remove: (input: { id: string }, name: string) => void
 }
 
-/** The columns of the tenant list. */
+/** Returns the columns of the tenant list. */
 export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof tenantList> {
   const t = useSystemText()
   const label = useLabels('tenant')

@@ -1,4 +1,4 @@
-// The areas whose fields the screens show: their texts come along.
+// The areas whose fields the screens show, with their texts.
 export {
   dictionaryTexts,
   holidayTexts,

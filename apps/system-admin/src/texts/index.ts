@@ -17,5 +17,4 @@ addTexts(
   Object.values(areas),
 )
 
-/** The texts of the system area. */
 export const useSystemText = () => useTexts('system-admin')

@@ -14,11 +14,11 @@ interface Props {
   readonly selection: Selection
   /** The filters of the list. */
   readonly values: Readonly<Record<string, string>>
-  /** How many users they match. */
+  /** The number of users that match them. */
   readonly total: number
 }
 
-/** The ways to export users, and how far an export is. By itself, so that its progress draws no table anew. */
+/** Exports users and shows the progress. A component of its own, so that progress does not redraw the table. */
 export function ExportTools({ selection, values, total }: Props) {
   const t = useSystemText()
   const downloads = useDownloads({

@@ -1,4 +1,4 @@
 import { userInfo, userList } from '@atrium/contract'
 
-/** What shows users: the list, and the top bar the one who is signed in. */
+/** The calls that return users: the list, and the signed-in user in the top bar. */
 export const userLists = [userList, userInfo]

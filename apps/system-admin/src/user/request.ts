@@ -1,15 +1,15 @@
 import { type InputOf, type userList, userStatus } from '@atrium/contract'
 
-/** The filters as the address has them. */
+/** The filters in the address. */
 export const filters = { userName: '', keyWord: '', status: '', searchAll: '' }
 
 type UserStatus = (typeof userStatus)[keyof typeof userStatus]
 const states: readonly string[] = Object.values(userStatus)
 
-/** What stands in the address where special users are asked for too. */
+/** The filter value that includes special users. */
 export const all = 'true'
 
-/** The filters as the calls take them. */
+/** Converts the filters to fields of the calls. */
 export const filtersOf = (
   values: Readonly<Record<string, string>>,
 ): Pick<InputOf<typeof userList>, 'userName' | 'keyWord' | 'status' | 'searchAll'> => ({

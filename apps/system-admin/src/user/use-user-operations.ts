@@ -13,7 +13,7 @@ import { useSystemText } from '../texts/index.ts'
 
 const lists = [userList]
 
-/** What is done to a user after a confirmation and without a form. The functions stay the same at every render. */
+/** Returns actions on a user that need a confirmation and no form. The functions are the same at every render. */
 export function useUserOperations() {
   const t = useSystemText()
   const shared = useContractText()

@@ -8,7 +8,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// They come with the screen, so that no other one pays for them.
+// Loaded with this screen only.
 addTexts(
   'operations',
   {
@@ -18,5 +18,4 @@ addTexts(
   [messageTexts, operationsTexts],
 )
 
-/** The texts of the screen. */
 export const useOperationsText = () => useTexts('operations')

@@ -13,19 +13,19 @@ export interface UserHandlers {
   readonly resetPassword: Handle
   readonly verify: Handle
   readonly showDevices: Handle
-  /** Locks a user, or unlocks one who is locked. */
+  /** Locks a user, or unlocks a locked one. */
   readonly lock: Handle
 }
 
 /**
- * What can be done with a user. What another identity source keeps is not changed here, nobody locks themselves, and
- * nothing is offered that the server would refuse: what remains of it says why.
+ * Returns the actions on a user. Fields of an external identity source are not changed here, and users cannot
+ * lock themselves. Actions that the server would reject are missing, or disabled with the reason.
  */
 export function useUserActions(handlers: UserHandlers): (user: ListedUser) => RowAction[] {
   const t = useSystemText()
   const own = useSession(({ user }) => user?.id)
   const { editBasics, editImportant, changePassword, resetPassword, showDevices, lock } = handlers
-  // A page of rows asks for them again and again.
+  // Memoized for all rows of a page.
   const labels = useMemo(
     () => ({
       edit: t('user.basics.action'),

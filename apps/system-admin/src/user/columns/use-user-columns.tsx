@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { type UserHandlers, useUserActions } from './use-user-actions.ts'
 
-/** How many of a row's actions are in sight on wide screens. */
+/** The number of a row's actions that wide screens show. */
 const inSight = 1
 
-/** The columns of the user list. */
+/** Returns the columns of the user list. */
 export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userList> {
   const t = useSystemText()
   const word = useContractText()
@@ -23,7 +23,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
       normal: word(`user.value.status.${userStatus.normal}`),
       locked: word(`user.value.status.${userStatus.locked}`),
     }
-    /** Whether the address is verified; if not, what sends the link that verifies it, where the caller may. */
+    /** Shows whether the address is verified, or a button that sends the verification link if the caller may. */
     const check = (user: ListedUser) => {
       if (user.emailValid === 0) return <StatusTag tone="good">{words.verified}</StatusTag>
       if (!user.reachable) return words.unverified

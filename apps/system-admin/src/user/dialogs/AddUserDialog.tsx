@@ -9,7 +9,7 @@ import { RoleSelect } from './RoleSelect.tsx'
 
 const Field = fieldOf(userSave)
 
-/** What a new user begins with. */
+/** The initial values of a new user. */
 export const newUser = { ucId: '', language: 'zh', userType: userTypes.normal }
 export type NewUser = typeof newUser
 
@@ -18,7 +18,7 @@ interface Props {
   readonly refreshes: readonly Call[]
 }
 
-/** Adds a user, or gives a role to somebody who has an account already. */
+/** Adds a user, or gives a role to a person with an account. */
 export function AddUserDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   return (

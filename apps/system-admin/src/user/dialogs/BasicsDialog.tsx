@@ -11,8 +11,8 @@ import { RoleName, RoleSelect } from './RoleSelect.tsx'
 const Field = fieldOf(userUpdate)
 
 /**
- * A user as the dialog begins: without what it does not change, so that a lock by somebody else stays; and without a
- * role where there is none, which stays so unless one is chosen.
+ * The initial values of the dialog. Omits fields that it does not change, so that another user's lock is
+ * kept, and the role of a user without one, who gets one only if it is chosen.
  */
 export type Basics = Omit<ListedUser, 'status' | 'roleId'> & { readonly roleId: string | undefined }
 

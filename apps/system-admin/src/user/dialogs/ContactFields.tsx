@@ -4,14 +4,14 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 const Field = fieldOf(userSave)
 
 interface Props {
-  /** Whether they are somebody's who has an account: shown, not changed. */
+  /** Whether they belong to an existing account and are read-only. */
   readonly fixed?: boolean
-  /** Whether address and number alone are not to be changed here. */
+  /** Whether only the address and the number are read-only. */
   readonly reachFixed?: boolean
   readonly emailHint?: string | undefined
 }
 
-/** Who a user is, and how they are reached. */
+/** The name and the contacts of a user. */
 export function ContactFields({ fixed = false, reachFixed = fixed, emailHint }: Props) {
   return (
     <>

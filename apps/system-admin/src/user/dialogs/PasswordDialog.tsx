@@ -16,7 +16,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Chooses a password for a user; who does is asked for their own. Rendered anew for each opening, so that it begins empty. */
+/**
+ * Sets a user's password, confirmed by the administrator's own. Rendered anew for each opening, so that it
+ * starts empty.
+ */
 export function PasswordDialog({ user, open, onClose }: Props) {
   const t = useSystemText()
   const id = useId()

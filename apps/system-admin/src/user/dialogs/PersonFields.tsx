@@ -8,11 +8,11 @@ import { languageChoices, useUserChoices } from './choices.ts'
 const Field = fieldOf(userSave)
 
 interface Props {
-  /** Whether somebody with an account keeps what is not chosen here. */
+  /** Whether an existing account keeps the values that are not chosen here. */
   readonly kept?: boolean
 }
 
-/** The basic information of a user besides the role. */
+/** The basic information of a user, except the role. */
 export function PersonFields({ kept = false }: Props) {
   const t = useSystemText()
   const { sexes, types } = useUserChoices()

@@ -6,12 +6,12 @@ import { useSystemText } from '../../texts/index.ts'
 
 interface Props {
   readonly id?: string
-  /** The id of whom was found; '' while nobody was. */
+  /** The id of the found user, '' without one. */
   readonly value?: string
   readonly onChange?: (ucId: string) => void
 }
 
-/** What the form says of nobody in particular; somebody who was found keeps what is not chosen anew. */
+/** The form's values without a found user. A found user keeps the values that are not chosen anew. */
 const nobody = {
   fullName: '',
   userName: '',
@@ -21,7 +21,7 @@ const nobody = {
   userType: userTypes.normal,
 }
 
-/** Finds somebody who has an account, by their whole e-mail address or phone number, and fills the form with them. */
+/** Finds a user by the whole e-mail address or phone number, and fills the form with the user's data. */
 export function PullInput({ id, value = '', onChange }: Props) {
   const t = useSystemText()
   const { form } = Form.useFormContext()
@@ -50,7 +50,7 @@ export function PullInput({ id, value = '', onChange }: Props) {
   }
   const findOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    event.preventDefault() // else the form is sent
+    event.preventDefault() // otherwise Enter submits the form
     void find()
   }
 

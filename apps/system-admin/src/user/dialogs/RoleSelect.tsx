@@ -2,11 +2,11 @@ import { systemRoles } from '@atrium/contract'
 import { type LookupProps, LookupSelect, useCall } from '@atrium/ui-kit/pickers'
 
 interface Props extends LookupProps {
-  /** The role that a user has, which the administrator may not be one to give. */
+  /** The user's current role, which the administrator may not be allowed to grant. */
   readonly present?: { readonly id: string; readonly name: string } | undefined
 }
 
-/** A select of the system roles that the administrator may give. */
+/** Chooses a system role that the administrator may grant. */
 export function RoleSelect({ present, ...lookup }: Props) {
   const { data, isError } = useCall(systemRoles, {})
   const offered = data?.map(({ code, desc }) => ({ value: code, label: desc }))
@@ -15,7 +15,7 @@ export function RoleSelect({ present, ...lookup }: Props) {
   return <LookupSelect {...lookup} choices={choices} failed={isError} />
 }
 
-/** The name of a role, its id where the administrator may not give it. */
+/** Shows the name of a role, or its id if the administrator may not grant it. */
 export function RoleName({ id }: { readonly id: string }) {
   const { data } = useCall(systemRoles, {})
   return data?.find(({ code }) => code === id)?.desc ?? id

@@ -9,7 +9,7 @@ export const languageChoices: readonly Choice[] = languages.map((value) => ({
   label: languageNames[value],
 }))
 
-/** The closed sets of a user's fields, in words. */
+/** Returns the choices of a user's fields with closed sets of values. */
 export function useUserChoices() {
   const t = useContractText()
   return {

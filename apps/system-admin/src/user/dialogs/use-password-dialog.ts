@@ -3,7 +3,7 @@ import { useGo, useSession } from '@atrium/shared-api'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 
-/** Whose password is being changed. One's own is changed on the page that everybody has for that. */
+/** Returns the user whose password is being changed. Administrators change their own on the page for everybody. */
 export function usePasswordDialog() {
   const go = useGo()
   const own = useSession(({ user }) => user?.id)
