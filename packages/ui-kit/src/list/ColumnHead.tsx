@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { MenuButton } from '../menu/MenuButton.tsx'
 import { useKitText } from '../texts/index.ts'
 import { type Column, filterNameOf, nextSort, type Resizing, type Sort } from './column.ts'
-import type { Filters } from './listState.ts'
+import type { Filters } from './settings.ts'
 
 /** How a list is ordered and filtered, as the titles of its columns show and change it. */
 export interface SortAndFilters {

@@ -1,7 +1,9 @@
-import type { Call, InputOf } from '@atrium/contract'
+import type { AnswerOf, Call, InputOf } from '@atrium/contract'
 import { createElement, type ReactNode } from 'react'
 import { ShortenedName } from './ShortenedName.tsx'
-import type { RowOf } from './useList.ts'
+
+/** The rows of a list call. */
+export type RowOf<C extends Call> = AnswerOf<C> extends { list: (infer Row)[] } ? Row : never
 
 export interface ColumnFilter {
   /** The list's filter, by its wire name; the column's key unless said otherwise. */

@@ -6,7 +6,7 @@ import { useNarrow } from '../base/useNarrow.ts'
 import { CheckBox, type CheckBoxProps } from '../form/CheckBox.tsx'
 import { useKitText } from '../texts/index.ts'
 import { type Column, filterNameOf } from './column.ts'
-import type { Filters } from './listState.ts'
+import type { Filters } from './settings.ts'
 import { useListSettings } from './settings.ts'
 
 interface FilterBarProps {

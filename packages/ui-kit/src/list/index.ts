@@ -24,7 +24,7 @@ export {
   StatusTag,
   type Tone,
 } from './cells.tsx'
-export type { Column, ColumnFilter, ColumnsOf, Sort } from './column.ts'
+export type { Column, ColumnFilter, ColumnsOf, RowOf, Sort } from './column.ts'
 export { DataTable, type DataTableProps, TableSkeleton } from './DataTable.tsx'
 export { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 export { type EditActions, editColumn } from './editColumn.tsx'
@@ -45,7 +45,7 @@ export { TableTools } from './TableTools.tsx'
 export { type Tab, Tabs, type TabsProps } from './Tabs.tsx'
 export { TwoPanes, type TwoPanesProps } from './TwoPanes.tsx'
 export { UsageBar } from './UsageBar.tsx'
-export { type List, type RowOf, useList } from './useList.ts'
+export { type List, useList } from './useList.ts'
 export { useLocalList } from './useLocalList.ts'
 export { usePagedList } from './usePagedList.ts'
 export { otherZone, useInZone } from './zone.ts'

@@ -2,10 +2,7 @@ import { type Call, defaultPageSize, isOrderedBy, pageSizes } from '@atrium/cont
 import { useAddressState, useLocation, versionPrefixOf } from '@atrium/shared-api'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Sort } from './column.ts'
-import { filtersOfList, keepFilters, keepSettings, settingsOfList } from './settings.ts'
-
-/** The filters of a list by their wire names, with their values at first. */
-export type Filters = Readonly<Record<string, string>>
+import { type Filters, filtersOfList, keepFilters, keepSettings, settingsOfList } from './settings.ts'
 
 /** Page, page size, order and filters of a list, and what changes them. */
 export interface ListState {

@@ -1,6 +1,8 @@
 import { storageKeys, useSession } from '@atrium/shared-api'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Filters } from './listState.ts'
+
+/** The filters of a list by their wire names, with their values at first. */
+export type Filters = Readonly<Record<string, string>>
 
 /** What a person chose for a list: kept in this browser, for this person and this list. */
 export interface ListSettings {

@@ -1,11 +1,10 @@
-import type { AnswerOf, Call, InputOf, ListTotal } from '@atrium/contract'
+import type { Call, InputOf, ListTotal } from '@atrium/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
-import { type Filters, type ListState, useListState } from './listState.ts'
+import type { RowOf } from './column.ts'
+import { type ListState, useListState } from './listState.ts'
+import type { Filters } from './settings.ts'
 import { zoneOfDays } from './zone.ts'
-
-/** The rows of a list call. */
-export type RowOf<C extends Call> = AnswerOf<C> extends { list: (infer Row)[] } ? Row : never
 
 interface ListAnswer<Row> extends ListTotal {
   readonly list: Row[]

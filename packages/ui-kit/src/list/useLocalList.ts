@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Sort } from './column.ts'
-import { allowedPageSize, countActive, type Filters, type ListState } from './listState.ts'
+import { allowedPageSize, countActive, type ListState } from './listState.ts'
+import type { Filters } from './settings.ts'
 import { keepSettings, settingsOfList } from './settings.ts'
 import type { List } from './useList.ts'
 

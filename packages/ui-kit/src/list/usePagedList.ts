@@ -1,9 +1,10 @@
 import { type Call, defaultPageSize, type InputOf, type ListTotal } from '@atrium/contract'
 import { useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
-import type { Sort } from './column.ts'
-import { countActive, type Filters, type ListState } from './listState.ts'
-import { asTheyAre, type List, noFilters, type RowOf, usePartShown } from './useList.ts'
+import type { RowOf, Sort } from './column.ts'
+import { countActive, type ListState } from './listState.ts'
+import type { Filters } from './settings.ts'
+import { asTheyAre, type List, noFilters, usePartShown } from './useList.ts'
 import { zoneOfDays } from './zone.ts'
 
 interface Answer<Row> extends ListTotal {

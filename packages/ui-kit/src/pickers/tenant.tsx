@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '@atrium/shared-api'
 import { useMemo } from 'react'
 import { EmptyState } from '../list/EmptyState.tsx'
-import type { Filters } from '../list/listState.ts'
+import type { Filters } from '../list/settings.ts'
 import { useKitText } from '../texts/index.ts'
 import { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
 import { useChoosesForPlatform, useScreen, useTenantName, useTenantSearch, useTenants } from './tenants.ts'
