@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { every, withDeadline, withoutRepeats } from '../../../platform/database/background.ts'
+import { every, withDeadline } from '../../../platform/database/background.ts'
 import type { QueueDatabase } from '../../../platform/database/index.ts'
 import { runQueue } from '../../../platform/database/queue.ts'
 import { openQueue } from '../../../platform/database/queue-client.ts'
@@ -49,8 +49,7 @@ const shortestPause = 20
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { services, queue, runSeconds = 3600, parallel = 10 } = options
-  const { pollSeconds = 5, superviseSeconds = 5, onFailedRun = () => {} } = options
-  const onError = withoutRepeats(options.onError ?? (() => {}))
+  const { pollSeconds = 5, superviseSeconds = 5, onFailedRun = () => {}, onError = () => {} } = options
   const { db } = services
   const zone = services.profile.timeZone
 

@@ -1,4 +1,4 @@
-import { every, withDeadline, withoutRepeats } from '../../../platform/database/background.ts'
+import { every, withDeadline } from '../../../platform/database/background.ts'
 import { openQueue, type QueueListeners } from '../../../platform/database/queue-client.ts'
 import { expireMessages, queueUnqueuedMessages } from '../outbox/upkeep.ts'
 import { settingsOf, type WorkerOptions } from './options.ts'
@@ -26,8 +26,7 @@ const adoptInterval = 60_000
  * arrives at least once: again when a process died, or lost the database, between sending and recording it.
  */
 export async function startMessageWorker(options: WorkerOptions): Promise<MessageWorker> {
-  const defaults = settingsOf(options)
-  const settings = { ...defaults, onError: withoutRepeats(defaults.onError) }
+  const settings = settingsOf(options)
   const { db, senders } = settings
   const polling = new AbortController()
   const sending = new AbortController()

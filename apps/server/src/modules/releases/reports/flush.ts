@@ -34,20 +34,22 @@ export async function flushReports(
 /** Between two times of writing. Milliseconds. */
 const interval = 3000
 
+interface ReportingOptions {
+  readonly services: Reporting
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Called with the error of a round that failed; the next round goes on. */
+  readonly onError: (error: unknown) => void
+}
+
 /** Writes what browsers report, every few seconds. */
-export function startReporting(
-  services: Reporting,
-  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>,
-): { readonly stop: () => Promise<void> } {
+export function startReporting({ services, logger, onError }: ReportingOptions): {
+  readonly stop: () => Promise<void>
+} {
   const stopping = new AbortController()
-  const flush = () =>
-    flushReports(services, logger).catch((error: unknown) =>
-      logger.error({ err: error }, 'reports of releases not written'),
-    )
   const run = async () => {
     while (!stopping.signal.aborted) {
       await sleep(interval, undefined, { signal: stopping.signal }).catch(() => {})
-      await flush()
+      await flushReports(services, logger).catch(onError)
     }
   }
   const done = run()

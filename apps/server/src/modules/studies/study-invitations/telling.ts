@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { every, withDeadline, withoutRepeats } from '../../../platform/database/background.ts'
+import { every, withDeadline } from '../../../platform/database/background.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import { tryingFor } from './save.ts'
@@ -120,8 +120,7 @@ const grace = 1200
 /** Tells products what their people may do, as soon as it is due. Every process does. */
 export function startTelling({ services, onError }: TellingOptions): Telling {
   const stopping = new AbortController()
-  const report = withoutRepeats(onError)
-  const done = every(interval, () => tellDue(services, stopping.signal), report, stopping.signal)
+  const done = every(interval, () => tellDue(services, stopping.signal), onError, stopping.signal)
   return {
     stop: async (drained) => {
       stopping.abort()
