@@ -138,11 +138,11 @@ describe('a server with a flaw', () => {
     const origin = await flawed(async (request, response) => {
       for await (const chunk of request) kept.push(String(chunk).slice(0, 500))
       // Whoever asks is told of everything that anybody has sent.
-      const answer = {
+      const result = {
         code: codes.ok,
         data: { ...data, list: [{ id: '1' }], positionList: [], kept: kept.slice(-50) },
       }
-      response.end(JSON.stringify(answer))
+      response.end(JSON.stringify(result))
     })
     const account = { name: 'anybody', password: 'Anybody0Password' }
     const outcomes = await attack({

@@ -1,6 +1,6 @@
 import { allCalls, type Call, fieldsOf, type RequestField } from '@atrium/contract'
 import { oddTexts, oddValues } from './strings.ts'
-import type { Answer, Outcome, Shot, Target } from './target.ts'
+import type { Outcome, Result, Shot, Target } from './target.ts'
 
 /** What would end the session that the attack goes on with, lock its account or change its name. */
 const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact|\/update\/self/.test(path)
@@ -12,7 +12,7 @@ const parallel = 3
 const unparsed = [400, 414, 431]
 
 /** What is wrong with an answer, whatever was asked; undefined where nothing is. */
-export function faultOf({ status, envelope, text }: Answer): string | undefined {
+export function faultOf({ status, envelope, text }: Result): string | undefined {
   if (status === 0) return 'the connection broke'
   if (status >= 500 && status !== 503) return `HTTP ${status}`
   if (status === 302 || status === 503 || status === 429) return undefined
@@ -59,8 +59,8 @@ export async function fuzz(
   tokens: readonly (string | undefined)[],
 ): Promise<void> {
   const calls = allCalls.filter((call) => !isSparing(call))
-  const note = (call: Call, what: string, answer: Answer) => {
-    const fault = faultOf(answer)
+  const note = (call: Call, what: string, response: Result) => {
+    const fault = faultOf(response)
     if (fault) outcome.findings.push(`${call.method} ${call.path}, ${what}: ${fault}`)
   }
   const queue = probes(calls)

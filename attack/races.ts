@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { categories, codes, dictionaryDelete, dictionarySave, signIn } from '@atrium/contract'
-import type { Account, Answer, Outcome, Target } from './target.ts'
+import type { Account, Outcome, Result, Target } from './target.ts'
 
 const atOnce = 10
 
 /** Does the same so often at the same moment. @returns what succeeded */
-async function race(attempt: () => Promise<Answer>): Promise<Answer[]> {
-  const answers = await Promise.all(Array.from({ length: atOnce }, attempt))
-  return answers.filter(({ envelope }) => envelope?.code === codes.ok)
+async function race(attempt: () => Promise<Result>): Promise<Result[]> {
+  const responses = await Promise.all(Array.from({ length: atOnce }, attempt))
+  return responses.filter(({ envelope }) => envelope?.code === codes.ok)
 }
 
 /** Does at the same moment what may succeed once. */

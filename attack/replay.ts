@@ -1,7 +1,7 @@
 import { changePassword, codes, signIn, signOut, userInfo } from '@atrium/contract'
-import type { Account, Answer, Outcome, Target } from './target.ts'
+import type { Account, Outcome, Result, Target } from './target.ts'
 
-const succeeded = ({ envelope }: Answer) => envelope?.code === codes.ok
+const succeeded = ({ envelope }: Result) => envelope?.code === codes.ok
 
 /** Sends again what somebody captured on its way. */
 export async function replay(target: Target, outcome: Outcome, { name, password }: Account): Promise<void> {
@@ -10,8 +10,8 @@ export async function replay(target: Target, outcome: Outcome, { name, password 
   const { envelope } = await target.call(outcome, signIn, body)
   if (envelope?.code !== codes.ok) throw new Error(`${name} cannot sign in`)
   const { token } = envelope.data as { token: string }
-  const find = (what: string, answer: Answer) => {
-    if (succeeded(answer)) outcome.findings.push(what)
+  const find = (what: string, response: Result) => {
+    if (succeeded(response)) outcome.findings.push(what)
   }
   find('the body of a sign-in signs in again', await target.call(outcome, signIn, body))
   find(

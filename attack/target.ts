@@ -23,7 +23,7 @@ export interface Shot {
 }
 
 /** What came back; `envelope` is missing where it was none, as of a file. */
-export interface Answer {
+export interface Result {
   readonly status: number
   readonly envelope: Envelope<unknown> | undefined
   readonly text: string
@@ -50,7 +50,7 @@ export interface TargetOptions {
   readonly requests: number
 }
 
-const emptyAnswer: Answer = { status: 0, envelope: undefined, text: '' }
+const emptyResponse: Result = { status: 0, envelope: undefined, text: '' }
 
 const envelopeOf = (text: string): Envelope<unknown> | undefined => {
   try {
@@ -87,11 +87,11 @@ export class Target {
   }
 
   /** Sends a request; one whose connection breaks, or whose answer takes too long, is answered with status 0. */
-  async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Answer> {
+  async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Result> {
     this.#left -= 1
     outcome.requests += 1
     const begun = performance.now()
-    const answer = await fetch(`${this.#options.origin}/api${path}`, {
+    const result = await fetch(`${this.#options.origin}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: token }), ...headers },
       ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -99,10 +99,10 @@ export class Target {
       ...(limit !== undefined && { signal: AbortSignal.timeout(limit) }),
     }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
-      () => emptyAnswer,
+      () => emptyResponse,
     )
     outcome.slowest = Math.max(outcome.slowest, performance.now() - begun)
-    return { ...answer, envelope: envelopeOf(answer.text) }
+    return { ...result, envelope: envelopeOf(result.text) }
   }
 
   /** Makes a call of the contract with any input, by what it says of method and path. */
@@ -111,7 +111,7 @@ export class Target {
     call: Pick<Call, 'method' | 'path'>,
     input: object,
     token?: string,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     const { path, rest } = filledPath(call.path, input)
     const query = new URLSearchParams(
       Object.entries(rest).map(([name, value]) => [

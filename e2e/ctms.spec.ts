@@ -7,7 +7,7 @@ import { askCtmsByNotes, buildNotes, joinNotes } from './support/notes.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { signIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
-import { addWorker, addWorkPlace, signInWorker } from './support/workers.ts'
+import { addWorker, authorizeWorker, signInWorker } from './support/workers.ts'
 
 const port = await freePort()
 
@@ -39,7 +39,7 @@ test('the CTMS beside the suite knows its calls by their source header', async (
   expect(await bare.json()).toMatchObject({ code: 401, success: false })
 
   const worker = await addWorker(api, '程以宁')
-  await addWorkPlace(api, worker, { product: 'ctms' })
+  await authorizeWorker(api, worker, { product: 'ctms' })
   await signInWorker(page, worker)
   const card = page.locator('.landing-card')
   await page.goto('/#/softIndex')
@@ -50,8 +50,8 @@ test('the CTMS beside the suite knows its calls by their source header', async (
     .toBeGreaterThan(0)
   // Where it says nothing of itself, the card is as good, and nobody is told.
   const headers = { 'access-control-allow-origin': '*' }
-  const refused = { code: 401, message: '来源校验失败' }
-  await page.route('**/gbc/site/siteinfo*', (route) => route.fulfill({ headers, json: refused }))
+  const rejected = { code: 401, message: '来源校验失败' }
+  await page.route('**/gbc/site/siteinfo*', (route) => route.fulfill({ headers, json: rejected }))
   const answered = page.waitForResponse('**/gbc/site/siteinfo*')
   await page.reload()
   await answered

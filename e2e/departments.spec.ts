@@ -1,4 +1,4 @@
-import { type AnswerOf, departmentSave, type Envelope, tenantCombobox } from '@atrium/contract'
+import { departmentSave, type Envelope, type ResponseOf, tenantCombobox } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
 import { addTenants } from './support/tenants.ts'
@@ -128,7 +128,7 @@ test('the screen starts with the second tenant, for the platform', async ({ page
   // Other tests add tenants meanwhile: the second is that of what the page was told.
   const answered = page.waitForResponse(`**/api${tenantCombobox.path}*`)
   await page.goto('/#/tenantManager/department')
-  const { data } = (await (await answered).json()) as Envelope<AnswerOf<typeof tenantCombobox>>
+  const { data } = (await (await answered).json()) as Envelope<ResponseOf<typeof tenantCombobox>>
   await expect(page.getByRole('combobox', { name: '租户' })).toContainText(data?.[1]?.desc ?? 'no second')
 })
 

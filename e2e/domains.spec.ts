@@ -126,13 +126,13 @@ test.describe('in English', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Initialise', exact: true }).click()
     }
     await initialise()
-    const refusal = page.getByText(/This system could not do it: /)
-    await expect(refusal).toBeVisible()
+    const rejection = page.getByText(/This system could not do it: /)
+    await expect(rejection).toBeVisible()
     await expect(row).toContainText('Not initialised')
     await api(domainSave, { ...fields, id, apiUrl: good })
     await api(domainInit, { id })
     // One notice of a mistake stands at a time.
-    await expect(refusal).toBeHidden()
+    await expect(rejection).toBeHidden()
     await initialise()
     await expect(page.getByText('This domain has been initialised already')).toBeVisible()
     // The list was behind: it is asked for again.

@@ -112,18 +112,18 @@ test('a plain page shows a remote by one script, under its strict policy and des
 test('styles count in the order in which they are asked for, whichever comes first', async ({ page }) => {
   await page.goto(plain.url)
   const held: Route[] = []
-  let answersAtOnce = false
+  let respondsAtOnce = false
   await page.route(/\/(embed|tenant-admin\/[^/]+)\/\d+\.\w+\.css$/, (route) =>
-    answersAtOnce ? route.continue() : void held.push(route),
+    respondsAtOnce ? route.continue() : void held.push(route),
   )
   const signedIn = signInWithin(page)
   // Those of the screen, its table, its fields and its dialogs, which are asked for at once.
   await expect.poll(() => held.length).toBeGreaterThan(5)
-  answersAtOnce = true
+  respondsAtOnce = true
   for (const route of held.reverse()) {
-    const answer = page.waitForResponse(route.request().url())
+    const response = page.waitForResponse(route.request().url())
     await route.continue()
-    await answer
+    await response
   }
   await signedIn
   // By the list's own styles it is as wide as its words; by those of the library, which are asked for before, as the page.
@@ -252,8 +252,8 @@ test('a page with React 18 gives its session, and its address follows the screen
 
 test('a session that has ended is asked of the page again, and what waits goes on', async ({ page }) => {
   const nextToken = async () => {
-    const answer = await page.waitForResponse(`${react.url}/session`)
-    return ((await answer.json()) as { token: string }).token
+    const response = await page.waitForResponse(`${react.url}/session`)
+    return ((await response.json()) as { token: string }).token
   }
   const first = nextToken()
   await page.goto(react.url)

@@ -18,7 +18,7 @@ async function openTab(context: BrowserContext, written: Omit<Written, 'version'
 }
 
 /** Whether a tab's own thread answers. */
-const answers = (page: Page): Promise<boolean> =>
+const responses = (page: Page): Promise<boolean> =>
   Promise.race([page.evaluate(() => true).catch(() => false), sleep(1000, false)])
 
 /** Long enough after a tab's last sign of life for the next one to take it for frozen. */
@@ -41,7 +41,7 @@ for (const [when, written] of endless)
   }) => {
     const { page, releases } = await openTab(context, written)
     await page.goto('/#/systemManger/tenant', { waitUntil: 'commit' })
-    await expect.poll(() => answers(page), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => responses(page), { timeout: 30_000 }).toBe(false)
     expect(releases.reported).toEqual([])
     await page.close()
     for (const reports of [[frozen], []]) {

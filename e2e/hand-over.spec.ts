@@ -54,7 +54,7 @@ const authorize = async (
     environmentFlag: EnvironmentFlag,
     status: Status,
   }))
-  const answer = await api(inviteIwrs, {
+  const response = await api(inviteIwrs, {
     tenantId,
     studyUrlId,
     userList: [tenantUserId],
@@ -62,7 +62,7 @@ const authorize = async (
     userTypeId: type?.id ?? '',
     userRoleList: given,
   })
-  expect(answer).toMatchObject({ failure: [] })
+  expect(response).toMatchObject({ failure: [] })
   return { tenantId, studyUrlId, studyCode, siteName }
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { checkAccessibility } from './support/axe.ts'
 import { inboxUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
-import { addWorker, addWorkPlace, signInWorker } from './support/workers.ts'
+import { addWorker, authorizeWorker, signInWorker } from './support/workers.ts'
 
 test.use({ as: 'nobody' })
 
@@ -15,11 +15,15 @@ test('somebody who works in products finds them on the landing page, and is let 
   api,
 }) => {
   const worker = await addWorker(api, '沈知微')
-  const good = await addWorkPlace(api, worker, { product: 'edc', licenceDays: 20 })
-  const over = await addWorkPlace(api, worker, { product: 'edc', licenceDays: -3 })
-  const blinded = await addWorkPlace(api, worker, { product: 'rtsm', isBlind: 1 })
-  const unblinded = await addWorkPlace(api, worker, { product: 'rtsm', isBlind: 0, tenant: blinded.tenant })
-  await addWorkPlace(api, worker, { product: 'ctms' })
+  const good = await authorizeWorker(api, worker, { product: 'edc', licenceDays: 20 })
+  const over = await authorizeWorker(api, worker, { product: 'edc', licenceDays: -3 })
+  const blinded = await authorizeWorker(api, worker, { product: 'rtsm', isBlind: 1 })
+  const unblinded = await authorizeWorker(api, worker, {
+    product: 'rtsm',
+    isBlind: 0,
+    tenant: blinded.tenant,
+  })
+  await authorizeWorker(api, worker, { product: 'ctms' })
   await signInWorker(page, worker)
   await page.goto('/#/softIndex')
   await expect(cards(page)).toHaveCount(3)
@@ -87,7 +91,7 @@ test.describe('on a phone, in English', () => {
   test.use({ language: 'en', viewport: { width: 390, height: 844 } })
   test('a product is opened at its address for phones', async ({ page, api }) => {
     const worker = await addWorker(api, '顾清和')
-    await addWorkPlace(api, worker, { product: 'edc', licenceDays: 5 })
+    await authorizeWorker(api, worker, { product: 'edc', licenceDays: 5 })
     await signInWorker(page, worker)
     await page.goto('/#/softIndex')
     await expect(cards(page)).toHaveText([/\(EDC\).*1 tenant.*Licence ends on/s])
@@ -109,7 +113,7 @@ test.describe('a tenant’s domain that leads to a wrong page', () => {
   test.use({ expectedComplaints: [/status of 403/] })
   test('brings a code there that lets nobody into the product', async ({ page, api }) => {
     const worker = await addWorker(api, '苏晚晴')
-    const { tenant } = await addWorkPlace(api, worker, { product: 'edc' })
+    const { tenant } = await authorizeWorker(api, worker, { product: 'edc' })
     const { list } = await api(domainList, { tenantId: tenant.id, softwareId: softwareCodes.edc })
     const [domain] = list
     if (!domain) throw new Error('the tenant has no domain')
@@ -147,7 +151,7 @@ for (const [language, message] of [
     test.use({ language })
     test('a product that the tenant has no URL of says so, and the page stays', async ({ page, api }) => {
       const worker = await addWorker(api, '方知行')
-      const { tenant } = await addWorkPlace(api, worker, { product: 'edc' })
+      const { tenant } = await authorizeWorker(api, worker, { product: 'edc' })
       await api(licenceSave, { tenantId: tenant.id, softwareId: softwareCodes.igcp })
       await signInWorker(page, worker)
       await page.goto('/#/softIndex')

@@ -3,7 +3,7 @@ import {
   domainList,
   domainSave,
   inviteEdc,
-  refusalNotices,
+  rejectionNotices,
   softwareCodes,
   studyLinkSave,
 } from '@atrium/contract'
@@ -39,15 +39,15 @@ const inviteByStudy = async (api: Api, address: string) => {
 }
 
 /** Moves the tenant's EDC to where it refuses every call, or back to where it accepts. */
-const answerAs = async (api: Api, tenantId: string, failing: '' | '/refusing') => {
+const respondAs = async (api: Api, tenantId: string, failing: '' | '/refusing') => {
   const { list } = await api(domainList, { tenantId, softwareId: softwareCodes.edc })
   if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf('edc') + failing })
 }
 
 /** Waits until the product has refused somebody of the tenant. */
-const untilRefused = (api: Api, tenantId: string) =>
+const untilRejected = (api: Api, tenantId: string) =>
   expect
-    .poll(async () => (await api(refusalNotices, {})).granted.map((open) => open.tenantId), {
+    .poll(async () => (await api(rejectionNotices, {})).granted.map((open) => open.tenantId), {
       timeout: 20_000,
     })
     .toContain(tenantId)
@@ -67,10 +67,10 @@ test('a refusal after registration is shown to inviter and invitee, and another 
   const userName = unique('late')
   const address = `${userName}@hospital.example`
   const { tenantId, tenantName } = await inviteByStudy(api, address)
-  await answerAs(api, tenantId, '/refusing')
+  await respondAs(api, tenantId, '/refusing')
   const key = registrationKeyIn((await nextMessageTo(address)).text)
   const account = await registerBy(key, { userName, phone: phoneOf(userName) })
-  await untilRefused(api, tenantId)
+  await untilRejected(api, tenantId)
 
   const context = await browser.newContext({ baseURL: suiteUrl })
   await context.addCookies([{ name: 'language', value: 'zh', url: suiteUrl }])
@@ -89,7 +89,7 @@ test('a refusal after registration is shown to inviter and invitee, and another 
   await row.getByRole('button', { name: '重试 王晓' }).click()
   await says(page, /EDC.*产品已拒绝/)
   await expect(row).toBeVisible()
-  await answerAs(api, tenantId, '')
+  await respondAs(api, tenantId, '')
   await row.getByRole('button', { name: '重试 王晓' }).click()
   await says(page, /EDC.*产品已接受/)
   await expect(dialog.getByText('没有被产品拒绝的授权')).toBeVisible()
@@ -109,10 +109,10 @@ test.describe('in English', () => {
     const userName = unique('back')
     const address = `${userName}@hospital.example`
     const { tenantId } = await inviteByStudy(api, address)
-    await answerAs(api, tenantId, '/refusing')
+    await respondAs(api, tenantId, '/refusing')
     const key = registrationKeyIn((await nextMessageTo(address)).text)
     await registerBy(key, { userName, phone: phoneOf(userName) })
-    await untilRefused(api, tenantId)
+    await untilRejected(api, tenantId)
     await page.goto(`/#/projectManager/authorization?tenantId=${tenantId}`)
     await page.getByRole('button', { name: 'Invitations', exact: true }).click()
     const row = page.getByRole('dialog').getByRole('row').filter({ hasText: address })
@@ -121,6 +121,6 @@ test.describe('in English', () => {
     await page.locator('.dialog-confirm').getByRole('button', { name: 'Take back', exact: true }).click()
     await says(page, 'Authorization taken back')
     await expect(row).toContainText('Joined')
-    expect((await api(refusalNotices, {})).granted.map((open) => open.tenantId)).not.toContain(tenantId)
+    expect((await api(rejectionNotices, {})).granted.map((open) => open.tenantId)).not.toContain(tenantId)
   })
 })

@@ -12,8 +12,8 @@ const widths = async (page: Page): Promise<Record<string, number>> =>
   Object.fromEntries(
     await page
       .getByRole('columnheader')
-      .evaluateAll((heads) =>
-        heads.map(({ textContent, clientWidth }) => [String(textContent), clientWidth] as const),
+      .evaluateAll((checkpoints) =>
+        checkpoints.map(({ textContent, clientWidth }) => [String(textContent), clientWidth] as const),
       ),
   )
 

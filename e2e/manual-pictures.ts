@@ -101,12 +101,12 @@ async function sessionOf(page: Page): Promise<Record<string, string>> {
 async function runJobs(page: Page): Promise<void> {
   const headers = await sessionOf(page)
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${address}/api/sys/schedule/${path}`, {
+    const response = await fetch(`${address}/api/sys/schedule/${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     })
-    return (await answer.json()) as { data: { list: { jobId: string }[] } }
+    return (await response.json()) as { data: { list: { jobId: string }[] } }
   }
   const { data } = await post('list', { limit: 10, page: 1 })
   for (let round = 0; round < 6; round++) {
@@ -133,8 +133,8 @@ async function signIn(page: Page, language: Language, userName: string, password
 
 /** Where the invitation is accepted that somebody was sent at the first start. */
 async function invitationOf(to: string): Promise<string> {
-  const answer = await fetch(`${sandbox}/api/messages?${new URLSearchParams({ to })}`)
-  const { messages } = (await answer.json()) as { messages: { text: string }[] }
+  const response = await fetch(`${sandbox}/api/messages?${new URLSearchParams({ to })}`)
+  const { messages } = (await response.json()) as { messages: { text: string }[] }
   const [place] = /#\/register\?key=[\w-]+/.exec(messages[0]?.text ?? '') ?? []
   return `${address}/${place}`
 }

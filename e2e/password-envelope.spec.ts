@@ -26,8 +26,8 @@ test('a sign-in that somebody has captured on its way lets nobody in', async ({ 
   const sent = page.waitForRequest('**/api/sys/login')
   await signIn(page)
   const captured = await sent
-  const answer = await request.post(captured.url(), { data: captured.postDataJSON() })
-  expect(await answer.json()).toMatchObject({
+  const response = await request.post(captured.url(), { data: captured.postDataJSON() })
+  expect(await response.json()).toMatchObject({
     code: codes.invalid,
     data: null,
     errors: [{ field: 'password', message: '密码未能安全送达，请重新提交；若仍未成功，请刷新页面后重试' }],

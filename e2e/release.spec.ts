@@ -227,27 +227,27 @@ test('an open page says that there is a release and runs it at the next entry, a
 
 test('is refused with a sentence, and nothing is uploaded: a stranger’s key, other content, and what cannot run', async () => {
   const before = await contents(releases)
-  const expectRefusal = async (sentence: string, ...more: readonly string[]) => {
+  const expectRejection = async (sentence: string, ...more: readonly string[]) => {
     const { code, said } = await run('release', ...more)
     expect(said).toContain(sentence)
     expect(code).toBe(1)
     expect(await contents(releases)).toEqual(before)
   }
   await change('src/texts/zh.json', '研究一览', '研究总览')
-  await expectRefusal('There is a version 0.2.0 with other content already')
+  await expectRejection('There is a version 0.2.0 with other content already')
 
   await change('package.json', versionIs('0.2.0'), versionIs('0.3.0'))
   const stranger = await run('release', '--key', 'nowhere.pem')
   expect(stranger).toMatchObject({ code: 1, said: expect.stringContaining('The key cannot be read') })
   const keys = await readFile(trusted, 'utf8')
   await writeFile(trusted, keys.replace(remote, 'study-admin'))
-  await expectRefusal('The key may not release the module tenant-admin')
+  await expectRejection('The key may not release the module tenant-admin')
   await writeFile(trusted, '{}')
-  await expectRefusal('ignature')
+  await expectRejection('ignature')
   await writeFile(trusted, keys)
 
   await change('package.json', '"version"', '"peerDependencies": { "react": "^18.3.1" },\n  "version"')
-  await expectRefusal(
+  await expectRejection(
     'It needs react in a version of ^18.3.1, which is not that of this suite. Build it with the suite’s version, or',
   )
 })

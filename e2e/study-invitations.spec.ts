@@ -18,7 +18,7 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
 /** A tenant with two users and a study of two sites, which is run in all four products. */
-const addPlace = async (api: Api) => {
+const insertMembership = async (api: Api) => {
   const [tenantId = ''] = await addTenants(api, unique('预授权医药'))
   const studyName = unique('甲研究')
   const studyId = await addStudy(api, tenantId, { name: studyName })
@@ -31,7 +31,7 @@ const addPlace = async (api: Api) => {
 }
 
 /** Moves a domain to where its product answers otherwise, '' for where it answers as it should. */
-const answerAs = async (api: Api, tenantId: string, product: Product, failing: string) => {
+const respondAs = async (api: Api, tenantId: string, product: Product, failing: string) => {
   const { list } = await api(domainList, { tenantId, softwareId: softwareCodes[product] })
   if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf(product) + failing })
 }
@@ -107,7 +107,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   api,
 }) => {
   test.slow()
-  const { tenantId, studyName, names } = await addPlace(api)
+  const { tenantId, studyName, names } = await insertMembership(api)
   await open(page, tenantId, 'edc')
   await openDialog(page)
   await says(page, '请选择研究')
@@ -148,7 +148,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await expect(dialog).toHaveCount(0)
 
   // Every second person is refused, until the product is well again.
-  await answerAs(api, tenantId, 'edc', '/half')
+  await respondAs(api, tenantId, 'edc', '/half')
   const address = newAddress()
   await invite(page, address, names)
   await sums(page, '产品已拒绝 1 · 已发送 1 · 产品已接受 1')
@@ -156,7 +156,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await saysOf(page, names[0], '产品已接受')
   await saysOf(page, names[1], '产品已拒绝', '系统繁忙，请稍后重新发送')
   await expect(resultOf(page)).toContainText('产品已拒绝的授权未生效')
-  await answerAs(api, tenantId, 'edc', '')
+  await respondAs(api, tenantId, 'edc', '')
   await resultOf(page).getByRole('button', { name: '重试产品已拒绝的 1 人' }).click()
   await sums(page, '已发送 1 · 产品已接受 2')
   await saysOf(page, names[1], '产品已接受')
@@ -236,11 +236,11 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   }
 
   // A product that is down is said to be, and asked again.
-  await answerAs(api, tenantId, 'ctms', '/down')
+  await respondAs(api, tenantId, 'ctms', '/down')
   await open(page, tenantId, 'ctms')
   await pick(page, '研究', 1)
   await expect(page.locator('.error-state')).toContainText('未能从“临床试验管理系统（CTMS）”获取角色')
-  await answerAs(api, tenantId, 'ctms', '')
+  await respondAs(api, tenantId, 'ctms', '')
   await page.getByRole('button', { name: '重试' }).click()
   await pick(page, '中心', 1)
   // What is chosen is not lost without a question, and not by another language.
@@ -271,7 +271,7 @@ test('a product that is slow is waited for, then who it has not answered about i
   api,
 }) => {
   test.slow()
-  const { tenantId, names } = await addPlace(api)
+  const { tenantId, names } = await insertMembership(api)
   await open(page, tenantId, 'edc')
   await pick(page, '研究', 1)
   await pick(page, '中心', 1)
@@ -282,7 +282,7 @@ test('a product that is slow is waited for, then who it has not answered about i
     .nth(1)
     .getByRole('checkbox', { name: /：UAT$/ })
     .check()
-  await answerAs(api, tenantId, 'edc', '/slow')
+  await respondAs(api, tenantId, 'edc', '/slow')
   const address = newAddress()
   await invite(page, address, names)
   const dialog = page.getByRole('dialog', { name: '选择用户授权' })
@@ -310,7 +310,7 @@ test('a product that is slow is waited for, then who it has not answered about i
   await expect(resultOf(page)).toContainText('授权已保存，系统会自动重试，无需再次提交')
   await expect(resultOf(page).getByText(/失败|邀请成功/)).toHaveCount(0)
   await expect(resultOf(page).getByRole('button', { name: /重试/ })).toHaveCount(0)
-  await answerAs(api, tenantId, 'edc', '')
+  await respondAs(api, tenantId, 'edc', '')
   await resultOf(page).getByRole('button', { name: '完成' }).click()
   // The product did it the first time already, and knew it again.
   const shown = await (await fetch(`${addressOf('edc')}?language=zh`)).text()
@@ -326,7 +326,7 @@ const openCtmsDialog = async (page: Page, tenantId: string): Promise<Locator> =>
 }
 
 test('an invitation by e-mail asks once more before it grants a role with menus', async ({ page, api }) => {
-  const { tenantId } = await addPlace(api)
+  const { tenantId } = await insertMembership(api)
   const dialog = await openCtmsDialog(page, tenantId)
   const [one, two] = [newAddress(), newAddress()]
   await choose(page, '角色', '租户管理员')
@@ -359,7 +359,7 @@ test('an invitation by e-mail of members, and one of a tenant’s users alone, a
   page,
   api,
 }) => {
-  const { tenantId, names } = await addPlace(api)
+  const { tenantId, names } = await insertMembership(api)
   const address = newAddress()
   const members = await openCtmsDialog(page, tenantId)
   await choose(page, '用户类型', '申办方人员')
@@ -379,7 +379,7 @@ test('an invitation by e-mail of members, and one of a tenant’s users alone, a
 
 test('each of the four ways of inviting needs no mouse', async ({ page, api }) => {
   test.slow()
-  const { tenantId, names } = await addPlace(api)
+  const { tenantId, names } = await insertMembership(api)
   const name = names[0] ?? 'nobody'
   /** Chooses the first row of a card. */
   const choose = async (title: string) => {
@@ -450,8 +450,8 @@ test.describe('in English', () => {
     page,
     api,
   }) => {
-    const { tenantId, names } = await addPlace(api)
-    await answerAs(api, tenantId, 'ctms', '/half')
+    const { tenantId, names } = await insertMembership(api)
+    await respondAs(api, tenantId, 'ctms', '/half')
     await open(page, tenantId, 'ctms', 'User pre-authorization')
     await pick(page, 'Study', 1)
     for (const title of ['Sites', 'Tenant role', 'Default study role']) await pick(page, title, 1)
@@ -482,7 +482,7 @@ test.describe('in English', () => {
       `${address}: Sent`,
       `${names[0]}: Accepted by the product`,
     ])
-    await answerAs(api, tenantId, 'ctms', '')
+    await respondAs(api, tenantId, 'ctms', '')
     await result.getByRole('button', { name: 'Retry 1 refused' }).click()
     await expect(result.getByRole('heading', { level: 3 })).toHaveText('Sent 1 · Accepted by the product 2')
     await result.getByRole('button', { name: 'Done' }).click()

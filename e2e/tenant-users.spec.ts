@@ -35,7 +35,7 @@ const addTenant = async (api: Api, name: string): Promise<string> => {
 }
 
 /** What makes somebody an administrator of a tenant: the role, and the first type and position that there are. */
-const placeIn = async (api: Api, tenantId: string) => {
+const positionIn = async (api: Api, tenantId: string) => {
   const roles = await api(tenantRoles, { tenantId })
   return {
     role: roles.find(({ desc }) => desc === '租户管理员')?.code ?? '',
@@ -45,7 +45,7 @@ const placeIn = async (api: Api, tenantId: string) => {
 }
 
 const addByApi = async (api: Api, tenantId: string, ...userIds: string[]) =>
-  api(tenantUserSave, { tenantId, ...(await placeIn(api, tenantId)), userIds })
+  api(tenantUserSave, { tenantId, ...(await positionIn(api, tenantId)), userIds })
 
 /** Somebody's place in a tenant, as the list has it now. */
 const placeOf = async (api: Api, userName: string) => {
@@ -260,7 +260,7 @@ test('whoever is disabled loses the tenant at their next call, on a page that is
 }) => {
   const account = await newAccount('disabled')
   const { id, tenantId, rowVersion } = await placeOf(api, account.userName)
-  const place = await placeIn(api, tenantId)
+  const place = await positionIn(api, tenantId)
   await api(tenantUserUpdateBase, { id, rowVersion, enabled: membershipStatus.enabled, ...place })
   const context = await browser.newContext({ baseURL })
   await context.addCookies((await signInOnce(browser, account)).cookies)

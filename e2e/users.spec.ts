@@ -114,9 +114,9 @@ test('a menu that is open closes when its row becomes another’s', async ({ pag
   for (let number = 1; number <= 11; number += 1) await addUserByApi(api, `${series} ${number}`)
   await openUsers(page, { keyWord: series })
   await expect(rowOf(page, series)).toHaveCount(10)
-  let answer: () => void = () => undefined
+  let response: () => void = () => undefined
   const held = new Promise<void>((go) => {
-    answer = go
+    response = go
   })
   await page.route('**/api/sys/user/list', async (route) => {
     await held
@@ -129,7 +129,7 @@ test('a menu that is open closes when its row becomes another’s', async ({ pag
     .getByRole('button', { name: /^更多操作/ })
     .click()
   await expect(page.getByRole('menu')).toBeVisible()
-  answer()
+  response()
   await expect(rowOf(page, series)).toHaveCount(1)
   await expect(page.getByRole('menu')).toBeHidden()
 })

@@ -52,7 +52,7 @@ test('what users meet is measured, and told of the remote in which they met it',
     }
   }
   const versions = new Set(events.filter(({ name }) => name === 'sign-in').map(({ version }) => version))
-  const registry = await page.request.get('/remotes.json').then((answer) => answer.json())
+  const registry = await page.request.get('/remotes.json').then((result) => result.json())
   const signIn = registry.remotes.find(({ name }: { name: string }) => name === 'sign-in')
   expect([...versions]).toEqual([signIn.active])
 })

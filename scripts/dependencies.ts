@@ -120,12 +120,12 @@ async function findFaults(): Promise<string[]> {
   const own = await readManifests(...folders.map((folder) => join(folder, 'package.json')))
   const store = 'node_modules/.pnpm/*/node_modules'
   const installed = await readManifests(`${store}/*/package.json`, `${store}/@*/*/package.json`)
-  const refused: string[] = []
+  const rejected: string[] = []
   for (const [file, manifest] of installed) {
     const { name, version, license } = manifest
     if (name?.startsWith('@atrium/') || isAllowed(license)) continue
     const licence = licenceOf(manifest, await readmeBeside(file))
-    if (!isAllowed(licence)) refused.push(`${name} ${version} has the licence ${licence ?? 'of no name'}`)
+    if (!isAllowed(licence)) rejected.push(`${name} ${version} has the licence ${licence ?? 'of no name'}`)
   }
   return [
     ...unlocked(lockfile),
@@ -137,7 +137,7 @@ async function findFaults(): Promise<string[]> {
     ...own.flatMap(([file, manifest]) =>
       file === 'package.json' ? otherNode(workspace.nodeVersion, manifest) : [],
     ),
-    ...new Set(refused),
+    ...new Set(rejected),
   ]
 }
 

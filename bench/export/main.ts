@@ -45,9 +45,7 @@ async function rounds(pid: number, [exporter, lister]: readonly Caller[]): Promi
   const count = Number(values.rounds)
   for (let round = 1; round <= count; round += 1) {
     const measured = await measureExport(exporter, pid, round === count ? lister : undefined)
-    process.stderr.write(
-      `${round}: ${measured.most.toFixed(0)} MB, ${(measured.total / 1000).toFixed(1)} s\n`,
-    )
+    process.stderr.write(`${round}: ${measured.max.toFixed(0)} MB, ${(measured.total / 1000).toFixed(1)} s\n`)
     all.push(measured)
   }
   return all

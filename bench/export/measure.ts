@@ -7,7 +7,7 @@ import { residentMemory, watchMemory } from './memory.ts'
 export interface Measured {
   /** MB of the server before it, and at most during it. */
   readonly before: number
-  readonly most: number
+  readonly max: number
   /** ms until its first bytes came, and until it was there in full. */
   readonly first: number
   readonly total: number
@@ -59,5 +59,5 @@ export async function measureExport(
   const total = performance.now() - begun
   over = true
   const list = listing && latencyOf(await listing)
-  return { before, most: await end(), ...timing, total, expected: expectedLength, list }
+  return { before, max: await end(), ...timing, total, expected: expectedLength, list }
 }

@@ -13,16 +13,16 @@ export async function residentMemory(pid: number): Promise<number> {
 
 /** Looks at a process again and again, until it has ended. @returns ends it, and tells the most that was seen, MB */
 export function watchMemory(pid: number): () => Promise<number> {
-  let most = 0
+  let max = 0
   const look = async () => {
     const now = await residentMemory(pid).catch(() => 0)
     // One that is ending has none any more.
-    most = Math.max(most, now || 0)
+    max = Math.max(max, now || 0)
   }
   const timer = setInterval(() => void look(), interval)
   return async () => {
     clearInterval(timer)
     await look()
-    return most
+    return max
   }
 }

@@ -8,7 +8,7 @@ const memoryLimit = 256
 export const checkExports = (all: readonly Measured[]): Check[] => [
   {
     what: 'memory of the server during an export (resident set size), at most',
-    measured: Math.max(...all.map(({ most }) => most)),
+    measured: Math.max(...all.map(({ max }) => max)),
     limit: memoryLimit,
     bound: 'most',
     unit: 'MB',
@@ -27,9 +27,9 @@ export function exportReport(machine: string, users: number, all: readonly Measu
         ...['export', 'memory before MB', 'memory at most MB', 'first bytes ms', 'in full s', 'users/s'],
         ...['zip MB', 'foreseen MB', 'list meanwhile p50 ms', 'p95 ms'],
       ],
-      all.map(({ before, most, first, total, length, expected, list }, index) => [
+      all.map(({ before, max, first, total, length, expected, list }, index) => [
         figure(index + 1),
-        ...[before, most].map((value) => figure(value)),
+        ...[before, max].map((value) => figure(value)),
         milliseconds(first),
         figure(total / 1000, 1),
         figure((users / total) * 1000),

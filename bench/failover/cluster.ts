@@ -8,11 +8,11 @@ import { blocksOf, type Changes, installFile, runCommand } from './page.ts'
 import { asOurselves, databaseUser, type Program, postgresFolder, startProgram } from './programs.ts'
 
 /** How long anything may take to come about, in ms. */
-const patience = 120_000
+const timeout = 120_000
 
 /** Waits until something is so. @throws Error that says what was waited for */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + timeout
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
     await sleep(50)
@@ -56,32 +56,32 @@ export interface Cluster {
   readonly list: () => Promise<string>
 }
 
-interface Place {
+interface Setup {
   readonly folder: string
   readonly address: (machine: number) => string
   /** In the place of each password of the files. */
   readonly password: string
 }
 
-async function machineFolder({ folder }: Place, name: string, user?: string): Promise<string> {
+async function machineFolder({ folder }: Setup, name: string, user?: string): Promise<string> {
   const machine = join(folder, name)
   await mkdir(machine, { recursive: true })
   if (user) execFileSync('chown', [user, machine])
   return machine
 }
 
-async function startEtcd(place: Place): Promise<Program> {
-  const machine = await machineFolder(place, 'etcd')
+async function startEtcd(setup: Setup): Promise<Program> {
+  const machine = await machineFolder(setup, 'etcd')
   const [, others = ''] = /^initial-cluster: [^,]+(,.*)$/m.exec(await readTemplate('etcd.yml')) ?? []
   const file = await installFile(machine, 'etcd.yml', [
     // One is enough where it is gone together with the machine.
     [others, ''],
     ['/var/lib/etcd/atrium', join(machine, 'data')],
-    ['10.0.0.1:', `${place.address(1)}:`],
+    ['10.0.0.1:', `${setup.address(1)}:`],
   ])
   const etcd = startProgram(['/usr/bin/etcd', `--config-file=${file}`], machine)
   await until('etcd answers', () =>
-    fetch(`http://${place.address(1)}:2379/health`).then(
+    fetch(`http://${setup.address(1)}:2379/health`).then(
       ({ ok }) => ok,
       () => false,
     ),
@@ -106,10 +106,10 @@ async function postmasterOn(data: string): Promise<number | undefined> {
   return program.endsWith('/postgres') && options.includes(data) ? Number(pid) : undefined
 }
 
-async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
+async function startNode(setup: Setup, number: 1 | 2): Promise<StartedNode> {
   const name = `db${number}`
-  const address = place.address(number)
-  const machine = await machineFolder(place, name, databaseUser)
+  const address = setup.address(number)
+  const machine = await machineFolder(setup, name, databaseUser)
   const data = join(machine, 'data')
   const own: Changes = number === 1 ? [] : [['name: db1', `name: ${name}`]]
   const configuration = await installFile(
@@ -117,14 +117,14 @@ async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
     'patroni.yml',
     [
       ...own,
-      ['hosts: [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]', `hosts: [${place.address(1)}:2379]`],
+      ['hosts: [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]', `hosts: [${setup.address(1)}:2379]`],
       // All of this machine's own addresses come from this one.
       ['10.0.0.0/24', '127.0.0.0/8'],
       ['10.0.0.1:', `${address}:`],
       ['/var/lib/postgresql/15/atrium', data],
       ['/usr/lib/postgresql/15/bin', postgresFolder()],
       ['/var/run/postgresql', machine],
-      ...['first', 'second', 'third'].map((which) => [`choose the ${which}`, place.password] as const),
+      ...['first', 'second', 'third'].map((which) => [`choose the ${which}`, setup.password] as const),
       // It would reset this machine.
       ['mode: automatic', 'mode: "off"'],
     ],
@@ -135,7 +135,7 @@ async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
   return {
     name,
     configuration,
-    url: `postgres://postgres:${place.password}@${address}:5432/`,
+    url: `postgres://postgres:${setup.password}@${address}:5432/`,
     isPrimary: () => patroniSays(address, 'primary'),
     isSynchronous: () => patroniSays(address, 'synchronous'),
     kill: async (whole) => {
@@ -162,12 +162,12 @@ async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
 }
 
 /** The haproxy of a server's machine. */
-async function startProxy(place: Place, machine: 11 | 12): Promise<Program> {
-  const folder = await machineFolder(place, `app${machine - 10}`)
+async function startProxy(setup: Setup, machine: 11 | 12): Promise<Program> {
+  const folder = await machineFolder(setup, `app${machine - 10}`)
   const file = await installFile(folder, 'haproxy-database.cfg', [
-    ['127.0.0.1:5432', `${place.address(machine)}:5432`],
-    ['10.0.0.1:', `${place.address(1)}:`],
-    ['10.0.0.2:', `${place.address(2)}:`],
+    ['127.0.0.1:5432', `${setup.address(machine)}:5432`],
+    ['10.0.0.1:', `${setup.address(1)}:`],
+    ['10.0.0.2:', `${setup.address(2)}:`],
     ...asOurselves,
   ])
   await runCommand('haproxy -c', file)
@@ -192,24 +192,24 @@ async function makeDatabase(url: string, version: (text: string) => void): Promi
  */
 export async function withCluster<T>(folder: string, work: (cluster: Cluster) => Promise<T>): Promise<T> {
   const network = `127.77.${1 + (process.pid % 250)}`
-  const place: Place = {
+  const setup: Setup = {
     folder,
     address: (machine) => `${network}.${machine}`,
     password: randomBytes(16).toString('hex'),
   }
   const ends: (() => Promise<void>)[] = []
   try {
-    const etcd = await startEtcd(place)
+    const etcd = await startEtcd(setup)
     ends.push(() => etcd.end('SIGTERM'))
     const nodes: StartedNode[] = []
     for (const number of [1, 2] as const) {
-      const node = await startNode(place, number)
+      const node = await startNode(setup, number)
       nodes.push(node)
       ends.push(node.end)
       await until(`${node.name} runs`, () => (number === 1 ? node.isPrimary() : node.isSynchronous()))
     }
     for (const machine of [11, 12] as const) {
-      const proxy = await startProxy(place, machine)
+      const proxy = await startProxy(setup, machine)
       ends.push(() => proxy.end('SIGTERM'))
     }
     const [first] = nodes
@@ -218,9 +218,9 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
     await makeDatabase(first.url, (text) => (version = text))
     return await work({
       nodes,
-      address: place.address,
+      address: setup.address,
       urlOf: (user, password, machine) =>
-        `postgres://${user}:${encodeURIComponent(password)}@${place.address(machine)}:5432/atrium`,
+        `postgres://${user}:${encodeURIComponent(password)}@${setup.address(machine)}:5432/atrium`,
       version,
       isLedByOther: async (node) =>
         (await Promise.all(nodes.map((other) => other !== node && other.isPrimary()))).includes(true),

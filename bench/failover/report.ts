@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** How long writes may be away, in seconds: `ttl` and twice `loop_wait` of patroni.yml, where the machine went; less where it lives. */
-const longest = { machine: 30, database: 15, server: 2 }
+const maxOutage = { machine: 30, database: 15, server: 2 }
 
 const readsOf = (made: readonly Made[]) => made.filter(({ kind }) => kind === 'read')
 const writesOf = (made: readonly Made[]) => made.filter(({ kind }) => kind !== 'read')
@@ -24,7 +24,7 @@ const isFault = ({ failure = '' }: Made) => failure.startsWith('500 ')
 const withoutSession = ({ failure = '' }: Made) => /^\d+ 401 /.test(failure)
 
 /** Each write is of a name of its own: it is refused where it was made before. */
-const isRefused = ({ failure = '' }: Made) => failure.startsWith('200 ')
+const isRejected = ({ failure = '' }: Made) => failure.startsWith('200 ')
 
 const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ away }) => away)) / 1000
 
@@ -47,10 +47,10 @@ export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
       ...none,
     },
     { what: 'calls whose session had ended', measured: made.filter(withoutSession).length, ...none },
-    ...away('no write, at worst, PostgreSQL of the primary killed', of(kills.database), longest.database),
-    ...away('no write, at worst, Patroni killed with it', of(kills.machine), longest.machine),
-    ...away('no write, at worst, a server killed', of(kills.server), longest.server),
-    { what: 'writes that were sent twice', measured: writesOf(made).filter(isRefused).length, ...none },
+    ...away('no write, at worst, PostgreSQL of the primary killed', of(kills.database), maxOutage.database),
+    ...away('no write, at worst, Patroni killed with it', of(kills.machine), maxOutage.machine),
+    ...away('no write, at worst, a server killed', of(kills.server), maxOutage.server),
+    { what: 'writes that were sent twice', measured: writesOf(made).filter(isRejected).length, ...none },
     {
       what: 'reads that failed as servers were killed',
       measured: of(kills.server).reduce((sum, { failed }) => sum + readsOf(failed).length, 0),
@@ -65,15 +65,15 @@ function row(what: string, rounds: readonly Round[]): string[] {
     min: 0,
     max: 0,
   }
-  const most = (of: (made: readonly Made[]) => Made[]) =>
+  const maxFigure = (of: (made: readonly Made[]) => Made[]) =>
     figure(Math.max(0, ...rounds.map(({ failed }) => of(failed).length)))
   const times = [median, min, max].map((value) => figure(value, 1))
   return [
     what,
     figure(rounds.length),
     ...times,
-    most(writesOf),
-    most(readsOf),
+    maxFigure(writesOf),
+    maxFigure(readsOf),
     kindsOf(rounds.flatMap(({ failed }) => failed)),
   ]
 }

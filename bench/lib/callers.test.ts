@@ -3,18 +3,18 @@ import { expect, test } from '@jest/globals'
 import { errorCount, underLoad } from './callers.ts'
 
 test('callers work side by side and failures are counted apart', async () => {
-  let [running, most] = [0, 0]
+  let [running, max] = [0, 0]
   const result = await underLoad({
     callers: 3,
     duration: 60,
     call: async (turn) => {
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       await wait(2)
       running--
       if (turn % 2 === 1) throw new Error('odd')
     },
   })
-  expect(most).toBe(3)
+  expect(max).toBe(3)
   expect(result.errors.get('odd')).toBe(errorCount(result))
   expect(errorCount(result)).toBeGreaterThan(0)
   expect(result.latencies.length).toBeGreaterThan(0)

@@ -43,8 +43,8 @@ export function latencyTable(rows: string, all: readonly MeasuredList[]): string
 
 function foundBy(keywords: readonly Keyword[]): string {
   const counts = keywords.map(({ matches }) => matches).sort((one, other) => one - other)
-  const [median, most] = [counts[Math.floor(counts.length / 2)], counts.at(-1)]
-  return median === undefined || most === undefined ? '–' : `${figure(median)} (${figure(most)})`
+  const [median, max] = [counts[Math.floor(counts.length / 2)], counts.at(-1)]
+  return median === undefined || max === undefined ? '–' : `${figure(median)} (${figure(max)})`
 }
 
 /** The plans of the slowest requests, each below what was asked. */

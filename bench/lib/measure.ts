@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import type { Call, InputOf, ResponseOf } from '@atrium/contract'
 import { errorCount, rateOf, underLoad } from './callers.ts'
 import type { Caller } from './client/index.ts'
 import { type Latency, latencyOf } from './statistics.ts'
@@ -45,7 +45,7 @@ export async function measure<C extends Call, S extends Scenario<C>>(
   scenario: S,
   connections: readonly Pick<Caller, 'send'>[],
   duration: number,
-  check: (answer: AnswerOf<C>, request: InputOf<C>) => void = () => {},
+  check: (response: ResponseOf<C>, request: InputOf<C>) => void = () => {},
 ): Promise<Measured<C, S>> {
   const { requests } = scenario
   const [caller] = connections
@@ -63,9 +63,9 @@ export async function measure<C extends Call, S extends Scenario<C>>(
       ]
       if (!request || !taken || !connection) throw new RangeError(`${scenario.name} has no requests`)
       const begun = performance.now()
-      const answer = await connection.send(call, request)
+      const response = await connection.send(call, request)
       taken.push(performance.now() - begun)
-      check(answer, request)
+      check(response, request)
     },
   })
   return {

@@ -209,8 +209,9 @@ async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
   for (const turn of people.keys()) await change(turn, admins[0])
   const stale = async (turn: number, caller: Caller | undefined) => {
     const id = people[turn % people.length]?.id ?? ''
-    const refusal = await caller?.send(userUpdate, { id, rowVersion: 1, remark: 'late' }).catch(String)
-    if (typeof refusal !== 'string' || !refusal.includes(' 409 ')) throw new Error(`not refused: ${refusal}`)
+    const rejection = await caller?.send(userUpdate, { id, rowVersion: 1, remark: 'late' }).catch(String)
+    if (typeof rejection !== 'string' || !rejection.includes(' 409 '))
+      throw new Error(`not refused: ${rejection}`)
   }
   const kind = (name: string, call: typeof change): Kind => ({
     group: 'changes',

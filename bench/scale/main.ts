@@ -44,7 +44,7 @@ const small = smallOf(large, values.small)
 const duration = Number(values.seconds) * 1000
 const callers = 4
 /** Plans are shown of so many kinds of calls. */
-const mostExplained = 3
+const maxExplained = 3
 
 /** The measured tenants have the sizes that they have in the small database. */
 const folderOf = ({ users, tenants, events }: Amounts): Promise<string> =>
@@ -159,7 +159,7 @@ async function explain(
     .toSorted((one, other) => other.ratio - one.ratio)
     .flatMap(({ kind }) => (kind.slowest ? [{ name: kind.name, ...kind.slowest }] : []))
   const explained: Explained[] = []
-  for (const { name, table, ask } of grown.slice(0, mostExplained)) {
+  for (const { name, table, ask } of grown.slice(0, maxExplained)) {
     explained.push({ name, plans: await plansOf(side.owner, table, ask) })
   }
   return explained

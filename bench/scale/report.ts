@@ -18,7 +18,7 @@ export interface MeasuredKind extends Pick<Kind, 'group' | 'name'> {
 }
 
 /** How much longer a list, a search or a change may take where there is ten times as much. */
-const longest = 1.5
+const maxRatio = 1.5
 /** No difference that anybody notices, ms: what is answered within it is not compared. */
 const atOnce = 10
 /** What the server may have in memory at most while it exports, MB. */
@@ -45,7 +45,7 @@ export const checkScale = (kinds: readonly MeasuredKind[], wholes: Pair<readonly
     return {
       what: `p95 against the small database, ${group}: ${slowest?.name}`,
       measured: slowest ? ratioOf(slowest) : Number.NaN,
-      limit: longest,
+      limit: maxRatio,
       bound: 'most',
       unit: '×',
       decimals: 2,
@@ -57,7 +57,7 @@ export const checkScale = (kinds: readonly MeasuredKind[], wholes: Pair<readonly
       ({ name, value }): Check => ({
         what: `${name}, against the small database`,
         measured: value / wholeOf(wholes.small, name),
-        limit: longest,
+        limit: maxRatio,
         bound: 'most',
         unit: '×',
         decimals: 2,

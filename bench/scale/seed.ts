@@ -5,7 +5,12 @@ import { openExisting } from '@atrium/server/database'
 import { loadSecrets } from '@atrium/server/secrets'
 import pg, { type ClientBase } from 'pg'
 import { adminPassword, startSuite } from '../lib/suite/index.ts'
-import { addAdministrators, givePlaces, insertMeasured, type MeasuredTenant } from '../tenant-users/seed.ts'
+import {
+  addAdministrators,
+  addMemberships,
+  insertMeasured,
+  type MeasuredTenant,
+} from '../tenant-users/seed.ts'
 import { generateTenants } from '../tenants/generate.ts'
 import { insertTenants } from '../tenants/seed.ts'
 import { insertUsers, makeChoices } from '../users/seed.ts'
@@ -131,7 +136,7 @@ async function fillPeople(
     return rows[0]?.id ?? ''
   }
   await fill('tenant_user', async (from, to) =>
-    givePlaces(owner, measured, { after: await idOf(from - 1), upTo: await idOf(to), before: from - 1 }),
+    addMemberships(owner, measured, { after: await idOf(from - 1), upTo: await idOf(to), before: from - 1 }),
   )
   await steps.once('administrators', async () => {
     await addAdministrators(owner, measured)

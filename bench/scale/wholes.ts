@@ -74,7 +74,7 @@ export async function exportUsers(admin: Caller, pid: number, users: number): Pr
   return [
     { name: 'export of the users whom a name finds', unit: 's', value: found.total / 1000, of: users },
     { name: 'export of all users', unit: 's', value: all.total / 1000, of: users },
-    { name: 'memory of the server meanwhile, at most', unit: 'MB', value: all.most },
+    { name: 'memory of the server meanwhile, at most', unit: 'MB', value: all.max },
   ]
 }
 
@@ -85,12 +85,12 @@ export async function verifyTrail(dataDir: string): Promise<Whole[]> {
   const end = watchMemory(child.pid ?? 0)
   const said = text(child.stdout)
   const [code] = await once(child, 'close')
-  const [answer, most] = [await said, await end()]
-  const events = Number(/^(\d+) events behind seals/m.exec(answer)?.[1])
-  if (code !== 0 || !(events > 0)) throw new Error(`the trail is not whole:\n${answer}`)
+  const [response, max] = [await said, await end()]
+  const events = Number(/^(\d+) events behind seals/m.exec(response)?.[1])
+  if (code !== 0 || !(events > 0)) throw new Error(`the trail is not whole:\n${response}`)
   return [
     { name: 'audit:verify', unit: 's', value: (performance.now() - begun) / 1000, of: events },
-    { name: 'its memory, at most', unit: 'MB', value: most },
+    { name: 'its memory, at most', unit: 'MB', value: max },
   ]
 }
 

@@ -12,7 +12,7 @@ export interface NameTimes {
 export const nameTries = 200
 
 /** Tries a wrong password once, as nobody has tried this name or from this address before. */
-async function timeOfRefusal(caller: Caller, key: HeldKey, userName: string): Promise<number> {
+async function timeOfRejection(caller: Caller, key: HeldKey, userName: string): Promise<number> {
   const wanted = { password: 'Wrong2026bench', purpose: 'sign-in', name: userName } as const
   const input = { userName, password: encryptPassword(wanted, key), captcha: '', checkKey: '' }
   const begun = performance.now()
@@ -35,7 +35,7 @@ export async function timeNames(caller: Caller, key: HeldKey, users: number): Pr
   for (let turn = 0; turn < 2 * nameTries; turn++) {
     const [kind, name] = turn % 2 === 0 ? (['known', turn] as const) : (['unknown', users + turn] as const)
     caller.address = `10.1.${turn >> 8}.${turn & 255}`
-    times[kind].push(await timeOfRefusal(caller, key, userNameOf(name)))
+    times[kind].push(await timeOfRejection(caller, key, userNameOf(name)))
   }
   return times
 }

@@ -11,12 +11,12 @@ type Part = keyof Round
 /** The least share of what hashing alone allows. */
 const leastOfHashes = 0.85
 /** The most that a list may slow down. */
-const mostTimesQuiet = 4
+const maxTimesQuiet = 4
 /**
  * The most by which the share of pairs may differ from one half: of two kinds of 200 that are the same, 99 in 100 differ
  * by less.
  */
-const mostOffHalf = 0.075
+const maxOffHalf = 0.075
 
 const names: Record<Part, string> = {
   hashes: 'password hashes alone',
@@ -37,7 +37,7 @@ const p95 = ({ latencies }: LoadResult): number => latencyOf(latencies).p95
 /** The limits, on medians over the rounds. */
 export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[] {
   const slowdown = (busy: Part, quiet: Part) => medianOf(rounds, busy, p95) / medianOf(rounds, quiet, p95)
-  const slower = { limit: mostTimesQuiet, bound: 'most', unit: '×', decimals: 2 } as const
+  const slower = { limit: maxTimesQuiet, bound: 'most', unit: '×', decimals: 2 } as const
   return [
     {
       what: 'sign-ins a second against hashes a second',
@@ -55,7 +55,7 @@ export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[
     {
       what: 'share of pairs in which an unknown name takes longer, off one half',
       measured: Math.abs(shareGreater(times.unknown, times.known) - 0.5),
-      limit: mostOffHalf,
+      limit: maxOffHalf,
       bound: 'most',
       decimals: 3,
     },

@@ -44,7 +44,7 @@ const loads = [
   { callers: 4, limit: 1000 },
   { callers: 16, limit: 2000 },
 ] as const
-const most = Math.max(...loads.map(({ callers }) => callers))
+const max = Math.max(...loads.map(({ callers }) => callers))
 
 /** Somebody's connections, and what is asked by them. */
 interface Asker {
@@ -105,7 +105,7 @@ async function askersOf(
 ): Promise<Asker[]> {
   const [admin] = admins
   if (!admin) throw new Error('nobody to call')
-  const part = (index: number) => callers.slice(index * most, (index + 1) * most)
+  const part = (index: number) => callers.slice(index * max, (index + 1) * max)
   const { rows } = await owner.query<{ id: string }>(
     'select tenant_id as id from tenant_user where user_id = $1 order by tenant_id',
     [busyPerson.id],
@@ -183,16 +183,16 @@ const checksOf = (all: readonly MeasuredCall[]): Check[] => [
 ]
 
 const dataDir = await keptFolder(`bench-studies-${seedVersion}-${amounts.authorizations}-${amounts.tenants}`)
-await withAdministrator({ dataDir }, most, (admins, { url }) =>
+await withAdministrator({ dataDir }, max, (admins, { url }) =>
   withDatabase(dataDir, async ({ owner, version }) => {
     await seedOnce(owner, amounts)
-    await withCallers(url, most * 3, async (callers) => {
+    await withCallers(url, max * 3, async (callers) => {
       const askers = await askersOf(owner, admins, callers)
       const all = await withoutOpeningLimit(owner, () => measureAll(askers))
       await preparePlans(owner)
       const explained: Explained[] = []
       for (const { connections, measured } of all
-        .filter((one) => one.measured.callers === most)
+        .filter((one) => one.measured.callers === max)
         .toSorted((one, other) => byP95(one.measured, other.measured))
         .slice(0, 3)) {
         const { call, table } = measured.scenario

@@ -59,7 +59,7 @@ export async function seedOnce(owner: ClientBase, { authorizations, tenants }: A
     [largeTenant.id],
   )
   await fillProducts(owner)
-  await fillPlaces(owner)
+  await fillMemberships(owner)
   await fillSites(owner)
   await fillStudies(owner)
   await fillManyPeople(owner)
@@ -98,7 +98,7 @@ async function fillProducts(owner: ClientBase): Promise<void> {
 }
 
 /** Gives the first users places in the large tenant, and a hundred each in the others. */
-async function fillPlaces(owner: ClientBase): Promise<void> {
+async function fillMemberships(owner: ClientBase): Promise<void> {
   await owner.query(
     `create temp table person on commit drop as
      select coalesce(place.id, $3) as tenant_id, 'member-' || nth as id, user_id,

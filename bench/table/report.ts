@@ -5,7 +5,7 @@ import { reference, suite } from './targets.ts'
 import type { Turn } from './turns.ts'
 
 /** A page change may cost so many times what it costs the reference. */
-const mostTimes = 1.3
+const maxTimes = 1.3
 
 type Metric = Exclude<keyof Turn, 'target'>
 
@@ -28,7 +28,7 @@ export const checkTurns = (turns: readonly Turn[]): Check[] => [
   {
     what: 'processor time of a page change against the reference',
     measured: spread(turns, suite, 'task').median / spread(turns, reference, 'task').median,
-    limit: mostTimes,
+    limit: maxTimes,
     bound: 'most',
     unit: '×',
     decimals: 2,

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 })
 const amounts = { users: Number(values.users), tenants: Number(values.tenants) }
 const duration = Number(values.seconds) * 1000
-const most = Math.max(...loads.map(({ callers }) => callers))
+const max = Math.max(...loads.map(({ callers }) => callers))
 
 type MeasuredList = Measured<typeof tenantUserList, Scenario>
 
@@ -120,7 +120,7 @@ async function listsOf(
   }
   const lists: Viewed[] = [all]
   for (const [index, { id, administrator, share }] of measuredTenants.entries()) {
-    const connections = callers.slice(index * most, (index + 1) * most)
+    const connections = callers.slice(index * max, (index + 1) * max)
     for (const caller of connections) await caller.signIn(administrator, adminPassword)
     const size = amounts.users * share
     lists.push({
@@ -132,15 +132,15 @@ async function listsOf(
 }
 
 const dataDir = await keptFolder(`bench-tenant-users-${seedVersion}-${amounts.users}-${amounts.tenants}`)
-await withAdministrator({ dataDir }, most, (admins, { url }) =>
+await withAdministrator({ dataDir }, max, (admins, { url }) =>
   withDatabase(dataDir, async ({ owner, version }) => {
     await seedOnce(owner, amounts)
-    await withCallers(url, most * measuredTenants.length, async (callers) => {
+    await withCallers(url, max * measuredTenants.length, async (callers) => {
       const all = await measureAll(await listsOf(owner, admins, callers))
       await preparePlans(owner)
       const explained: Explained[] = []
       for (const { viewed, measured } of all
-        .filter((one) => one.measured.callers === most)
+        .filter((one) => one.measured.callers === max)
         .toSorted((one, other) => byP95(one.measured, other.measured))
         .slice(0, 3)) {
         const [caller] = viewed.connections

@@ -25,7 +25,7 @@ export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<voi
   if (rowCount === 1) return
   await owner.query('begin')
   await fillPeople(owner, amounts)
-  await fillPlaces(owner)
+  await fillMemberships(owner)
   await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
   await owner.query('commit')
   // What autovacuum does in time: statistics, and which pages all may see.
@@ -40,9 +40,9 @@ export interface MeasuredTenant {
 }
 
 /** Gives every user a place, in a transaction. */
-async function fillPlaces(owner: ClientBase): Promise<void> {
+async function fillMemberships(owner: ClientBase): Promise<void> {
   await insertMeasured(owner, measuredTenants)
-  await withoutIndexes(owner, 'tenant_user', () => givePlaces(owner, measuredTenants))
+  await withoutIndexes(owner, 'tenant_user', () => addMemberships(owner, measuredTenants))
   await addAdministrators(owner, measuredTenants)
 }
 
@@ -64,7 +64,7 @@ interface Stretch {
 const everybody: Stretch = { after: '', upTo: '~', before: 0 }
 
 /** Gives users a place each, on a connection that has `makeChoices`. */
-export async function givePlaces(
+export async function addMemberships(
   owner: ClientBase,
   tenants: readonly MeasuredTenant[],
   { after, upTo, before } = everybody,
@@ -72,7 +72,7 @@ export async function givePlaces(
   const bounds = tenants.map((_, index) =>
     tenants.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0),
   )
-  await owner.query(insertPlaces, [tenants.map(({ id }) => id), bounds, after, upTo, before])
+  await owner.query(insertMemberships, [tenants.map(({ id }) => id), bounds, after, upTo, before])
 }
 
 /** Adds those who administer the tenants that are measured. */
@@ -82,7 +82,7 @@ export const addAdministrators = (owner: ClientBase, tenants: readonly MeasuredT
     tenants.map(({ administrator }) => administrator),
   ])
 
-const insertPlaces = `
+const insertMemberships = `
   with others as (
     select id, row_number() over (order by tenant_code) - 1 as at from tenant where id <> '0' and id <> all ($1)
   ), placed as (

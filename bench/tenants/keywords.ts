@@ -39,13 +39,13 @@ function countRuns(tenants: readonly GeneratedTenant[], script: Script, length: 
  * @returns the keywords, in random order, none twice
  */
 export function drawKeywords(tenants: readonly GeneratedTenant[], wanted: Wanted, random: Random): Keyword[] {
-  const [least, most] = wanted.share.map((share) => Math.max(1, share * tenants.length)) as [number, number]
+  const [min, max] = wanted.share.map((share) => Math.max(1, share * tenants.length)) as [number, number]
   const eligible = [...countRuns(tenants, wanted.script, wanted.length)]
     .map(([text, matches]): Keyword => ({ text, matches }))
-    .filter(({ matches }) => matches >= least && matches <= most)
-  const width = Math.log(most / least) / bands || 1
+    .filter(({ matches }) => matches >= min && matches <= max)
+  const width = Math.log(max / min) / bands || 1
   const banded = Map.groupBy(eligible, ({ matches }) =>
-    Math.min(bands - 1, Math.floor(Math.log(matches / least) / width)),
+    Math.min(bands - 1, Math.floor(Math.log(matches / min) / width)),
   )
   const pools = [...banded.values()]
   const drawn: Keyword[] = []

@@ -1,14 +1,14 @@
-import { type AnswerOf, exactSearchLimit, type InputOf, type userList } from '@atrium/contract'
+import { exactSearchLimit, type InputOf, type ResponseOf, type userList } from '@atrium/contract'
 import type { Scenario } from './scenarios.ts'
 
 /** What is said of a number that is not counted may differ from it by a tenth. */
 const estimatedWithin = 0.1
 
 /** Looks whether answers hold what they must: a whole page and, for a keyword, what is true of the count. */
-export function answerCheck({ keywords }: Scenario) {
+export function checkResponse({ keywords }: Scenario) {
   const expected = new Map(keywords.map(({ text, matches }) => [text, matches]))
   return (
-    { list, totalCount, totalEstimated, totalExceeded }: AnswerOf<typeof userList>,
+    { list, totalCount, totalEstimated, totalExceeded }: ResponseOf<typeof userList>,
     request: InputOf<typeof userList>,
   ): void => {
     const matches = expected.get(request?.keyWord ?? '')

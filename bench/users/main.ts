@@ -16,7 +16,7 @@ import { plansOf, preparePlans } from '../lib/plans.ts'
 import { publish } from '../lib/results.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
-import { answerCheck } from './answer-check.ts'
+import { checkResponse } from './answer-check.ts'
 import { byP95, checkUsers, loads, type Measured, type RowQueries, userReport } from './report.ts'
 import { makeScenarios, type Scenario } from './scenarios.ts'
 import { seedOnce, seedVersion } from './seed.ts'
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const amounts = { users: Number(values.users), tenants: Number(values.tenants) }
 const duration = Number(values.seconds) * 1000
-const most = Math.max(...loads.map(({ callers }) => callers))
+const max = Math.max(...loads.map(({ callers }) => callers))
 
 async function measureAll(
   scenarios: readonly Scenario[],
@@ -41,7 +41,7 @@ async function measureAll(
   for (const { callers } of loads) {
     for (const scenario of scenarios) {
       const some = connections.slice(0, callers)
-      const measured = await measure(userList, scenario, some, duration, answerCheck(scenario))
+      const measured = await measure(userList, scenario, some, duration, checkResponse(scenario))
       process.stderr.write(`${callers} × ${scenario.name}: p95 ${measured.latency.p95.toFixed(1)} ms\n`)
       all.push(measured)
     }
@@ -63,7 +63,7 @@ async function explain(owner: ClientBase, caller: Caller, all: readonly Measured
   }
   const explained: Explained[] = []
   for (const measured of all
-    .filter(({ callers }) => callers === most)
+    .filter(({ callers }) => callers === max)
     .toSorted(byP95)
     .slice(0, 3)) {
     const plans = await plansOf(owner, 'app_user', () => caller.send(userList, measured.slowest))
@@ -73,7 +73,7 @@ async function explain(owner: ClientBase, caller: Caller, all: readonly Measured
 }
 
 const dataDir = await keptFolder(`bench-users-${seedVersion}-${amounts.users}-${amounts.tenants}`)
-await withAdministrator({ dataDir }, most, (connections) =>
+await withAdministrator({ dataDir }, max, (connections) =>
   withDatabase(dataDir, async ({ owner, version }) => {
     const [caller] = connections
     if (!caller) throw new Error('nobody to call')

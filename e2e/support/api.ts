@@ -1,8 +1,8 @@
-import { type AnswerOf, type Call, type Envelope, filledPath, type InputOf } from '@atrium/contract'
+import { type Call, type Envelope, filledPath, type InputOf, type ResponseOf } from '@atrium/contract'
 import { suiteUrl } from './suite.ts'
 
 /** Makes a call and gives its data; a refusal is an error. */
-export type Api = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C>>
+export type Api = <C extends Call>(call: C, input: InputOf<C>) => Promise<ResponseOf<C>>
 
 /** The suite's API under a session. @param url of its server; the shared one unless said otherwise */
 export const apiOf =
@@ -18,5 +18,5 @@ export const apiOf =
     })
     const envelope = (await response.json()) as Envelope
     if (!envelope.success) throw new Error(`${call.path} answered ${envelope.code}: ${envelope.message}`)
-    return envelope.data as AnswerOf<typeof call>
+    return envelope.data as ResponseOf<typeof call>
   }

@@ -27,7 +27,7 @@ interface Options {
   readonly ownData?: boolean
 }
 
-const answers = async (url: string): Promise<boolean> => {
+const responses = async (url: string): Promise<boolean> => {
   try {
     return (await fetch(`${url}/api/ready`)).ok
   } catch {
@@ -40,7 +40,7 @@ const startLimit = 60_000
 
 const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
   const deadline = Date.now() + startLimit
-  while (!(await answers(url))) {
+  while (!(await responses(url))) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`the server at ${url} did not start`)
     await new Promise((proceed) => setTimeout(proceed, 100))

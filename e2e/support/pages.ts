@@ -279,9 +279,9 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     views: {
       'tenant users': list('/tenantManager/tenantUser', 'tenantUsers'),
       'add users to a tenant': async (page, language) => {
-        const answer = page.waitForResponse('**/api/tenantUser/list')
+        const response = page.waitForResponse('**/api/tenantUser/list')
         await page.reload()
-        const { data } = await (await answer).json()
+        const { data } = await (await response).json()
         await page.goto(`/#/tenantManager/tenantUser?tenantId=${data.list[0].tenantId}`)
         await dialogOf(press('addTenantUsers'))(page, language)
         await page.getByRole('dialog').getByRole('row').nth(1).getByRole('checkbox').check()

@@ -23,12 +23,12 @@ export async function sessionFor({ url }: OwnServer): Promise<string> {
 
 /** Ends a session on the server. */
 export async function endSession({ url }: OwnServer, key: string): Promise<void> {
-  const answer = await fetch(`${url}/api/sys/logout`, {
+  const result = await fetch(`${url}/api/sys/logout`, {
     method: 'POST',
     headers: { authorization: key, 'content-type': 'application/json' },
     body: '{}',
   })
-  if (!answer.ok) throw new Error(`signing out was answered with ${answer.status}`)
+  if (!result.ok) throw new Error(`signing out was answered with ${result.status}`)
 }
 
 /** Somebody else's site, whose pages a test writes. */

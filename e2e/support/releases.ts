@@ -56,7 +56,7 @@ export const says = (words: string): string => `() => h('p', null, ${JSON.string
 /** What is answered in place of a file: an answer, nothing at all, or no answer for ever. */
 export type Fault = { readonly status?: number; readonly body?: string } | 'down' | 'silent'
 
-async function answerFault(route: Route, fault: Fault): Promise<void> {
+async function responseFault(route: Route, fault: Fault): Promise<void> {
   if (fault === 'down') await route.abort()
   else if (fault !== 'silent') await route.fulfill({ contentType: 'text/javascript', ...fault })
 }
@@ -90,7 +90,7 @@ export class ReleasesOfPage {
     const releases = new ReleasesOfPage(page, name, await builtRegistry())
     await page.route(
       ({ pathname }) => /^\/($|remotes|api\/release\/re)/.test(pathname),
-      (route) => releases.answer(route),
+      (route) => releases.response(route),
     )
     return releases
   }
@@ -133,11 +133,11 @@ export class ReleasesOfPage {
     return this.reported.filter(({ name }) => name === this.name)
   }
 
-  private async answer(route: Route): Promise<void> {
+  private async response(route: Route): Promise<void> {
     const { pathname } = new URL(route.request().url())
     const fault = [...this.faults].find(([pattern]) => pattern.test(pathname))?.[1]
-    if (fault) return answerFault(route, fault)
-    if (pathname === '/') return this.answerPage(route)
+    if (fault) return responseFault(route, fault)
+    if (pathname === '/') return this.respondWithPage(route)
     if (pathname === '/remotes.json') return route.fulfill({ json: this.registry })
     if (pathname === '/api/release/registry')
       return route.fulfill({ json: { code: 200, data: this.registry } })
@@ -147,7 +147,7 @@ export class ReleasesOfPage {
     await route.fulfill({ contentType: 'text/javascript', body: file })
   }
 
-  private async answerPage(route: Route): Promise<void> {
+  private async respondWithPage(route: Route): Promise<void> {
     const response = await route.fetch()
     const registry = JSON.stringify(this.registry).replaceAll('<', '\\u003c')
     const page = (await response.text()).replace(

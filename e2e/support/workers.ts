@@ -20,7 +20,7 @@ export const addWorker = (api: Api, fullName: string): Promise<Worker> => addUse
 const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-interface WorkPlace {
+interface Assignment {
   readonly product: Product
   /** Of the product of a tenant that is there already; of a new tenant otherwise. */
   readonly tenant?: { readonly id: string; readonly tenantName: string }
@@ -40,9 +40,9 @@ async function addTenant(api: Api) {
  * Authorizes somebody for a new study of a tenant in a product of the sandbox.
  * @returns the names by which it is found again, and the tenant
  */
-export async function addWorkPlace(api: Api, worker: Worker, place: WorkPlace) {
-  const { product, licenceDays, isBlind } = place
-  const tenant = place.tenant ?? (await addTenant(api))
+export async function authorizeWorker(api: Api, worker: Worker, assignment: Assignment) {
+  const { product, licenceDays, isBlind } = assignment
+  const tenant = assignment.tenant ?? (await addTenant(api))
   const tenantId = tenant.id
   const softwareId = softwareCodes[product]
   const limited = licenceDays !== undefined && {
@@ -60,7 +60,7 @@ export async function addWorkPlace(api: Api, worker: Worker, place: WorkPlace) {
   })
   const studyName = unique('景明一线治疗研究')
   const studyId = await addStudy(api, tenantId, { name: studyName })
-  if (!place.tenant) await api(licenceSave, { tenantId, softwareId })
+  if (!assignment.tenant) await api(licenceSave, { tenantId, softwareId })
   const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId })
   await inDatabase(
     async (trx) => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { RolesRequest } from '@atrium/contract'
 import type { Offer } from './offer.ts'
-import { type Answer, Failed, type ProductClient } from './product.ts'
+import { Failed, type ProductClient, type Result } from './product.ts'
 import type { StandIn } from './stand-in.ts'
 
 /** What a check works with: the product, and an invented study of a tenant that is new to it. */
 export interface Checking {
   readonly client: ProductClient
   readonly standIn: StandIn
-  readonly place: RolesRequest
+  readonly scope: RolesRequest
   /** What the product says that it has in the study, once it did. */
   offer?: Offer
 }
@@ -34,7 +34,7 @@ export const paths = {
 export const createChecking = (client: ProductClient, standIn: StandIn): Checking => ({
   client,
   standIn,
-  place: {
+  scope: {
     tenantId: randomUUID(),
     tenantName: '一致性检查 Conformance check',
     tenantUrlId: randomUUID(),
@@ -47,28 +47,28 @@ export const createChecking = (client: ProductClient, standIn: StandIn): Checkin
   },
 })
 
-const said = ({ status, code, message }: Answer): string =>
+const said = ({ status, code, message }: Result): string =>
   code === undefined
     ? `it answered HTTP ${status} without the envelope`
     : `it answered HTTP ${status} with code ${code} ${message}`.trim()
 
 /** @throws Failed where it is none */
-export function mustSucceed(answer: Answer): Answer {
-  if (answer.status !== 200 || answer.code !== 200) throw new Failed(said(answer))
-  return answer
+export function mustSucceed(response: Result): Result {
+  if (response.status !== 200 || response.code !== 200) throw new Failed(said(response))
+  return response
 }
 
 /** Whether it says that it is busy or away: neither success nor refusal, whatever comes with it. */
-export const isFaultOfTheWay = ({ status }: Answer): boolean => status >= 500 || status === 429
+export const isFaultOfTheWay = ({ status }: Result): boolean => status >= 500 || status === 429
 
 /** @throws Failed where it is not a refusal that the suite can show: an envelope with another code than 200 */
-export function mustRefuse(answer: Answer): Answer {
-  if (answer.code === undefined || answer.code === 200 || isFaultOfTheWay(answer))
-    throw new Failed(said(answer))
-  return answer
+export function mustReject(response: Result): Result {
+  if (response.code === undefined || response.code === 200 || isFaultOfTheWay(response))
+    throw new Failed(said(response))
+  return response
 }
 
 /** @throws Failed where the signature was taken */
-export function mustBeUnsigned(answer: Answer): void {
-  if (answer.status !== 401) throw new Failed(`${said(answer)}, not HTTP 401`)
+export function mustBeUnsigned(response: Result): void {
+  if (response.status !== 401) throw new Failed(`${said(response)}, not HTTP 401`)
 }

@@ -7,16 +7,16 @@ import {
   type Checking,
   isFaultOfTheWay,
   mustBeUnsigned,
-  mustRefuse,
+  mustReject,
   mustSucceed,
   paths,
 } from './checking.ts'
 import { handOverChecks } from './hand-over-checks.ts'
 import { type Offer, readOffer } from './offer.ts'
-import { type Answer, type CallOptions, Failed } from './product.ts'
+import { type CallOptions, Failed, type Result } from './product.ts'
 
-const initialise = ({ client, place }: Checking, options: CallOptions = {}): Promise<Answer> => {
-  const { tenantId, tenantName, tenantUrlId } = place
+const initialise = ({ client, scope }: Checking, options: CallOptions = {}): Promise<Result> => {
+  const { tenantId, tenantName, tenantUrlId } = scope
   const body = { tenantId, tenantName, tenantUrlId }
   return client.call(paths.init, body, { idempotencyKey: tenantUrlId, ...options })
 }
@@ -98,9 +98,9 @@ const rolesChecks: readonly Check[] = [
   {
     name: 'roles: are in the form of EDC, of RTSM, or of CTMS and eTMF',
     run: async (checking) => {
-      const { client, place } = checking
-      const { data } = mustSucceed(await client.call(paths.roles, place))
-      checking.offer = readOffer(data, place.sites[0]?.id ?? '')
+      const { client, scope } = checking
+      const { data } = mustSucceed(await client.call(paths.roles, scope))
+      checking.offer = readOffer(data, scope.sites[0]?.id ?? '')
       return checking.offer.style
     },
   },
@@ -118,17 +118,17 @@ const rolesChecks: readonly Check[] = [
   {
     name: 'roles: are the same when they are asked for again',
     run: async (checking) => {
-      const { client, place } = checking
+      const { client, scope } = checking
       const before = offerOf(checking)
-      const { data } = mustSucceed(await client.call(paths.roles, place, { language: 'en' }))
-      if (!isDeepStrictEqual(readOffer(data, place.sites[0]?.id ?? '').lists, before.lists))
+      const { data } = mustSucceed(await client.call(paths.roles, scope, { language: 'en' }))
+      if (!isDeepStrictEqual(readOffer(data, scope.sites[0]?.id ?? '').lists, before.lists))
         throw new Failed('it answered something else')
       return ''
     },
   },
   {
     name: 'roles: a call that lacks its fields is refused',
-    run: async ({ client }) => mustRefuse(await client.call(paths.roles, {})).message,
+    run: async ({ client }) => mustReject(await client.call(paths.roles, {})).message,
   },
 ]
 
@@ -144,15 +144,15 @@ const invite = (
   checking: Checking,
   over: Partial<InvitationRequest>,
   options?: CallOptions,
-): Promise<Answer> => {
-  const { client, place } = checking
-  const body = { ...place, users: [personOf('李娜')], grant: offerOf(checking).grant, ...over }
+): Promise<Result> => {
+  const { client, scope } = checking
+  const body = { ...scope, users: [personOf('李娜')], grant: offerOf(checking).grant, ...over }
   return client.call(paths.invitations, body, options)
 }
 
 /** @throws Failed where it is not one that names every one of the people once */
-function readAnswer(answer: Answer, users: readonly Person[]): InvitationAnswer {
-  const read = InvitationAnswer.safeParse(mustSucceed(answer).data).data
+function readResponse(response: Result, users: readonly Person[]): InvitationAnswer {
+  const read = InvitationAnswer.safeParse(mustSucceed(response).data).data
   if (!read) throw new Failed('its data are not { success: [userId], failure: [{ userId, message }] }')
   const named = [...read.success, ...read.failure.map(({ userId }) => userId)]
   if (!isDeepStrictEqual(named.toSorted(), users.map(({ userId }) => userId).toSorted()))
@@ -161,22 +161,22 @@ function readAnswer(answer: Answer, users: readonly Person[]): InvitationAnswer 
 }
 
 /** @throws Failed unless all of the people are in */
-function mustTake(answer: Answer, users: readonly Person[]): void {
-  const [failed] = readAnswer(answer, users).failure
+function mustTake(response: Result, users: readonly Person[]): void {
+  const [failed] = readResponse(response, users).failure
   if (failed) throw new Failed(`it refused: ${failed.message}`)
 }
 
 /** Whoever is refused, the whole call or each person in it, is told why. @returns why */
-function mustRefuseAll(answer: Answer, users: readonly Person[]): string {
-  if (answer.code !== 200) return mustRefuse(answer).message
-  const { success, failure } = readAnswer(answer, users)
+function mustRejectAll(response: Result, users: readonly Person[]): string {
+  if (response.code !== 200) return mustReject(response).message
+  const { success, failure } = readResponse(response, users)
   if (success.length > 0) throw new Failed('it took it')
   const [message = ''] = failure.map((one) => one.message)
   return message
 }
 
 /** The people of the largest invitation that the suite sends. */
-const most = 500
+const max = 500
 
 const invitationChecks: readonly Check[] = [
   {
@@ -198,8 +198,8 @@ const invitationChecks: readonly Check[] = [
       const users = [personOf('王芳')]
       const idempotencyKey = randomUUID()
       const both = [1, 2].map(() => invite(checking, { users }, { idempotencyKey }))
-      const done = (await Promise.all(both)).filter((answer) => !isFaultOfTheWay(answer))
-      for (const answer of done) mustTake(answer, users)
+      const done = (await Promise.all(both)).filter((response) => !isFaultOfTheWay(response))
+      for (const response of done) mustTake(response, users)
       if (done.length === 0) throw new Failed('it put off both')
       return done.length < both.length ? 'put off' : ''
     },
@@ -221,7 +221,7 @@ const invitationChecks: readonly Check[] = [
       const first = await invite(checking, { users }, { idempotencyKey })
       mustTake(first, users)
       const second = await invite(checking, { users: others }, { idempotencyKey })
-      if (second.code !== 200) mustRefuse(second)
+      if (second.code !== 200) mustReject(second)
       else if (!isDeepStrictEqual(second.data, first.data)) throw new Failed('it took the other content')
       return ''
     },
@@ -246,7 +246,7 @@ const invitationChecks: readonly Check[] = [
       const site = { id: randomUUID(), code: '03', name: '新启动中心' }
       const roles = grant.roles.map((role) => ({ ...role, siteIds: role.siteIds.map(() => site.id) }))
       const users = [personOf('王芳')]
-      const sites = [...checking.place.sites, site]
+      const sites = [...checking.scope.sites, site]
       mustTake(
         await invite(checking, { users, sites, grant: { ...grant, roles, siteIds: [site.id] } }),
         users,
@@ -277,7 +277,7 @@ const invitationChecks: readonly Check[] = [
       for (const [thing, grant] of Object.entries(wrongGrants)) {
         const users = [personOf('王芳')]
         try {
-          const why = mustRefuseAll(await invite(checking, { users, grant }), users)
+          const why = mustRejectAll(await invite(checking, { users, grant }), users)
           if (why.trim() === '') throw new Failed('it said no reason')
         } catch (error) {
           throw error instanceof Failed ? new Failed(`${thing}: ${error.message}`) : error
@@ -292,7 +292,7 @@ const invitationChecks: readonly Check[] = [
       const grant = Object.values(offerOf(checking).wrongGrants)[0]
       const reasonIn = async (language: Language) => {
         const users = [personOf('王芳')]
-        return mustRefuseAll(await invite(checking, { users, grant }, { language }), users)
+        return mustRejectAll(await invite(checking, { users, grant }, { language }), users)
       }
       const [zh, en] = [await reasonIn('zh'), await reasonIn('en')]
       if (!/\p{Script=Han}/u.test(zh)) throw new Failed(`it is not Chinese: ${zh}`)
@@ -301,9 +301,9 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: `invitations: ${most} people at once are answered in time`,
+    name: `invitations: ${max} people at once are answered in time`,
     run: async (checking) => {
-      const users = Array.from({ length: most }, (_, index) => personOf(`李娜 ${index}`))
+      const users = Array.from({ length: max }, (_, index) => personOf(`李娜 ${index}`))
       const begun = performance.now()
       mustTake(await invite(checking, { users }), users)
       return `${Math.round(performance.now() - begun)} ms`
@@ -311,7 +311,7 @@ const invitationChecks: readonly Check[] = [
   },
   {
     name: 'invitations: a call that lacks its fields is refused',
-    run: async ({ client }) => mustRefuse(await client.call(paths.invitations, {})).message,
+    run: async ({ client }) => mustReject(await client.call(paths.invitations, {})).message,
   },
 ]
 

@@ -18,7 +18,7 @@ export interface ProductAddress {
 export const timeout = 15_000
 
 /** The longest answer that the suite reads. Bytes. */
-export const longestAnswer = 256 * 1024
+export const maxResponseLength = 256 * 1024
 
 /** What is sent of a call. */
 interface Sent {
@@ -41,7 +41,7 @@ export interface CallOptions {
 }
 
 /** What a product answered. */
-export interface Answer {
+export interface Result {
   readonly status: number
   /** Of the envelope; undefined where there was none. */
   readonly code: number | undefined
@@ -72,7 +72,7 @@ export class ProductClient {
   }
 
   /** @throws Failed where nothing comes that the suite could read */
-  async call(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  async call(path: string, body: unknown, options: CallOptions = {}): Promise<Result> {
     const { url, key } = this.product
     const { language = 'zh', idempotencyKey = randomUUID(), keys = [key], ahead = 0 } = options
     const target = new URL(`${url.replace(/\/+$/, '')}${path}`)
@@ -117,7 +117,7 @@ export class ProductClient {
       if (response.status >= 300 && response.status < 400)
         throw new Failed(`it answered with a redirect (HTTP ${response.status}), which is not followed`)
       const text = await response.text()
-      if (Buffer.byteLength(text) > longestAnswer) throw new Failed('it answered more than 256 kB')
+      if (Buffer.byteLength(text) > maxResponseLength) throw new Failed('it answered more than 256 kB')
       return { status: response.status, text }
     } catch (error) {
       if (error instanceof Failed) throw error

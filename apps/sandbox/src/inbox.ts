@@ -42,7 +42,7 @@ export interface Inbox {
  *
  * @param most how many messages it keeps; beyond that the oldest go
  */
-export function createInbox(most = 500): Inbox {
+export function createInbox(max = 500): Inbox {
   const messages: Message[] = []
   const has = ({ kind, reference }: IncomingMessage) =>
     messages.some((message) => message.kind === kind && message.reference === reference)
@@ -50,7 +50,7 @@ export function createInbox(most = 500): Inbox {
     add: (received) => {
       if (has(received)) return
       messages.unshift({ ...received, id: uuidv7(), receivedAt: new Date().toISOString() })
-      messages.splice(most)
+      messages.splice(max)
     },
     list: ({ kind, to } = {}) =>
       messages.filter(

@@ -3,7 +3,7 @@ import { type Profile, parseProfile } from '@atrium/contract'
 import { jobHandlers } from '../src/app/job-handlers.ts'
 import { singleSignOn } from '../src/modules/identity/sso/index.ts'
 import { createOutbox } from '../src/modules/messages/index.ts'
-import { createReleases, createReportBuffer, type ReleasePlaces } from '../src/modules/releases/index.ts'
+import { createReleases, createReportBuffer, type ReleaseLocations } from '../src/modules/releases/index.ts'
 import { makeBackup } from '../src/operations/backup/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import type { Services } from '../src/platform/http/work.ts'
@@ -17,7 +17,7 @@ import type { TestDatabase } from './test-database.ts'
 export const testFiles = (): FileStore => localStore(testServer().files)
 
 /** Folders of releases that the servers of one process share, and its file of trusted keys. */
-export function testReleases(): ReleasePlaces {
+export function testReleases(): ReleaseLocations {
   const folder = join(testServer().files, `../releases-${process.pid}`)
   return {
     webFolder: join(folder, 'web'),
@@ -30,7 +30,7 @@ export function testReleases(): ReleasePlaces {
 export function testServices(
   { db, replica }: Pick<TestDatabase, 'db'> & Partial<Pick<Services, 'replica'>>,
   profile: Profile = parseProfile({}),
-  places: ReleasePlaces = testReleases(),
+  locations: ReleaseLocations = testReleases(),
 ): Services {
   const outbox = createOutbox({ secrets, profile })
   // The servers that tests call are on this machine.
@@ -44,10 +44,10 @@ export function testServices(
     outbox,
     sendsSms: false,
     outbound,
-    releases: createReleases(db, places),
+    releases: createReleases(db, locations),
     reports: createReportBuffer(),
     profile,
-    headsFile: undefined,
+    checkpointFile: undefined,
     jobHandlers,
     sso,
     files: testFiles(),

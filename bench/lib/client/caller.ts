@@ -1,11 +1,11 @@
 import {
-  type AnswerOf,
   type Call,
   codes,
   type Envelope,
   expectedLengthHeader,
   type InputOf,
   loginKey,
+  type ResponseOf,
   signIn,
 } from '@atrium/contract'
 import { Client } from 'undici'
@@ -46,15 +46,15 @@ export class Caller {
    * @returns what the envelope's `data` holds
    * @throws CallFailure with the code and the message of anything but a success
    */
-  async send<C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> {
+  async send<C extends Call>(call: C, input: InputOf<C>): Promise<ResponseOf<C>> {
     const { statusCode, headers, body } = await this.#request(call, input)
     const failure = (said: string) =>
       new CallFailure(`${statusCode} ${said}`, headers['retry-after'] !== undefined)
     // What a proxy before the server says of itself.
     if (!String(headers['content-type']).includes('json')) throw failure(await body.text())
-    const envelope = (await body.json()) as Envelope<AnswerOf<C>>
+    const envelope = (await body.json()) as Envelope<ResponseOf<C>>
     if (envelope.code !== codes.ok) throw failure(`${envelope.code} ${envelope.message}`)
-    return envelope.data as AnswerOf<C>
+    return envelope.data as ResponseOf<C>
   }
 
   /**

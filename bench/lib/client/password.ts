@@ -1,8 +1,8 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
-import type { AnswerOf, loginKey, PasswordContents } from '@atrium/contract'
+import type { loginKey, PasswordContents, ResponseOf } from '@atrium/contract'
 
 /** The server's answer to GET /sys/login/key, and when it came. */
-export interface HeldKey extends AnswerOf<typeof loginKey> {
+export interface HeldKey extends ResponseOf<typeof loginKey> {
   /** By `performance.now()`. */
   readonly heldSince: number
 }

@@ -29,7 +29,7 @@ const pageTimeout = 60_000
 /** A page has settled when nothing was in flight for this long, ms. */
 const quiet = 1000
 /** A page that polls never goes quiet: it has settled this long after it was ready, ms. */
-const longestSettling = 8000
+const maxSettling = 8000
 
 /**
  * Loads a page in a new tab and measures it until it has settled.
@@ -45,8 +45,8 @@ export async function loadPage(browser: BrowserContext, target: Target, profile:
   const session = await browser.newCDPSession(page)
   await emulate(session, profile)
   const log = new RequestLog(session)
-  const answer = await page.goto(target.url, { waitUntil: 'commit', timeout: pageTimeout })
-  if (!answer?.ok()) throw new Error(`${target.url} answers ${answer?.status()}`)
+  const response = await page.goto(target.url, { waitUntil: 'commit', timeout: pageTimeout })
+  if (!response?.ok()) throw new Error(`${target.url} answers ${response?.status()}`)
   const ready = page.waitForFunction(() => window.benchmark.ready !== null, null, {
     timeout: pageTimeout,
     polling: 100,
@@ -76,7 +76,7 @@ async function emulate(session: CDPSession, { network, slowdown }: Profile): Pro
 
 async function settle(log: RequestLog): Promise<void> {
   const started = performance.now()
-  while (performance.now() - started < longestSettling && !log.isQuietFor(quiet)) await wait(50)
+  while (performance.now() - started < maxSettling && !log.isQuietFor(quiet)) await wait(50)
 }
 
 async function measure(page: Page, session: CDPSession, log: RequestLog): Promise<Figures> {

@@ -65,12 +65,12 @@ const isUnwelcome = ({ email, userName }: Person): boolean =>
   email.startsWith('refused') || userName.startsWith('refused')
 
 /** How many invitations a product shows. */
-const mostReceived = 100
+const maxReceived = 100
 
 interface Options {
   readonly language: Language
   /** Refuses every second person, as a product does that fails in the middle. */
-  readonly refusesHalf?: boolean
+  readonly rejectsHalf?: boolean
 }
 
 /** Gives people their place in a study; who had one has this one instead. */
@@ -78,15 +78,15 @@ export function invite(
   records: ProductRecords,
   style: RolesStyle,
   wanted: InvitationRequest,
-  { language, refusesHalf = false }: Options,
+  { language, rejectsHalf = false }: Options,
 ): InvitationAnswer {
   const t = productTexts[language]
   const study = takeInStudy(records, style, wanted)
   const fault = faultOf(records, style, study, wanted.grant, language)
   const people = [...new Map(wanted.users.map((user) => [user.userId, user])).values()]
-  const refusalOf = (person: Person, index: number): string | undefined =>
-    fault ?? (isUnwelcome(person) ? t.locked : refusesHalf && index % 2 === 1 ? t.busy : undefined)
-  const ended = people.map((person, index) => ({ person, message: refusalOf(person, index) }))
+  const rejectionOf = (person: Person, index: number): string | undefined =>
+    fault ?? (isUnwelcome(person) ? t.locked : rejectsHalf && index % 2 === 1 ? t.busy : undefined)
+  const ended = people.map((person, index) => ({ person, message: rejectionOf(person, index) }))
   for (const { person, message } of ended)
     if (message === undefined)
       give(records, person, { studyUrlId: study.studyUrlId, grant: wanted.grant, siteIds: null })
@@ -102,7 +102,7 @@ export function invite(
       ),
     },
     ...records.received,
-  ].slice(0, mostReceived)
+  ].slice(0, maxReceived)
   return {
     success: ended.filter(({ message }) => message === undefined).map(({ person }) => person.userId),
     failure: ended.flatMap(({ person: { userId }, message }) =>

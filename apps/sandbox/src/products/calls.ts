@@ -6,7 +6,7 @@ import { invite } from './access.ts'
 import { type Product, pathOf } from './products.ts'
 import type { ProductRecords, RecordsFile } from './records.ts'
 import { signatureCheck } from './signature.ts'
-import { rolesAnswer, takeInStudy } from './studies.ts'
+import { rolesResponse, takeInStudy } from './studies.ts'
 import { productTexts } from './texts.ts'
 
 interface Call {
@@ -15,7 +15,7 @@ interface Call {
   readonly request: FastifyRequest
   readonly language: Language
   /** Whether every second person is refused. */
-  readonly refusesHalf?: boolean
+  readonly rejectsHalf?: boolean
 }
 
 const envelope = (code: number, message: string, data: unknown = null) => ({ code, message, data })
@@ -55,13 +55,13 @@ function roles({ product, records, request, language }: Call): Envelope {
   const wanted = read(RolesRequest, request)
   if (!wanted) return envelope(codes.invalid, productTexts[language].malformed)
   const study = takeInStudy(records, product.style, wanted)
-  return envelope(codes.ok, '', rolesAnswer(records, product.style, study))
+  return envelope(codes.ok, '', rolesResponse(records, product.style, study))
 }
 
 /** How many answers are kept: many more than are tried again. */
-const mostAnswers = 1000
+const maxResponses = 1000
 
-function invitations({ product, records, request, language, refusesHalf }: Call): Envelope {
+function invitations({ product, records, request, language, rejectsHalf }: Call): Envelope {
   const t = productTexts[language]
   const [key, contentHash] = ['idempotency-key', 'atrium-content-sha256'].map((name) =>
     String(request.headers[name]),
@@ -73,8 +73,8 @@ function invitations({ product, records, request, language, refusesHalf }: Call)
       : envelope(codes.conflict, t.otherContent)
   const wanted = read(InvitationRequest, request)
   if (!wanted) return envelope(codes.invalid, t.malformed)
-  const answer = invite(records, product.style, wanted, { language, refusesHalf })
-  records.answers = [...records.answers, { key, contentHash, answer }].slice(-mostAnswers)
+  const answer = invite(records, product.style, wanted, { language, rejectsHalf })
+  records.answers = [...records.answers, { key, contentHash, answer }].slice(-maxResponses)
   return envelope(codes.ok, '', answer)
 }
 
@@ -109,8 +109,8 @@ const failures: Readonly<Record<string, Failing>> = {
     reply.raw.destroy()
   },
   rubbish: async (_call, _answer, reply) => reply.type('text/html; charset=utf-8').send('<h1>It works!</h1>'),
-  refusing: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
-  half: async (call, answer) => answer({ ...call, refusesHalf: true }),
+  rejecting: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
+  half: async (call, answer) => answer({ ...call, rejectsHalf: true }),
 }
 
 /** The most of a call that is read: an invitation of a thousand people. Bytes. */

@@ -12,9 +12,9 @@ import {
   grantOf,
   type HandOvers,
   personOf,
-  place,
   productKeys,
   roleOf,
+  scope,
   startHandOvers,
 } from './test-kit.ts'
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   await suite.close()
 })
 
-const { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } = place
+const { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } = scope
 
 const handedOver = (
   grant: HandedOver['studies'][number]['grant'],
@@ -146,7 +146,7 @@ describe('who comes from the suite', () => {
     const first = { studyUrlId, study, sites: sites.slice(0, 1) }
     const edc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
     const both = { siteIds: ['s1', 's2'] }
-    await callProduct(sandbox, '/atrium/roles', place)
+    await callProduct(sandbox, '/atrium/roles', scope)
     for (const given of [both, { allSites: true }]) {
       const studies = [{ ...first, grant: { ...edc, ...given } }]
       const { page } = await comeIn('EDC', handedOver(null, { studies }))
@@ -154,7 +154,7 @@ describe('who comes from the suite', () => {
       expect(page).not.toMatch(/康宁医院|All sites/)
     }
     const rtsm = grantOf({ roles: [roleOf({ roleId: '301', projectId: firstProject, ...both, isBlind: 0 })] })
-    await callProduct(sandbox, '/atrium/roles', place, { appCode: 'RTSM' })
+    await callProduct(sandbox, '/atrium/roles', scope, { appCode: 'RTSM' })
     const { page } = await comeIn('RTSM', handedOver(null, { studies: [{ ...first, grant: rtsm }] }))
     expect(page).toContain('01-001')
     expect(page).not.toContain('02-001')
@@ -165,7 +165,7 @@ describe('who comes from the suite', () => {
     const { cookie } = await comeIn('EDC', handedOver(crc))
     const users = [personOf('lina')]
     const grant = grantOf({ ...crc, roles: [roleOf({ roleId: '21', environmentId: '1' })] })
-    await callProduct(sandbox, '/atrium/invitations', { ...place, users, grant })
+    await callProduct(sandbox, '/atrium/invitations', { ...scope, users, grant })
     const changed = await (await visit('EDC', '', cookie)).text()
     expect(changed).toContain('Principal investigator (PI)')
     expect(changed).not.toContain('Clinical research coordinator')

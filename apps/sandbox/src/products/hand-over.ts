@@ -45,12 +45,12 @@ export async function redeem(
   try {
     const signal = AbortSignal.timeout(timeout)
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-    const answer = z.safeParse(Redeemed, await response.json()).data
+    const result = z.safeParse(Redeemed, await response.json()).data
     // 429 and 503 are faults of the way: the code may be good.
-    if (!answer || response.status >= 500 || response.status === 429) return unreachable
-    return answer.code === codes.ok
-      ? z.parse(HandedOver, answer.data)
-      : { reason: 'refused', message: answer.message }
+    if (!result || response.status >= 500 || response.status === 429) return unreachable
+    return result.code === codes.ok
+      ? z.parse(HandedOver, result.data)
+      : { reason: 'refused', message: result.message }
   } catch {
     return unreachable
   }

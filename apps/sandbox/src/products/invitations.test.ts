@@ -13,9 +13,9 @@ import {
   firstProject,
   grantOf,
   personOf,
-  place,
   productKeys,
   roleOf,
+  scope,
 } from './test-kit.ts'
 
 let sandbox: Sandbox
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 const roles = async (appCode: AppCode) =>
-  (await callProduct(sandbox, '/atrium/roles', place, { appCode })).data
+  (await callProduct(sandbox, '/atrium/roles', scope, { appCode })).data
 
 const edcGrant = grantOf({
   generalRoleId: '1',
@@ -45,7 +45,7 @@ const invite = (over: object = {}, options: CallOptions = {}) =>
   callProduct(
     sandbox,
     '/atrium/invitations',
-    { ...place, users: [personOf('lina')], grant: edcGrant, ...over },
+    { ...scope, users: [personOf('lina')], grant: edcGrant, ...over },
     options,
   )
 
@@ -75,7 +75,7 @@ describe('roles', () => {
 
   it('of RTSM are of other projects in another study', async () => {
     const first = RtsmRoles.parse(await roles('RTSM')).List
-    const other = { ...place, studyUrlId: 'su2', study: { id: 'p2', code: 'LMX-302', name: 'II' } }
+    const other = { ...scope, studyUrlId: 'su2', study: { id: 'p2', code: 'LMX-302', name: 'II' } }
     const { data } = await callProduct(sandbox, '/atrium/roles', other, { appCode: 'RTSM' })
     const second = RtsmRoles.parse(data).List
     expect(new Set([...first, ...second].map(({ Id }) => Id)).size).toBe(4)

@@ -21,7 +21,7 @@ export interface Sessions {
 }
 
 /** After this a session ends however busy: who is no longer authorized is out within half a day. Milliseconds. */
-const longest = 12 * 3_600_000
+const maxAge = 12 * 3_600_000
 
 const minute = 60_000
 
@@ -38,7 +38,7 @@ export function createSessions(now: () => number = Date.now): Sessions {
     begunAt: number
     usedAt: number
     validityTime: number
-  }) => now() - begunAt > longest || (validityTime > 0 && now() - usedAt > validityTime * minute)
+  }) => now() - begunAt > maxAge || (validityTime > 0 && now() - usedAt > validityTime * minute)
   return {
     begin: ({ user, tenant, studyUrlId, validityTime }) => {
       for (const [hash, session] of sessions) if (isOver(session)) sessions.delete(hash)

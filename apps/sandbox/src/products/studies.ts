@@ -84,7 +84,7 @@ export function takeInStudy(records: ProductRecords, style: RolesStyle, told: To
 const capital = ({ id, name }: Named) => ({ Id: Number(id), Name: name })
 
 /** What a product has to give in a study, as section 3 of the specification writes it. */
-export function rolesAnswer(records: ProductRecords, style: RolesStyle, study: StudyRecord): object {
+export function rolesResponse(records: ProductRecords, style: RolesStyle, study: StudyRecord): object {
   const { roles, environments, storeHouses } = records
   const plain = (isGeneral: boolean) =>
     roles.filter((role) => role.isGeneral === isGeneral).map(({ id, name }) => ({ id, name }))

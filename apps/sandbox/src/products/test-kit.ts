@@ -75,7 +75,7 @@ const sites = [
 ]
 
 /** A study of a tenant, as the suite tells of it. */
-export const place = {
+export const scope = {
   tenantId: 't1',
   tenantName: '鹿鸣溪医药',
   tenantUrlId: 'u1',

@@ -10,11 +10,11 @@ import { limitArrival } from '../platform/http/arrival.ts'
 import { boundedServer } from '../platform/http/bounded-server.ts'
 import type { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { closeConnectionsOnStop } from '../platform/http/connections.ts'
-import { answerFailures, answerUnreadable } from '../platform/http/failures.ts'
+import { rejectUnreadable, sendErrors } from '../platform/http/failures.ts'
 import { type FloodLimits, limitFloods } from '../platform/http/flood.ts'
 import { sendFromMemory } from '../platform/http/from-memory.ts'
 import { addHeaders, contentPolicy } from '../platform/http/headers.ts'
-import { refuseUntilOpen } from '../platform/http/health.ts'
+import { rejectUntilOpen } from '../platform/http/health.ts'
 import { bodyLimit } from '../platform/http/input.ts'
 import { initialState } from '../platform/http/request-state.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -58,7 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
     genReqId: requestIdBy(isTrusted),
     exposeHeadRoutes: false,
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: rejectUnreadable,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength },
   })
   app.decorateRequest('state')
@@ -68,9 +68,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addHeaders(app, contentPolicy(profile))
   observeRequests(app)
   limitArrival(app, options.arrivalLimit)
-  refuseUntilOpen(app, options.isOpen)
+  rejectUntilOpen(app, options.isOpen)
   closeConnectionsOnStop(app)
-  answerFailures(app)
+  sendErrors(app)
   await limitFloods(app, options.floodLimits)
   await app.register(cookie)
   // Of requests alone: responses are compressed as they are sent.

@@ -39,11 +39,11 @@ async function reasonOf(address: string, blocked: string | undefined): Promise<s
   const { origin } = new URL(address)
   if (blocked)
     return `the page's Content-Security-Policy keeps it from ${origin}: its ${blocked} must name that origin`
-  const answers = await fetch(address, { mode: 'no-cors', signal: AbortSignal.timeout(timeout) }).then(
+  const responses = await fetch(address, { mode: 'no-cors', signal: AbortSignal.timeout(timeout) }).then(
     () => true,
     () => false,
   )
-  return answers
+  return responses
     ? `${origin} does not let pages of ${location.origin} embed it: ` +
         `ask its operator to add "${location.origin}" to embeddingOrigins in its profile.json`
     : `${origin} cannot be reached`
@@ -58,9 +58,9 @@ async function read(address: string, remote: string, integrity?: string): Promis
   addEventListener('securitypolicyviolation', note)
   try {
     const settings = { signal: AbortSignal.timeout(timeout), ...(integrity && { integrity }) }
-    const answer = await fetch(address, { cache: integrity ? 'default' : 'no-cache', ...settings })
-    if (answer.ok) return answer
-    throw failure('address', remote, `${address} answered with HTTP ${answer.status}`, answer.status)
+    const response = await fetch(address, { cache: integrity ? 'default' : 'no-cache', ...settings })
+    if (response.ok) return response
+    throw failure('address', remote, `${address} answered with HTTP ${response.status}`, response.status)
   } catch (cause) {
     if (cause instanceof Error && 'stage' in cause) throw cause
     // The violation event follows the failure.
@@ -112,9 +112,9 @@ let present: { readonly origin: string; readonly host: Promise<Embedding> } | un
 
 /** Reads JSON from the server. @throws a MountError, also if the server is not one of the suite */
 async function readJson<Content>(address: string, remote: string): Promise<Content> {
-  const answer = await read(address, remote)
+  const response = await read(address, remote)
   try {
-    return await answer.json()
+    return await response.json()
   } catch {
     throw failure(
       'address',

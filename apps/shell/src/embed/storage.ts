@@ -5,7 +5,7 @@
 function rememberedBy(storage: () => Storage) {
   const ofPage = new Map<string, string>()
   /** Returns what the storage says; undefined if access is denied. */
-  const ask = <Answer>(question: (storage: Storage) => Answer): Answer | undefined => {
+  const ask = <Result>(question: (storage: Storage) => Result): Result | undefined => {
     try {
       return question(storage())
     } catch {

@@ -45,9 +45,9 @@ export function applyStyles(scope: ShadowRoot): () => void {
 const asked = new Map<string, Promise<void>>()
 
 async function fetchStyles(href: string, integrity: string): Promise<string> {
-  const answer = await fetch(href, { integrity, signal: AbortSignal.timeout(10_000) })
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-  return answer.text()
+  const response = await fetch(href, { integrity, signal: AbortSignal.timeout(10_000) })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  return response.text()
 }
 
 /** Fetches what a link would add to the page's head, with the same integrity, and only once. */

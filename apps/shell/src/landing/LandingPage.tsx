@@ -90,8 +90,8 @@ const ProductCards = lazyPart(
 )
 
 /** Fetched in the same way. Without it the page shows no rejections. */
-const RefusalNotices = lazyPart(
-  () => withTexts(import('./RefusalNotices.tsx'), 'landing'),
+const RejectionNotices = lazyPart(
+  () => withTexts(import('./RejectionNotices.tsx'), 'landing'),
   () => null,
 )
 
@@ -184,7 +184,7 @@ export default function LandingPage() {
       </header>
       <Tasks user={user} />
       <Suspense>
-        <RefusalNotices />
+        <RejectionNotices />
       </Suspense>
       <Systems user={user} />
       <Recent user={user} />

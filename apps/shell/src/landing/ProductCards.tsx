@@ -116,7 +116,7 @@ function useCtmsSite(wanted: boolean): CtmsSite | undefined {
     const { signal } = controller
     // Silent, because the card is complete without it.
     sendToCtms(ctmsSite, {}, { overlay: false, silent: true, signal }).then(
-      (answer) => setSite(ctmsSite.answer.safeParse(answer).data),
+      (response) => setSite(ctmsSite.response.safeParse(response).data),
       () => undefined,
     )
     return () => controller.abort()

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { codes, type RefusalNotices, type UserInfo, type UserSoftware } from '@atrium/contract'
+import { codes, type RejectionNotices, type UserInfo, type UserSoftware } from '@atrium/contract'
 import { createRemoteLoader } from '@atrium/federation'
 import {
   endSession,
@@ -55,7 +55,7 @@ const product: UserSoftware = {
 }
 
 let products: readonly UserSoftware[] | undefined
-let notices: RefusalNotices
+let notices: RejectionNotices
 let site: object
 let api: Awaited<ReturnType<typeof startApi>>
 

@@ -1,5 +1,5 @@
 import { openSoftware, rtsmStudies, softwareTenants, userSoftware } from '@atrium/contract'
-import { keepPlace, send } from '@atrium/shared-api'
+import { keepSelection, send } from '@atrium/shared-api'
 import { useNarrow } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { useRef } from 'react'
@@ -24,7 +24,7 @@ export function useOpenProduct() {
     try {
       const target = { softwareId, tenantId, studyUrlId: study?.studyUrlId }
       const { url, mobileUrl } = await send(openSoftware, target)
-      keepPlace({ projectId: study?.studyId ?? '', hospitalId: tenantId })
+      keepSelection({ projectId: study?.studyId ?? '', hospitalId: tenantId })
       window.location.assign(narrow ? mobileUrl : url)
     } catch {
       // The reason is already shown. What the page lists may be outdated.

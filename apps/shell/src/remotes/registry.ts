@@ -24,9 +24,9 @@ export const publicRegistry = () =>
 async function registryOfUser(key: string): Promise<Registry> {
   const address = `${apiAddress()}${path}`
   const headers = { 'content-type': 'application/json', Authorization: key }
-  const answer = (await ask(address, { method: 'POST', headers, body: '{}' })) as { data?: Registry | null }
-  if (!answer.data) throw new Error('the registry request of the user was rejected')
-  return answer.data
+  const result = (await ask(address, { method: 'POST', headers, body: '{}' })) as { data?: Registry | null }
+  if (!result.data) throw new Error('the registry request of the user was rejected')
+  return result.data
 }
 
 /** The key of the session whose registry arrived last. */

@@ -24,7 +24,7 @@ import { SignInArea } from './SignInArea.tsx'
 jest.setTimeout(30_000)
 configure({ asyncUtilTimeout: 10_000 })
 
-let answer: ReturnType<typeof envelope>
+let response: ReturnType<typeof envelope>
 let api: Awaited<ReturnType<typeof startApi>>
 const user = { id: '1', userName: 'admin', displayName: '管理员', menuList: [], tenants: [] }
 
@@ -32,8 +32,8 @@ beforeEach(async () => {
   installNotifier({ error: () => undefined })
   sessionStorage.clear()
   endSession()
-  answer = envelope(200, '', user)
-  api = await startApi(() => answer)
+  response = envelope(200, '', user)
+  api = await startApi(() => response)
   await textsSettled()
 })
 afterEach(async () => {
@@ -82,18 +82,18 @@ describe('the session guard', () => {
   })
 
   it('leads to the sign-in page when the server does not know the session', async () => {
-    answer = envelope(codes.sessionExpired, '登录身份已过期')
+    response = envelope(codes.sessionExpired, '登录身份已过期')
     startSession('k')
     show('/softIndex')
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
   })
 
   it('offers a retry when the server cannot be reached', async () => {
-    answer = { status: 503 }
+    response = { status: 503 }
     startSession('k')
     show('/softIndex')
     const again = await screen.findByRole('button', { name: '重试' })
-    answer = envelope(200, '', user)
+    response = envelope(200, '', user)
     await userEvent.setup().click(again)
     expect(await screen.findByText('inside')).toBeTruthy()
   })

@@ -1,5 +1,5 @@
 import { codes, findEmailVerification } from '@atrium/contract'
-import { Refusal, useContractText } from '@atrium/shared-api'
+import { Rejection, useContractText } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { useState } from 'react'
 import { useLinkKey } from '../link-key.ts'
@@ -8,7 +8,7 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 import { VisitorGate } from '../visitor/VisitorGate.tsx'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 
-const isVerified = (error: unknown): boolean => error instanceof Refusal && error.code === codes.conflict
+const isVerified = (error: unknown): boolean => error instanceof Rejection && error.code === codes.conflict
 
 /**
  * The target of a verification link: says what it verifies and for whom, or what has become of it. Mail
@@ -29,7 +29,7 @@ export default function CheckEmailPage() {
     return <OutcomePage kind="done" title={t('checkEmail.done')} line={t('checkEmail.doneLine')} />
   if (isVerified(error))
     return <OutcomePage kind="done" title={t('checkEmail.already')} line={t('checkEmail.alreadyLine')} />
-  if (error instanceof Refusal) return <OutcomePage {...failure} line={error.message} />
+  if (error instanceof Rejection) return <OutcomePage {...failure} line={error.message} />
   if (error) return <OutcomePage {...failure} line={t('outcome.unreachable')} onRetry={refetch} />
   if (!data) return <OutcomePage kind="waiting" title={t('checkEmail.opening')} line={t('checkEmail.wait')} />
 
@@ -39,7 +39,7 @@ export default function CheckEmailPage() {
       isFor={(user) => user.userName === userName}
       line={() => t('visitor.forAccount', { userName })}
     >
-      <ConfirmEmail verification={{ key, ...data }} onDone={() => setDoneKey(key)} onRefused={refetch} />
+      <ConfirmEmail verification={{ key, ...data }} onDone={() => setDoneKey(key)} onRejected={refetch} />
     </VisitorGate>
   )
 }

@@ -1,22 +1,22 @@
-import { type AnswerOf, type findEmailVerification, verifyEmail } from '@atrium/contract'
-import { Refusal, send } from '@atrium/shared-api'
+import { type findEmailVerification, type ResponseOf, verifyEmail } from '@atrium/contract'
+import { Rejection, send } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { useState } from 'react'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 
 interface ConfirmEmailProps {
-  readonly verification: AnswerOf<typeof findEmailVerification> & { readonly key: string }
+  readonly verification: ResponseOf<typeof findEmailVerification> & { readonly key: string }
   readonly onDone: () => void
   /** Called when the link's state has changed. */
-  readonly onRefused: () => Promise<unknown>
+  readonly onRejected: () => Promise<unknown>
 }
 
 /** Asks before an address is verified. */
 export function ConfirmEmail({
   verification: { key, userName, email },
   onDone,
-  onRefused,
+  onRejected,
 }: ConfirmEmailProps) {
   const t = useAccountTexts()
   const [busy, setBusy] = useState(false)
@@ -24,7 +24,7 @@ export function ConfirmEmail({
     setBusy(true)
     await send(verifyEmail, { key }, { overlay: false, quiet: true }).then(onDone, (error: unknown) =>
       // The call itself shows a failed connection, and the button stays.
-      error instanceof Refusal ? onRefused() : undefined,
+      error instanceof Rejection ? onRejected() : undefined,
     )
     setBusy(false)
   }

@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import { isSignedIn, setLanguage, startSession } from '@atrium/shared-api'
-import { type Answer, envelope } from '@atrium/shared-api/testing'
+import { envelope, type Result } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, cleanup, screen } from '@testing-library/react'
 import { show, user } from '../testing/show.tsx'
@@ -9,9 +9,9 @@ import CheckEmailPage from './CheckEmailPage.tsx'
 
 const verification = { userName: 'li.na', email: 'li.na@hospital.example' }
 
-let found: (language: unknown) => Answer
-let confirmed: Answer
-let visitor: Answer
+let found: (language: unknown) => Result
+let confirmed: Result
+let visitor: Result
 let api: SignInApi
 let keys = 0
 let address: string

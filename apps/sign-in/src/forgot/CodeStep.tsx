@@ -6,11 +6,11 @@ import {
   CodeField,
   codeForm,
   FocusFirst,
-  Refused,
+  Rejected,
   SubmitButton,
   useAttempt,
   useDemandedCaptcha,
-  useRefusal,
+  useRejection,
 } from '@atrium/ui-kit/sign-in'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -25,10 +25,10 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
   const [captchaForm] = Form.useForm()
-  const [refused, setRefused] = useRefusal()
-  const { captcha, onRefusal, onDone } = useDemandedCaptcha(captchaForm)
-  const [sending, run] = useAttempt(form, { setRefused, onRefusal })
-  const { draft, codeRefused, fillIn, goOn } = forgot
+  const [rejected, setRejected] = useRejection()
+  const { captcha, onRejection, onDone } = useDemandedCaptcha(captchaForm)
+  const [sending, run] = useAttempt(form, { setRejected, onRejection: onRejection })
+  const { draft, codeRejected, fillIn, goOn } = forgot
   const { userName, authCode } = draft
   const send = async (sent: () => void): Promise<void> => {
     const answered = await captchaForm.validate().catch(() => undefined)
@@ -42,7 +42,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   return (
     <>
       <p className="forgot-whom">{t('forgot.codeTo', { userName })}</p>
-      <Refused message={refused || codeRefused} />
+      <Rejected message={rejected || codeRejected} />
       {/* A form of its own, because the captcha is for requesting a code. Users with a code do not need it. */}
       <SchemaForm
         id="forgot-captcha"

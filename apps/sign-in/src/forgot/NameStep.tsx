@@ -7,7 +7,7 @@ import {
   UserNameInput,
   useAttempt,
   useDemandedCaptcha,
-  useRefusal,
+  useRejection,
 } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { RouteLink } from '../frame/SignInFrame.tsx'
@@ -24,9 +24,9 @@ const NameFormWithCaptcha = z.extend(NameForm, { captcha: requiredText(8) })
 export function NameStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
-  const [refused, setRefused] = useRefusal()
-  const { captcha, onRefusal } = useDemandedCaptcha(form)
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [rejected, setRejected] = useRejection()
+  const { captcha, onRejection } = useDemandedCaptcha(form)
+  const [busy, run] = useAttempt(form, { setRejected, onRejection: onRejection })
   const { draft, goOn } = forgot
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
@@ -38,7 +38,7 @@ export function NameStep({ forgot }: { readonly forgot: Forgot }) {
     <AttemptForm
       id="forgot-name"
       form={form}
-      refused={refused}
+      rejected={rejected}
       busy={busy}
       submitText={t('next')}
       schema={captcha.needed ? NameFormWithCaptcha : NameForm}

@@ -1,7 +1,7 @@
 import { codes, forgotReset, NewPassword, textKey } from '@atrium/contract'
-import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
+import { failedSignIns, lastSignIn, type Rejection, useContractText, useGo } from '@atrium/shared-api'
 import { Form, fieldOf, Message } from '@atrium/ui-kit'
-import { AttemptForm, asText, PasswordInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { AttemptForm, asText, PasswordInput, useAttempt, useRejection } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
@@ -29,13 +29,13 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
   const server = useContractText()
   const go = useGo()
   const [form] = Form.useForm()
-  const [refused, setRefused] = useRefusal()
-  const { draft, fillIn, finish, refuseCode } = forgot
-  const onRefusal = ({ code, message }: Refusal): boolean => {
-    if (code === codes.badCode) refuseCode(message)
+  const [rejected, setRejected] = useRejection()
+  const { draft, fillIn, finish, rejectCode } = forgot
+  const onRejection = ({ code, message }: Rejection): boolean => {
+    if (code === codes.badCode) rejectCode(message)
     return code === codes.badCode
   }
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [busy, run] = useAttempt(form, { setRejected, onRejection: onRejection })
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       const { password, rePassword } = values
@@ -50,7 +50,7 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
     <AttemptForm
       id="forgot-password"
       form={form}
-      refused={refused}
+      rejected={rejected}
       busy={busy}
       submitText={t('forgot.submit')}
       schema={ResetForm}

@@ -7,7 +7,7 @@ import {
   CaptchaField,
   useAttempt,
   useDemandedCaptcha,
-  useRefusal,
+  useRejection,
 } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -42,9 +42,9 @@ export function RemindPage() {
   const server = useContractText()
   const go = useGo()
   const [form] = Form.useForm()
-  const [refused, setRefused] = useRefusal()
-  const { captcha, onRefusal, onDone } = useDemandedCaptcha(form)
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [rejected, setRejected] = useRejection()
+  const { captcha, onRejection, onDone } = useDemandedCaptcha(form)
+  const [busy, run] = useAttempt(form, { setRejected, onRejection: onRejection })
   const [sent, setSent] = useState(false)
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
@@ -58,7 +58,7 @@ export function RemindPage() {
       <AttemptForm
         id="remind"
         form={form}
-        refused={refused}
+        rejected={rejected}
         busy={busy}
         submitText={t('remind.submit')}
         schema={captcha.needed ? ContactFormWithCaptcha : ContactForm}

@@ -10,16 +10,16 @@ import ForgotPage from './ForgotPage.tsx'
 const path = '/signIn/getBackPwd'
 const newPassword = 'Fresh2026new'
 
-let answers: Record<string, ReturnType<typeof envelope>>
+let responses: Record<string, ReturnType<typeof envelope>>
 let api: SignInApi
 
 beforeEach(async () => {
-  answers = {
+  responses = {
     '/account/forget/find': envelope(200, '', { phone: '*******8000' }),
     '/account/forget/send/code': envelope(200, ''),
     '/account/forget/check/auth': envelope(200, ''),
   }
-  api = await startSignInApi(({ path }) => answers[path] ?? envelope(200, ''))
+  api = await startSignInApi(({ path }) => responses[path] ?? envelope(200, ''))
 })
 afterEach(async () => {
   cleanup()
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
   })
 
   it('leads back to a wrong code and keeps the new password', async () => {
-    answers['/account/forget/check/auth'] = envelope(codes.badCode, '验证码错误或已过期')
+    responses['/account/forget/check/auth'] = envelope(codes.badCode, '验证码错误或已过期')
     await show(ForgotPage, path)
     await toPassword()
     await user.type(screen.getByLabelText('确认新密码'), newPassword)
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
 
   it('shows the server’s message about the password at its field', async () => {
     const errors = [{ field: 'password', message: '新密码不能与原密码相同' }]
-    answers['/account/forget/check/auth'] = envelope(codes.invalid, '填写内容有误', null, { errors })
+    responses['/account/forget/check/auth'] = envelope(codes.invalid, '填写内容有误', null, { errors })
     await show(ForgotPage, path)
     await toPassword()
     await user.type(screen.getByLabelText('确认新密码'), newPassword)
@@ -123,25 +123,25 @@ describe('a forgotten password', () => {
 
   it('asks for a captcha when the server requires it, for the name and the code, and clears no input', async () => {
     const demand = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
-    answers['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
-    answers['/account/forget/find'] = demand
+    responses['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
+    responses['/account/forget/find'] = demand
     await show(ForgotPage, path)
     await user.type(await screen.findByLabelText('用户名'), 'admin')
     await next()
     await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
     await screen.findByAltText('图形验证码图片')
     expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('admin')
-    answers['/account/forget/find'] = envelope(200, '', { phone: '*******8000' })
+    responses['/account/forget/find'] = envelope(200, '', { phone: '*******8000' })
     await next()
     const solved = { userName: 'admin', captcha: 'AB12', checkKey: 'captcha-1' }
     await screen.findByRole('button', { name: '获取验证码' })
     expect(asked('/account/forget/find').at(-1)?.body).toEqual(solved)
 
-    answers['/account/forget/send/code'] = demand
+    responses['/account/forget/send/code'] = demand
     await user.click(screen.getByRole('button', { name: '获取验证码' }))
     await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
     await screen.findByAltText('图形验证码图片')
-    answers['/account/forget/send/code'] = envelope(200, '')
+    responses['/account/forget/send/code'] = envelope(200, '')
     await user.click(screen.getByRole('button', { name: '获取验证码' }))
     await screen.findByRole('button', { name: /秒后重新获取/ })
     expect(asked('/account/forget/send/code').at(-1)?.body).toEqual(solved)
@@ -171,14 +171,14 @@ describe('a forgotten user name', () => {
   })
 
   it('is sent with a captcha when the server requires it', async () => {
-    answers['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
-    answers['/account/forget/email/find'] = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
+    responses['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
+    responses['/account/forget/email/find'] = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
     await show(ForgotPage, `${path}?step=remind`)
     await user.type(await screen.findByLabelText('邮箱或手机号'), 'a@b.cn')
     await user.click(screen.getByRole('button', { name: '发送用户名' }))
     await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
     await screen.findByAltText('图形验证码图片')
-    answers['/account/forget/email/find'] = envelope(200, '')
+    responses['/account/forget/email/find'] = envelope(200, '')
     await user.click(screen.getByRole('button', { name: '发送用户名' }))
     expect(await screen.findByText(/用户名将发送至此/)).toBeTruthy()
     const body = { email: 'a@b.cn', captcha: 'AB12', checkKey: 'captcha-1' }

@@ -1,5 +1,5 @@
 import { storageKeys, useLocation, useNavigate } from '@atrium/shared-api'
-import { asText, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, useRejection } from '@atrium/ui-kit/sign-in'
 import { useEffect, useState } from 'react'
 
 /** The user's input so far, and the masked phone from the server. */
@@ -60,7 +60,7 @@ export interface Forgot {
   /** The same object in every step, as long as the page is open. */
   readonly draft: Draft
   /** The server's message about the code that was sent with the new password, '' without one. */
-  readonly codeRefused: string
+  readonly codeRejected: string
   /** Stores input. */
   readonly fillIn: (part: Partial<Draft>) => void
   /** Continues with a step, with the result of the previous one. */
@@ -68,7 +68,7 @@ export interface Forgot {
   /** Ends the reset. Returning to its steps starts a new one. */
   readonly finish: () => void
   /** Returns to the code after the server has rejected it. */
-  readonly refuseCode: (message: string) => void
+  readonly rejectCode: (message: string) => void
 }
 
 /**
@@ -79,7 +79,7 @@ export function useForgot(): Forgot {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const [draft, setDraft] = useState(() => draftOf(state))
-  const [codeRefused, setCodeRefused] = useRefusal()
+  const [codeRejected, setCodeRejected] = useRejection()
   const step = stepAt(new URLSearchParams(search), draft)
   const misplaced = queryOf(step) !== search
   useEffect(() => {
@@ -89,19 +89,19 @@ export function useForgot(): Forgot {
   const goOn = (next: Step, part: Partial<Draft>): void => {
     const changed = { ...draft, ...part }
     setDraft(changed)
-    setCodeRefused('')
+    setCodeRejected('')
     void navigate({ pathname, search }, { replace: true, state: kept(changed) })
     void navigate({ pathname, search: queryOf(next) }, { state: kept(changed) })
   }
   return {
     step,
     draft,
-    codeRefused,
+    codeRejected,
     fillIn: (part) => setDraft((before) => ({ ...before, ...part })),
     goOn,
     finish: () => sessionStorage.setItem(storageKeys.finishedReset, draft.id),
-    refuseCode: (message) => {
-      setCodeRefused(message)
+    rejectCode: (message) => {
+      setCodeRejected(message)
       // The previous history entry is always the code step.
       void navigate(-1)
     },

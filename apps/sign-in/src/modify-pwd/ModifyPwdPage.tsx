@@ -63,7 +63,7 @@ function ModifyPwdForm({ form, captcha, state, userName }: ModifyPwdFormProps) {
       id="modify-pwd"
       form={form}
       requiredSymbol
-      refused={state.refused}
+      rejected={state.rejected}
       busy={state.busy}
       submitText={t('modifyPwd.submit')}
       schema={schemaFor(state.own, askCaptcha)}

@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import { isSignedIn, startSession } from '@atrium/shared-api'
-import { type Answer, envelope } from '@atrium/shared-api/testing'
+import { envelope, type Result } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
 import { show as showAt, user } from '../testing/show.tsx'
@@ -9,12 +9,12 @@ import ModifyPwdPage from './ModifyPwdPage.tsx'
 
 /** The server's response about the signed-in user. */
 const own = { userName: 'li.lei', language: 'zh' }
-let answer: Answer
+let response: Result
 let api: SignInApi
 
 beforeEach(async () => {
-  answer = envelope(200, '')
-  api = await startSignInApi(({ path }) => (path === '/sys/user/info' ? envelope(200, '', own) : answer))
+  response = envelope(200, '')
+  api = await startSignInApi(({ path }) => (path === '/sys/user/info' ? envelope(200, '', own) : response))
 })
 afterEach(async () => {
   cleanup()
@@ -66,7 +66,7 @@ describe('the password change', () => {
 
   it('shows the server’s message at its field', async () => {
     startSession('k')
-    answer = envelope(codes.invalid, '填写内容有误', null, {
+    response = envelope(codes.invalid, '填写内容有误', null, {
       errors: [{ field: 'password', message: '原密码不正确' }],
     })
     await show()
@@ -77,7 +77,7 @@ describe('the password change', () => {
 
   it('shows a message about no field above the form', async () => {
     startSession('k')
-    answer = envelope(codes.limitReached, '操作过于频繁，请稍后再试')
+    response = envelope(codes.limitReached, '操作过于频繁，请稍后再试')
     await show()
     await change('Old12345', 'New12345')
     const message = await screen.findByText('操作过于频繁，请稍后再试')

@@ -6,12 +6,12 @@ import {
   isSignedIn,
   lastSignIn,
   presentUser,
-  type Refusal,
+  type Rejection,
   send,
   useGo,
 } from '@atrium/shared-api'
 import { type FormInstance, Message } from '@atrium/ui-kit'
-import { asText, type Captcha, countFailure, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, type Captcha, countFailure, useAttempt, useRejection } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../texts/accounts/index.ts'
@@ -71,7 +71,7 @@ export interface ModifyPwdState {
   readonly own: boolean
   readonly busy: boolean
   /** The server's message that belongs to no field, '' without one. */
-  readonly refused: string
+  readonly rejected: string
   readonly submit: (fields: ModifyPwdFields) => Promise<void>
 }
 
@@ -83,13 +83,13 @@ export function useModifyPwd(form: FormInstance, captcha: Captcha): ModifyPwdSta
   const t = useAccountTexts()
   const go = useGo()
   const [own] = useState(isSignedIn)
-  const [refused, setRefused] = useRefusal()
-  const onRefusal = (refusal: Refusal): boolean => {
-    countFailure(refusal)
-    captcha.renew(refusal)
+  const [rejected, setRejected] = useRejection()
+  const onRejection = (rejection: Rejection): boolean => {
+    countFailure(rejection)
+    captcha.renew(rejection)
     return false
   }
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [busy, run] = useAttempt(form, { setRejected, onRejection: onRejection })
 
   const done = (username: string): void => {
     failedSignIns.reset()
@@ -103,5 +103,5 @@ export function useModifyPwd(form: FormInstance, captcha: Captcha): ModifyPwdSta
       await (own ? changeOwn(fields) : changeByName(fields, captcha.key))
       done(fields.username)
     })
-  return { own, busy, refused, submit }
+  return { own, busy, rejected, submit }
 }

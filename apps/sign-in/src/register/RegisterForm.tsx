@@ -9,7 +9,7 @@ import {
   PhoneInput,
   UserNameInput,
   useAttempt,
-  useRefusal,
+  useRejection,
 } from '@atrium/ui-kit/sign-in'
 import { Suspense, useRef } from 'react'
 import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
@@ -28,8 +28,8 @@ interface RegisterFormProps {
 export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
-  const [refused, setRefused] = useRefusal()
-  const [busy, run] = useAttempt(form, { setRefused })
+  const [rejected, setRejected] = useRejection()
+  const [busy, run] = useAttempt(form, { setRejected })
   const touch = useRegisterGuard()
   const { isUser, positionList, phoneCodeNeeded } = invitation
   const phone = asText(Form.useWatch('phone', form)).trim()
@@ -44,7 +44,7 @@ export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
       id="register"
       form={form}
       requiredSymbol
-      refused={refused}
+      rejected={rejected}
       busy={busy}
       submitText={t(isUser ? 'register.join' : 'register.submit')}
       size="large"
@@ -64,19 +64,19 @@ export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
       <Field name="phone">
         <PhoneInput readOnly={isUser} />
       </Field>
-      {phoneCodeNeeded && <PhoneCode form={form} invitation={invitation} setRefused={setRefused} />}
+      {phoneCodeNeeded && <PhoneCode form={form} invitation={invitation} setRejected={setRejected} />}
     </AttemptForm>
   )
 }
 
 interface PhoneCodeProps extends AccountFieldsProps {
-  readonly setRefused: (message: string) => void
+  readonly setRejected: (message: string) => void
 }
 
 /** Asks for the phone code, and sends it. */
-function PhoneCode({ form, invitation, setRefused }: PhoneCodeProps) {
+function PhoneCode({ form, invitation, setRejected }: PhoneCodeProps) {
   const phone = asText(Form.useWatch('phone', form)).trim()
-  const [sending, run] = useAttempt(form, { setRefused })
+  const [sending, run] = useAttempt(form, { setRejected })
   const send = async (sent: () => void): Promise<void> => {
     const sound = await form.validate(['phone']).catch(() => undefined)
     if (!sound) return

@@ -1,5 +1,5 @@
 import { codes, findRegistration, type Registration, type UserInfo } from '@atrium/contract'
-import { Refusal, useContractText, useLocation, useNavigate } from '@atrium/shared-api'
+import { Rejection, useContractText, useLocation, useNavigate } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { useLinkKey } from '../link-key.ts'
@@ -20,18 +20,18 @@ export default function RegisterPage() {
   const { data, error, refetch } = useCall(findRegistration, { key }, options)
 
   const help = { contacts: t('register.refusedHelp'), noContacts: t('register.refusedHelpNoContacts') }
-  const refused = { kind: 'failed', title: t('register.refused'), help } as const
+  const rejected = { kind: 'failed', title: t('register.refused'), help } as const
   if (joined) {
     const title = t(joined.isUser ? 'register.joined' : 'register.done')
     return (
       <OutcomePage kind="done" title={title} line={t('register.doneLine', { tenant: joined.tenantName })} />
     )
   }
-  if (key === '') return <OutcomePage {...refused} line={server('refusal.keyUnknown')} />
-  if (error instanceof Refusal && error.code === codes.conflict)
+  if (key === '') return <OutcomePage {...rejected} line={server('refusal.keyUnknown')} />
+  if (error instanceof Rejection && error.code === codes.conflict)
     return <OutcomePage kind="done" title={t('register.already')} line={error.message} />
-  if (error instanceof Refusal) return <OutcomePage {...refused} line={error.message} />
-  if (error) return <OutcomePage {...refused} line={t('outcome.unreachable')} onRetry={refetch} />
+  if (error instanceof Rejection) return <OutcomePage {...rejected} line={error.message} />
+  if (error) return <OutcomePage {...rejected} line={t('outcome.unreachable')} onRetry={refetch} />
   if (!data) return <OutcomePage kind="waiting" title={t('register.loading')} line={t('checkEmail.wait')} />
 
   const { tenantName, isUser, email } = data

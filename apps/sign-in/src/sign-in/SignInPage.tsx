@@ -1,4 +1,4 @@
-import { type SignInAnswer, ssoStart } from '@atrium/contract'
+import { type SignInResponse, ssoStart } from '@atrium/contract'
 import {
   isSignedIn,
   profile,
@@ -9,7 +9,7 @@ import {
   useLanguage,
   useTexts,
 } from '@atrium/shared-api'
-import { PasswordForm, Refused, type SignInFormProps, SmsForm, useRefusal } from '@atrium/ui-kit/sign-in'
+import { PasswordForm, Rejected, type SignInFormProps, SmsForm, useRejection } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { Help, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useLinkAccount } from '../link-account.ts'
@@ -43,11 +43,12 @@ function SignInForms({ account }: SignInFormsProps) {
   const t = useTexts('sign-in')
   const go = useGo()
   const language = useLanguage()
-  const [ssoRefused] = useRefusal(takeSsoFailure)
+  const [ssoRejected] = useRejection(takeSsoFailure)
   /** The response that waits for the user's decision about the expiring password. */
-  const [expiring, setExpiring] = useState<SignInAnswer>()
+  const [expiring, setExpiring] = useState<SignInResponse>()
   const form = {
-    onSignedIn: (answer: SignInAnswer) => (answer.isOverdue ? setExpiring(answer) : enterSuite(answer.token)),
+    onSignedIn: (response: SignInResponse) =>
+      response.isOverdue ? setExpiring(response) : enterSuite(response.token),
     onMustChange: (userName: string) => go('modifyPwd', { state: { userName } }),
   }
   const password = (
@@ -62,7 +63,7 @@ function SignInForms({ account }: SignInFormsProps) {
       title={t('signIn.title')}
       line={t('signIn.greeting', { system: profile().systemName[language] })}
     >
-      {ssoRefused && <Refused message={ssoRefused} />}
+      {ssoRejected && <Rejected message={ssoRejected} />}
       <SignInTabs
         first={account === '' ? undefined : 'password'}
         panels={{ password, sms: <SmsPanel id="sms-sign-in" {...form} /> }}

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { endSession, installNotifier } from '@atrium/shared-api'
-import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { envelope, type Result, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const loginKey = {
@@ -13,7 +13,7 @@ const loginKey = {
  * Starts a server for the sign-in screens, with `k1` as its password key, and resets the browser.
  * @param answer the response to each other request
  */
-export async function startSignInApi(answer: (request: SeenRequest) => Answer) {
+export async function startSignInApi(response: (request: SeenRequest) => Result) {
   // jsdom has no WebCrypto, so passwords are sent as from a page over plain HTTP.
   Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
   installNotifier({ error: () => undefined })
@@ -21,7 +21,7 @@ export async function startSignInApi(answer: (request: SeenRequest) => Answer) {
   sessionStorage.clear()
   endSession()
   return startApi((request) =>
-    request.path === '/sys/login/key' ? envelope(200, '', loginKey) : answer(request),
+    request.path === '/sys/login/key' ? envelope(200, '', loginKey) : response(request),
   )
 }
 

@@ -5,9 +5,9 @@ import {
   cronFieldNames,
   cronRanges,
   formatCron,
-  longestStep,
-  mostDaysBefore,
-  mostWeeks,
+  maxDaysBefore,
+  maxStep,
+  maxWeeks,
 } from '@atrium/contract/cron'
 
 /** What a field can be made to say; a choice of the builder. */
@@ -57,9 +57,9 @@ const blanksOf: Partial<Record<Choice, readonly Blank[]>> = {
 
 /** What a blank of a field may hold. */
 export function limitsOf(name: CronFieldName, blank: Blank): { readonly min: number; readonly max: number } {
-  if (blank === 'every') return { min: 1, max: longestStep(name) }
-  if (blank === 'before') return { min: 1, max: mostDaysBefore }
-  if (blank === 'nth') return { min: 1, max: mostWeeks }
+  if (blank === 'every') return { min: 1, max: maxStep(name) }
+  if (blank === 'before') return { min: 1, max: maxDaysBefore }
+  if (blank === 'nth') return { min: 1, max: maxWeeks }
   return cronRanges[name]
 }
 

@@ -15,7 +15,7 @@ const barWidth = 3
 /** So that a run of no time at all can be seen. */
 const leastBar = 3
 /** The most bars that the list sends. */
-const mostBars = 20
+const maxBars = 20
 
 /** The durations of the last runs as bars, the newest at the right. */
 export function RunChart({ runs }: Props) {
@@ -25,15 +25,15 @@ export function RunChart({ runs }: Props) {
   const longest = Math.max(...runs.map(({ times }) => times), 1)
   const failed = runs.filter((run) => outcomeOf(run) === 'failed').length
   const label = t('job.chart', { count: runs.length, failed, longest: durationOf(longest, language) })
-  const offset = (mostBars - runs.length) * step
+  const offset = (maxBars - runs.length) * step
   return (
     <svg
       className="run-chart"
       role="img"
       aria-label={label}
-      width={mostBars * step}
+      width={maxBars * step}
       height={height}
-      viewBox={`0 0 ${mostBars * step} ${height}`}
+      viewBox={`0 0 ${maxBars * step} ${height}`}
     >
       {runs.map((run, index) => {
         const outcome = outcomeOf(run)

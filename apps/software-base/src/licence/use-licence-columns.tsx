@@ -29,8 +29,8 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
   return useMemo(() => {
     /** How much is used of a limit: said with more weight where nothing is left. */
     const usage = (used: number, limited: boolean, maximum: number) => {
-      const most = limited ? maximum.toLocaleString() : shared('licence.unlimited')
-      const words = t('licence.used', { used, most })
+      const max = limited ? maximum.toLocaleString() : shared('licence.unlimited')
+      const words = t('licence.used', { used, max })
       return limited && used >= maximum ? <StatusTag tone="warning">{words}</StatusTag> : words
     }
     return [

@@ -46,22 +46,22 @@ function ResendTools({ selection, resend }: Resending) {
         </Button>
       )}
       {selected > lookupLimit && (
-        <span role="alert">{t('message.tooMany', { most: lookupLimit.toLocaleString() })}</span>
+        <span role="alert">{t('message.tooMany', { max: lookupLimit.toLocaleString() })}</span>
       )}
     </div>
   )
 }
 
 /** The messages that could not be resent, with the reasons. */
-function RefusedDialog({ refused, showsRefused, hideRefused }: Resending) {
+function RejectedDialog({ refused, showsRejected, hideRejected }: Resending) {
   const t = useSoftwareBaseText()
   return (
     <Dialog
-      open={showsRefused}
+      open={showsRejected}
       title={t('message.refusedTitle', { count: refused.length })}
       width={640}
-      onClose={hideRefused}
-      footer={<Button onClick={hideRefused}>{t('message.close')}</Button>}
+      onClose={hideRejected}
+      footer={<Button onClick={hideRejected}>{t('message.close')}</Button>}
     >
       <ul className="message-refused">
         {refused.map(({ id, to, reason }) => (
@@ -105,7 +105,7 @@ export function MessageListPage<Row extends ListedMessage>(props: Props<Row>) {
         empty={<EmptyState title={t('message.empty')} hint={t('message.emptyHint')} />}
       />
       <MessageLogDialog state={log} />
-      <RefusedDialog {...resending} />
+      <RejectedDialog {...resending} />
     </>
   )
 }

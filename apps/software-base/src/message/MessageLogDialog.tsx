@@ -57,7 +57,7 @@ function Log({ log }: { readonly log: SmsLog | MailLog }) {
           <StatusTag tone={toneOf[log.state]}>{log.arriveDesc}</StatusTag>
         </Fact>
         <Fact label={label('sendCount')}>
-          {t('message.ofMost', { count: log.sendCount, most: log.maxSendCount })}
+          {t('message.ofMost', { count: log.sendCount, max: log.maxSendCount })}
         </Fact>
         <Fact label={label('createTime')}>{shownInstant(log.createTime)}</Fact>
         {log.expireTime && <Fact label={label('expireTime')}>{shownInstant(log.expireTime)}</Fact>}

@@ -64,7 +64,7 @@ export function useMessageColumns<Row extends ListedMessage>({
                 ? [
                     {
                       label: t('message.resend'),
-                      refusal: row.resendRefusal || undefined,
+                      rejection: row.resendRefusal || undefined,
                       onChoose: () => void resend([row.id], nameOf(row)),
                     },
                   ]

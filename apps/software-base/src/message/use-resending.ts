@@ -6,7 +6,7 @@ import { confirmOperation } from '@atrium/ui-kit/overlay'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
-type Refused = Resent['refused']
+type Rejected = Resent['refused']
 
 /** When the list is asked for again after messages were sent again: most have arrived by then. In milliseconds. */
 const later = [1500, 5000]
@@ -30,10 +30,10 @@ export interface Resending {
   /** Asks, and has messages sent again. @param name what the one message is called */
   readonly resend: (ids: readonly string[], name?: string) => Promise<void>
   /** Those that were not sent again last time, although others were. */
-  readonly refused: Refused
+  readonly refused: Rejected
   /** Whether they are shown: on their way out they still are there. */
-  readonly showsRefused: boolean
-  readonly hideRefused: () => void
+  readonly showsRejected: boolean
+  readonly hideRejected: () => void
 }
 
 /** Sends messages of a list again after a confirmation, and tells which could not be, and why. */
@@ -42,8 +42,8 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
   const allowed = useSession(({ user }) => user?.superAdmin ?? false)
   const selection = useSelection(list.path)
   const refreshLater = useRefreshLater(list)
-  const [refused, setRefused] = useState<Refused>([])
-  const [showsRefused, setShowsRefused] = useState(false)
+  const [refused, setRejected] = useState<Rejected>([])
+  const [showsRejected, setShowsRejected] = useState(false)
   const resend = useCallback(
     async (ids: readonly string[], name?: string) => {
       const agreed = await confirmOperation({
@@ -56,13 +56,13 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
       })
       if (!agreed) return
       // Whatever comes of it, the list may have been behind; a failure has been shown by then.
-      const answer = await send(call, { ids: [...ids] }).catch(() => undefined)
-      if (answer) {
-        Message.success(t('message.resent', { count: answer.count }))
+      const response = await send(call, { ids: [...ids] }).catch(() => undefined)
+      if (response) {
+        Message.success(t('message.resent', { count: response.count }))
         selection.set(ids, false)
-        if (answer.refused.length > 0) {
-          setRefused(answer.refused)
-          setShowsRefused(true)
+        if (response.refused.length > 0) {
+          setRejected(response.refused)
+          setShowsRejected(true)
         }
         refreshLater()
       }
@@ -71,7 +71,14 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
     [t, list, call, selection, refreshLater],
   )
   return useMemo(
-    () => ({ allowed, selection, resend, refused, showsRefused, hideRefused: () => setShowsRefused(false) }),
-    [allowed, selection, resend, refused, showsRefused],
+    () => ({
+      allowed,
+      selection,
+      resend,
+      refused,
+      showsRejected,
+      hideRejected: () => setShowsRejected(false),
+    }),
+    [allowed, selection, resend, refused, showsRejected],
   )
 }

@@ -6,7 +6,7 @@ import {
   type inviteEdc,
   type inviteEtmf,
   type inviteIwrs,
-  mostInvited,
+  maxInvited,
   type TenantUser,
   tenantMemberRole,
   tenantUserList,
@@ -172,7 +172,7 @@ export function RecipientsDialog<C extends InviteCall>({
         </Field>
       </div>
       {/* One of both suffices. */}
-      <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { most: mostInvited })}>
+      <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { max: maxInvited })}>
         <AddressesInput />
       </Field>
       <Field name={users} required={false}>
@@ -184,7 +184,7 @@ export function RecipientsDialog<C extends InviteCall>({
           label={t('invitation.people.label')}
           columns={useColumns()}
           nameOf={nameOf}
-          most={mostInvited}
+          max={maxInvited}
           empty={<EmptyState title={t('invitation.people.empty')} hint={t('invitation.people.emptyHint')} />}
           noMatch={
             <EmptyState title={t('invitation.people.noMatch')} hint={t('invitation.people.noMatchHint')} />

@@ -36,7 +36,7 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
   const [open, setOpen] = useState(true)
   const list = useRef<HTMLDivElement>(null)
   const summary = useSummary(outcomes)
-  const refused = retry.userList.length
+  const rejected = retry.userList.length
 
   const tryAgain = async () => {
     setBusy(true)
@@ -71,9 +71,9 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
             {busy && t('invitation.telling')}
           </p>
           <Button onClick={copyAll}>{t('invitation.copy')}</Button>
-          {refused > 0 && (
+          {rejected > 0 && (
             <Button loading={busy} onClick={tryAgain}>
-              {t('invitation.tryAgain', { count: refused })}
+              {t('invitation.tryAgain', { count: rejected })}
             </Button>
           )}
           <Button type="primary" disabled={busy} onClick={close}>

@@ -25,8 +25,8 @@ export function edcInvitation({
   if (siteIds.length === 0) return { missing: 'site' }
   if (moduleRoleId === '') return { missing: 'moduleRole' }
   if (roles.length === 0) return { missing: 'projectRole' }
-  const nowhere = roles.find(({ environmentIds }) => environmentIds.length === 0)
-  if (nowhere) return { missing: 'environment', of: nowhere.name }
+  const noSelection = roles.find(({ environmentIds }) => environmentIds.length === 0)
+  if (noSelection) return { missing: 'environment', of: noSelection.name }
   return {
     values: {
       tenantId: study.tenantId,

@@ -30,8 +30,10 @@ export function rtsmInvitation(
   if (changed.length === 0) return { missing: 'project' }
   const withoutRole = changed.find(({ roleId }) => roleId === '')
   if (withoutRole) return { missing: 'role', of: withoutRole.project.ProjectName }
-  const nowhere = changed.find(({ siteIds, stockHouseIds }) => siteIds.length + stockHouseIds.length === 0)
-  if (nowhere) return { missing: 'siteOrStock', of: nowhere.project.ProjectName }
+  const noSelection = changed.find(
+    ({ siteIds, stockHouseIds }) => siteIds.length + stockHouseIds.length === 0,
+  )
+  if (noSelection) return { missing: 'siteOrStock', of: noSelection.project.ProjectName }
   const otherBlinding = changed.find(({ isBlind, roleIsBlind }) => (roleIsBlind ?? isBlind) !== isBlind)
   if (otherBlinding) return { missing: 'blinding', of: otherBlinding.project.ProjectName }
   const withoutReason = changed.find(

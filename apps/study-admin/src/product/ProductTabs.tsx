@@ -1,11 +1,11 @@
-import type { AnswerOf, invitingSoftware, studySoftware } from '@atrium/contract'
+import type { invitingSoftware, ResponseOf, studySoftware } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { EmptyState, inShort, TableSkeleton, Tabs, useCall } from '@atrium/ui-kit/list'
 import type { ReactNode } from 'react'
 import { useStudyText } from '../texts/index.ts'
 
-type Product = AnswerOf<typeof studySoftware>[number]
+type Product = ResponseOf<typeof studySoftware>[number]
 
 interface Props {
   /** Answers the products that the page is about. */
@@ -28,10 +28,10 @@ export function ProductTabs({ call, tenantId, softId, onShow, empty, panelClassN
   const shared = useContractText()
   // In another language the panel is still that of the same product, and keeps what was entered.
   const asked = tenantId !== ''
-  const answer = useCall(call, { tenantId }, { enabled: asked, keepPrevious: true })
-  const { error, refetch } = answer
+  const response = useCall(call, { tenantId }, { enabled: asked, keepPrevious: true })
+  const { error, refetch } = response
   // Another screen may have asked for the products of no tenant, whose answer is known then and is not that of this one.
-  const data = asked ? answer.data : undefined
+  const data = asked ? response.data : undefined
   const shown = data?.find(({ id }) => id === softId) ?? data?.[0]
   if (error)
     return (

@@ -1,5 +1,5 @@
 import type {
-  AnswerOf,
+  ResponseOf,
   SoftwareOfStudy,
   StudyWithSoftware,
   studyLinkList,
@@ -58,7 +58,7 @@ function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
 
 interface Table {
   /** The products that are columns; undefined while they are on their way. */
-  readonly software: AnswerOf<typeof studySoftware> | undefined
+  readonly software: ResponseOf<typeof studySoftware> | undefined
   /** Whether all studies are of one tenant, which then need not be named beside each. */
   readonly ofOneTenant: boolean
   readonly actions: StudyLinkActions

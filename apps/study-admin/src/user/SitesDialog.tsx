@@ -4,10 +4,10 @@ import { CheckBox, Dialog } from '@atrium/ui-kit/overlay'
 import { search, Tree } from '@atrium/ui-kit/tree'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import { nameOf, type StudyPlace } from './places.ts'
+import { nameOf, type StudyScope } from './scopes.ts'
 
 interface ChecksProps {
-  readonly sites: readonly StudyPlace[]
+  readonly sites: readonly StudyScope[]
   readonly checked: ReadonlySet<string>
   readonly onCheck: (ids: ReadonlySet<string>) => void
 }
@@ -60,9 +60,9 @@ function SiteChecks({ sites, checked, onCheck }: ChecksProps) {
 }
 
 interface Props {
-  readonly place: StudyPlace
+  readonly scope: StudyScope
   /** The sites of the place's study. */
-  readonly sites: readonly StudyPlace[]
+  readonly sites: readonly StudyScope[]
   /** How many people it is for. */
   readonly count: number
   /** Where it fails, which it has told the user by then, the dialog stays. */
@@ -71,9 +71,9 @@ interface Props {
 }
 
 /** Asks at which sites of a study people are authorized; it begins with the one that the page shows. */
-export function SitesDialog({ place, sites, count, onSave, onClose }: Props) {
+export function SitesDialog({ scope, sites, count, onSave, onClose }: Props) {
   const t = useStudyText()
-  const { studySiteId } = place
+  const { studySiteId } = scope
   const [checked, setChecked] = useState<ReadonlySet<string>>(
     () => new Set(studySiteId === '' ? [] : [studySiteId]),
   )

@@ -4,29 +4,29 @@ import { EmptyState, KeywordInput, TableSkeleton } from '@atrium/ui-kit/list'
 import { idsAbove, rowsInSight, search, Tree, useFolding } from '@atrium/ui-kit/tree'
 import { useEffect, useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import { nameOf, type StudyPlace } from './places.ts'
-import type { StudyPlaces } from './use-study-places.ts'
+import { nameOf, type StudyScope } from './scopes.ts'
+import type { StudyScopes } from './use-study-scopes.ts'
 
 interface Props {
   /** Of which tenant and product the studies are. */
   readonly of: string
-  readonly studies: StudyPlaces
+  readonly studies: StudyScopes
   readonly keyWord: string
   readonly onSearch: (keyWord: string) => void
-  readonly chosen: StudyPlace | undefined
-  readonly onChoose: (place: StudyPlace) => void
+  readonly chosen: StudyScope | undefined
+  readonly onChoose: (scope: StudyScope) => void
 }
 
 /** The studies of a product with their sites, of which one is chosen. */
 export function StudyTree({ of, studies, keyWord, onSearch, chosen, onChoose }: Props) {
   const t = useStudyText()
-  const { places, exceeded, error, retry } = studies
-  const { isOpen, fold, openThese } = useFolding({ storage: storageKeys.openStudies, of }, places)
+  const { scopes, exceeded, error, retry } = studies
+  const { isOpen, fold, openThese } = useFolding({ storage: storageKeys.openStudies, of }, scopes)
   const rows = useMemo(
-    () => (keyWord === '' ? rowsInSight(places ?? [], isOpen) : search(places ?? [], keyWord, nameOf).rows),
-    [places, isOpen, keyWord],
+    () => (keyWord === '' ? rowsInSight(scopes ?? [], isOpen) : search(scopes ?? [], keyWord, nameOf).rows),
+    [scopes, isOpen, keyWord],
   )
-  const above = useMemo(() => chosen && idsAbove(places ?? [], chosen.id), [places, chosen])
+  const above = useMemo(() => chosen && idsAbove(scopes ?? [], chosen.id), [scopes, chosen])
   useEffect(() => {
     if (above) openThese(above)
     // Only where another one is chosen: its study may be folded then.
@@ -45,9 +45,9 @@ export function StudyTree({ of, studies, keyWord, onSearch, chosen, onChoose }: 
   return (
     <div className="card study-tree">
       <KeywordInput placeholder={t('user.searchStudies')} value={keyWord} onChange={onSearch} />
-      {exceeded && <p className="study-tree-exceeded">{t('user.exceeded', { count: places?.length })}</p>}
-      {!places && <TableSkeleton />}
-      {places && rows.length === 0 && (
+      {exceeded && <p className="study-tree-exceeded">{t('user.exceeded', { count: scopes?.length })}</p>}
+      {!scopes && <TableSkeleton />}
+      {scopes && rows.length === 0 && (
         <EmptyState title={t('user.noMatch', { keyWord })} hint={t('user.noMatchHint')} />
       )}
       {rows.length > 0 && (

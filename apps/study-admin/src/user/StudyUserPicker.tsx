@@ -6,11 +6,11 @@ import { PickerDialog } from '@atrium/ui-kit/picker-dialog'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { studyUserLists } from './lists.ts'
-import { placesOf, type StudyPlace } from './places.ts'
 import { SitesDialog } from './SitesDialog.tsx'
+import { type StudyScope, scopesOf } from './scopes.ts'
 
 interface Props {
-  readonly place: StudyPlace
+  readonly scope: StudyScope
   readonly open: boolean
   readonly onClose: () => void
 }
@@ -40,10 +40,10 @@ function useColumns(): ColumnsOf<typeof studyUserUnselected> {
 }
 
 /** Picks users of the tenant who are authorized at a place, or at several sites of its study. */
-export function StudyUserPicker({ place, open, onClose }: Props) {
+export function StudyUserPicker({ scope, open, onClose }: Props) {
   const t = useStudyText()
   const columns = useColumns()
-  const { study, studySiteId } = place
+  const { study, studySiteId } = scope
   const { studyUrlId } = study
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
   /** Those for whom sites are chosen. */
@@ -53,13 +53,13 @@ export function StudyUserPicker({ place, open, onClose }: Props) {
     Message.success(t('user.authorized'))
     void refresh(...studyUserLists)
   }
-  const sites = useMemo(() => placesOf([study]).flatMap(({ list }) => list), [study])
+  const sites = useMemo(() => scopesOf([study]).flatMap(({ list }) => list), [study])
   const further = { label: t('user.pick.sites'), onPick: setPeople }
   return (
     <>
       <PickerDialog
         open={open}
-        title={t('user.pick.title', { place: place.title })}
+        title={t('user.pick.title', { scope: scope.title })}
         ok={t('user.pick.save')}
         nothing={t('user.selectUser')}
         further={further}
@@ -70,7 +70,7 @@ export function StudyUserPicker({ place, open, onClose }: Props) {
         label={t('user.pick.label')}
         columns={columns}
         nameOf={nameOf}
-        most={lookupLimit}
+        max={lookupLimit}
         empty={<EmptyState title={t('user.pick.empty')} hint={t('user.pick.emptyHint')} />}
         noMatch={<EmptyState title={t('user.pick.noMatch')} hint={t('user.pick.noMatchHint')} />}
         onPick={(users) => authorize(users, studySiteId === '' ? [] : [studySiteId])}
@@ -78,7 +78,7 @@ export function StudyUserPicker({ place, open, onClose }: Props) {
       />
       {people.length > 0 && (
         <SitesDialog
-          place={place}
+          scope={scope}
           sites={sites}
           count={people.length}
           onSave={async (studySiteIds) => {

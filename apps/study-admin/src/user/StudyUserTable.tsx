@@ -14,17 +14,17 @@ import { confirmOperation } from '@atrium/ui-kit/overlay'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { studyUserLists } from './lists.ts'
-import type { StudyPlace } from './places.ts'
 import { StudyUserPicker } from './StudyUserPicker.tsx'
+import type { StudyScope } from './scopes.ts'
 import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
 const filters = { keyWord: '' }
 
 /** The users who are authorized at a place: search, select over pages, cancel and add. */
-export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
+export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
   const t = useStudyText()
   const shared = useContractText()
-  const { study, studySiteId } = place
+  const { study, studySiteId } = scope
   const { studyUrlId } = study
   const isSite = studySiteId !== ''
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
@@ -43,12 +43,12 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
   )
   const cancel = async () => {
     if (count === 0) return Message.warning(t('user.selectUser'))
-    if (count > lookupLimit) return Message.warning(t('user.tooMany', { most: lookupLimit }))
+    if (count > lookupLimit) return Message.warning(t('user.tooMany', { max: lookupLimit }))
     const agreed = await confirmOperation({
       title: t('user.cancel'),
       content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', {
         count,
-        place: place.title,
+        scope: scope.title,
         later: shared('product.learnsLater'),
       }),
       ok: t('user.cancel'),
@@ -68,8 +68,8 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
     <>
       <ListCard
         name="userAllowed.users"
-        label={t('user.usersOf', { place: place.title })}
-        heading={place.title}
+        label={t('user.usersOf', { scope: scope.title })}
+        heading={scope.title}
         headingTools={!isSite && <span className="study-user-code">{study.code}</span>}
         list={list}
         columns={columns}
@@ -99,7 +99,7 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
         }
         empty={<EmptyState title={t('user.empty')} hint={t('user.emptyHint')} />}
       />
-      <StudyUserPicker place={place} open={picking} onClose={() => setPicking(false)} />
+      <StudyUserPicker scope={scope} open={picking} onClose={() => setPicking(false)} />
     </>
   )
 }

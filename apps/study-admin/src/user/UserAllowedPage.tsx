@@ -5,21 +5,21 @@ import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useCallback, useState } from 'react'
 import { ProductTabs } from '../product/ProductTabs.tsx'
 import { useStudyText } from '../texts/index.ts'
-import { placeWith, type StudyPlace } from './places.ts'
 import { StudyTree } from './StudyTree.tsx'
 import { StudyUserTable } from './StudyUserTable.tsx'
-import { useStudyPlaces } from './use-study-places.ts'
+import { type StudyScope, scopeWith } from './scopes.ts'
+import { useStudyScopes } from './use-study-scopes.ts'
 import './study-user.css'
 
 /** `place`: the study in the product, or the site. */
-const ofAddress = { tenantId: '', softId: '', place: '' }
+const ofAddress = { tenantId: '', softId: '', scope: '' }
 
 interface PanesProps {
   readonly tenantId: string
   readonly softId: string
   /** The id of the chosen place in the address. */
   readonly wanted: string
-  readonly onChoose: (place: string) => void
+  readonly onChoose: (scope: string) => void
 }
 
 /** The studies of a product at the left, who is authorized at the chosen place at the right. */
@@ -28,18 +28,18 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   const shared = useContractText()
   const [keyWord, setKeyWord] = useState('')
   const [choosing, setChoosing] = useState(false)
-  const studies = useStudyPlaces(tenantId, softId, keyWord)
-  const { all, places } = studies
+  const studies = useStudyScopes(tenantId, softId, keyWord)
+  const { all, scopes } = studies
   // Of very many studies the chosen one may be among those found alone; it stays while others are searched.
-  const [kept, setKept] = useState<StudyPlace>()
-  const found = placeWith(all, wanted) ?? placeWith(places ?? [], wanted)
+  const [kept, setKept] = useState<StudyScope>()
+  const found = scopeWith(all, wanted) ?? scopeWith(scopes ?? [], wanted)
   if (found && found !== kept) setKept(found)
   const chosen = found ?? (kept?.id === wanted ? kept : undefined) ?? all[0]
-  const choose = (place: StudyPlace) => {
-    onChoose(place.id)
+  const choose = (scope: StudyScope) => {
+    onChoose(scope.id)
     setChoosing(false)
   }
-  if (places && all.length === 0 && !studies.error)
+  if (scopes && all.length === 0 && !studies.error)
     return (
       <div className="card">
         <EmptyState title={t('user.noStudies')} hint={shared('refusal.studyWithoutUrl')} />
@@ -63,7 +63,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
       }
     >
       {chosen ? (
-        <StudyUserTable key={chosen.id} place={chosen} />
+        <StudyUserTable key={chosen.id} scope={chosen} />
       ) : (
         <div className="card">{!studies.error && <TableSkeleton />}</div>
       )}
@@ -74,10 +74,10 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
 /** Who may use which product for which study, or at which of its sites. */
 export default function UserAllowedPage() {
   const t = useStudyText()
-  const [{ tenantId: asked, softId, place }, set] = useAddressState(ofAddress)
+  const [{ tenantId: asked, softId, scope }, set] = useAddressState(ofAddress)
   const { tenantId, isNone, select } = useTenantChoice({
     chosen: asked,
-    onChoose: useCallback((tenantId: string) => set({ tenantId, place: '' }), [set]),
+    onChoose: useCallback((tenantId: string) => set({ tenantId, scope: '' }), [set]),
   })
   return (
     <div className="page">
@@ -91,7 +91,7 @@ export default function UserAllowedPage() {
           call={studySoftware}
           tenantId={tenantId}
           softId={softId}
-          onShow={(softId) => set({ softId, place: '' })}
+          onShow={(softId) => set({ softId, scope: '' })}
           empty={t('user.noSoftware')}
           panelClassName="study-user-panel"
         >
@@ -100,8 +100,8 @@ export default function UserAllowedPage() {
               key={id}
               tenantId={tenantId}
               softId={id}
-              wanted={place}
-              onChoose={(place) => set({ place })}
+              wanted={scope}
+              onChoose={(scope) => set({ scope })}
             />
           )}
         </ProductTabs>

@@ -27,10 +27,10 @@ export function useGlobalHolidays(edit: (calendar: Holiday) => void): GlobalHoli
   const calendar = data?.list[0]
   const open = async () => {
     setOpening(true)
-    const answer = calendar ? undefined : await refetch()
+    const response = calendar ? undefined : await refetch()
     setOpening(false)
-    const found = calendar ?? answer?.data?.list[0]
-    if (!found) notifyError(answer?.error?.message ?? '')
+    const found = calendar ?? response?.data?.list[0]
+    if (!found) notifyError(response?.error?.message ?? '')
     else if (isPlatform) edit(found)
     else setReading(true)
   }

@@ -27,8 +27,8 @@ describe('the rows of the menu tree', () => {
   it('list each group before its entries, with their positions', () => {
     const rows = toRows(tree, new Set())
     expect(ids(rows)).toEqual(['a', 'a1', 'a2', 'a3', 'b'])
-    expect(rows[2]).toMatchObject({ place: 2, among: 3 })
-    expect(rows[4]).toMatchObject({ place: 2, among: 2, entries: 0 })
+    expect(rows[2]).toMatchObject({ position: 2, among: 3 })
+    expect(rows[4]).toMatchObject({ position: 2, among: 2, entries: 0 })
   })
 
   it('omit the entries of a folded group', () => {

@@ -3,7 +3,7 @@ import { type Menu, type MenuWithEntries, rootMenuId } from '@atrium/contract'
 /** A menu as a row of the tree, with its position among its siblings. */
 export interface MenuRow extends Menu {
   /** From 1. */
-  readonly place: number
+  readonly position: number
   /** The number of siblings, including itself. */
   readonly among: number
   /** The number of entries, shown or folded. */
@@ -41,12 +41,12 @@ export const lastRowOf = (rows: readonly MenuRow[], id: string): string =>
   rows.findLast((row) => row.id === id || row.parentId === id)?.id ?? id
 
 /** Returns the ids of siblings after one of them has moved to a position, from 1. */
-export function idsAfterMove(siblings: readonly Menu[], id: string, place: number): string[] {
+export function idsAfterMove(siblings: readonly Menu[], id: string, position: number): string[] {
   const others = siblings.map((menu) => menu.id).filter((other) => other !== id)
-  return others.toSpliced(place - 1, 0, id)
+  return others.toSpliced(position - 1, 0, id)
 }
 
-const rowOf = (menu: Menu, index: number, among: number) => ({ ...menu, place: index + 1, among })
+const rowOf = (menu: Menu, index: number, among: number) => ({ ...menu, position: index + 1, among })
 
 /** Returns the rows of the tree: each group, followed by its entries unless it is folded. */
 export const toRows = (tree: readonly MenuWithEntries[], folded: ReadonlySet<string>): MenuRow[] =>

@@ -9,7 +9,7 @@ import type { MenuRow } from './rows.ts'
 
 interface MenuNameHandlers {
   readonly fold: (id: string) => void
-  readonly move: (row: MenuRow, place: number) => void
+  readonly move: (row: MenuRow, position: number) => void
   /** Registers the drag handles of rows. */
   readonly register: RegisterHandle
 }
@@ -25,7 +25,7 @@ function MenuNameCell({ row, fold, move, register }: { readonly row: MenuRow } &
         label={t('menu.drag', { menu: displayName })}
         title={t('menu.dragHint')}
         register={register}
-        onStep={(step) => move(row, row.place + step)}
+        onStep={(step) => move(row, row.position + step)}
       />
       {row.entries > 0 && (
         <button
@@ -48,15 +48,15 @@ function MenuNameCell({ row, fold, move, register }: { readonly row: MenuRow } &
 
 interface Props {
   readonly row: MenuRow
-  readonly move: (row: MenuRow, place: number) => void
+  readonly move: (row: MenuRow, position: number) => void
 }
 
 /** A menu's position, and buttons that move it by one. */
 function MenuSteps({ row, move }: Props) {
   const t = useSystemText()
   const steps = [
-    { to: row.place - 1, label: t('menu.up', { menu: row.displayName }), Icon: IconArrowUp },
-    { to: row.place + 1, label: t('menu.down', { menu: row.displayName }), Icon: IconArrowDown },
+    { to: row.position - 1, label: t('menu.up', { menu: row.displayName }), Icon: IconArrowUp },
+    { to: row.position + 1, label: t('menu.down', { menu: row.displayName }), Icon: IconArrowDown },
   ]
   return (
     <span className="menu-steps">

@@ -45,10 +45,10 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
 
   /** Moves a menu to a position among its siblings, from 1. Does nothing beyond the first and the last. */
   const move = useCallback(
-    (menu: Menu, place: number): boolean => {
+    (menu: Menu, position: number): boolean => {
       const siblings = siblingsOf(tree ?? [], menu)
-      if (place < 1 || place > siblings.length || siblings[place - 1]?.id === menu.id) return false
-      const ids = idsAfterMove(siblings, menu.id, place)
+      if (position < 1 || position > siblings.length || siblings[position - 1]?.id === menu.id) return false
+      const ids = idsAfterMove(siblings, menu.id, position)
       setOrders((before) => ({ ...before, [menu.parentId]: ids }))
       waiting.current.set(menu.parentId, ids)
       void save()
@@ -76,17 +76,18 @@ export function useMenuRows(saved: MenuWithEntries[] | undefined) {
   )
   const reorder = order.move
   const move = useCallback(
-    (row: MenuRow, place: number) => {
-      if (reorder(row, place)) setSaid(t('menu.movedTo', { menu: row.displayName, place, among: row.among }))
+    (row: MenuRow, position: number) => {
+      if (reorder(row, position))
+        setSaid(t('menu.movedTo', { menu: row.displayName, position, among: row.among }))
     },
     [reorder, t],
   )
   const { dragged, drop, register } = useReorder({
     siblingsOf: (id) => siblingsIn(rows ?? [], id),
     lastOf: (id) => lastRowOf(rows ?? [], id),
-    onMove: (id, place) => {
+    onMove: (id, position) => {
       const row = rows?.find((one) => one.id === id)
-      if (row) move(row, place)
+      if (row) move(row, position)
     },
   })
   const rowClassName = useCallback(

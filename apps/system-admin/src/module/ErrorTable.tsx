@@ -4,7 +4,7 @@ import { type ColumnsOf, EmptyState, ListCard, shownInstant, useList } from '@at
 import { LookupSelect, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { errorPrefix } from './place.ts'
+import { errorPrefix } from './address.ts'
 import { allReleases } from './release-choices.ts'
 
 const filters = { version: '' }

@@ -5,9 +5,9 @@ import { EmptyState, PageHeader, Tabs, useCall } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSystemText } from '../texts/index.ts'
+import { addressOf } from './address.ts'
 import { ErrorTable } from './ErrorTable.tsx'
 import { HealthTag, ModuleFacts } from './ModuleFacts.tsx'
-import { placeOf } from './place.ts'
 import { type Rollback, RollbackDialog } from './ReleaseDialogs.tsx'
 import { ReleaseTable } from './ReleaseTable.tsx'
 import { TenantTable } from './TenantTable.tsx'
@@ -39,7 +39,7 @@ function Back({ entered }: Pick<DetailProps, 'entered'>) {
     if (entered) link.current?.focus()
   }, [entered])
   return (
-    <Link ref={link} className="module-link module-back" to={placeOf({})}>
+    <Link ref={link} className="module-link module-back" to={addressOf({})}>
       {t('module.back')}
     </Link>
   )

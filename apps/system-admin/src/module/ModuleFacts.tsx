@@ -3,6 +3,7 @@ import { Link, profile, useContractText, useLabels, useLanguage } from '@atrium/
 import { durationOf, StatusTag, shownInstant } from '@atrium/ui-kit/list'
 import type { ReactNode } from 'react'
 import { useSystemText } from '../texts/index.ts'
+import { addressOf } from './address.ts'
 import {
   failureRate,
   type Rating,
@@ -12,8 +13,7 @@ import {
   toneOfState,
   type Vital,
 } from './health.ts'
-import { placeOf } from './place.ts'
-import { Refusals } from './Refusals.tsx'
+import { Rejections } from './Rejections.tsx'
 
 const Fact = ({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) => (
   <div>
@@ -107,7 +107,7 @@ function RolledBack({ module }: { readonly module: RemoteModule }) {
     <p className="module-notice">
       {t('module.rolledBack', { version: rolledBackFrom, time: shownInstant(rolledBackAt) })}{' '}
       {t('module.rolledBackWhy', { percentage, persons, minutes })}{' '}
-      <Link className="module-link" to={placeOf({ name, tab: 'errors', version: rolledBackFrom })}>
+      <Link className="module-link" to={addressOf({ name, tab: 'errors', version: rolledBackFrom })}>
         {t('module.showErrors')}
       </Link>
     </p>
@@ -126,7 +126,7 @@ function Unusable({ module: { active, served, unusable } }: { readonly module: R
           {count > 0 && t('module.servedToTenants', { count, version: served })}
         </>
       )}
-      <Refusals of={refusals} />
+      <Rejections of={refusals} />
     </div>
   ))
 }

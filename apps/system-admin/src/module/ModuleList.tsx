@@ -4,8 +4,8 @@ import { Button } from '@atrium/ui-kit'
 import { EmptyState, PageHeader, StatusTag, useCall } from '@atrium/ui-kit/list'
 import { useEffect, useRef } from 'react'
 import { useSystemText } from '../texts/index.ts'
+import { addressOf } from './address.ts'
 import { HealthTag, ModuleFacts } from './ModuleFacts.tsx'
-import { placeOf } from './place.ts'
 import { WithoutModule } from './WithoutModule.tsx'
 
 interface CardProps {
@@ -26,7 +26,7 @@ function ModuleCard({ module, left }: CardProps) {
       <div className="module-card-head">
         <div>
           <h2>
-            <Link ref={link} className="module-link" to={placeOf({ name })}>
+            <Link ref={link} className="module-link" to={addressOf({ name })}>
               {moduleName(name)}
             </Link>
           </h2>

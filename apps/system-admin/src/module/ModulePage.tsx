@@ -1,8 +1,8 @@
 import { useAddressState } from '@atrium/shared-api'
 import { useState } from 'react'
+import { pageState } from './address.ts'
 import { ModuleDetail } from './ModuleDetail.tsx'
 import { ModuleList } from './ModuleList.tsx'
-import { pageState } from './place.ts'
 import '../facts.css'
 import './module.css'
 

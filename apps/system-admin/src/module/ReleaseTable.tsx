@@ -13,11 +13,11 @@ import {
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
+import { releasePrefix } from './address.ts'
 import { FailureRate } from './ModuleFacts.tsx'
-import { releasePrefix } from './place.ts'
-import { Refusals } from './Refusals.tsx'
+import { Rejections } from './Rejections.tsx'
 import { ActivateDialog, type Activation, type Share, ShareDialog } from './ReleaseDialogs.tsx'
-import { useRefusalText } from './refusal-text.ts'
+import { useRejectionText } from './rejection-text.ts'
 
 /** What a share begins with, in percent. */
 const firstShare = 10
@@ -64,10 +64,10 @@ function useReleaseColumns(
   const t = useSystemText()
   const label = useLabels('release')
   const language = useLanguage()
-  const refusalText = useRefusalText()
+  const rejectionText = useRejectionText()
   return useMemo(() => {
     const actionsOf = (release: ReleaseInList) => {
-      const refusal = release.refusals[0] && refusalText(release.refusals[0])
+      const refusal = release.refusals[0] && rejectionText(release.refusals[0])
       return [
         { label: t('module.activate.action'), refusal, onChoose: () => activate(release) },
         {
@@ -101,7 +101,7 @@ function useReleaseColumns(
                     : 'module.doesNotFit',
                 )}
               </summary>
-              <Refusals of={refusals} />
+              <Rejections of={refusals} />
             </details>
           ),
       },
@@ -159,7 +159,7 @@ function useReleaseColumns(
           !release.active && <RowActions thing={release.version} actions={actionsOf(release)} />,
       },
     ]
-  }, [t, label, language, refusalText, module, activate, share])
+  }, [t, label, language, rejectionText, module, activate, share])
 }
 
 /** The releases of a module, newest first, with what can be done with each. */

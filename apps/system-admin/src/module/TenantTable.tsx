@@ -14,8 +14,8 @@ import {
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { tenantPrefix } from './place.ts'
-import { Refusals } from './Refusals.tsx'
+import { tenantPrefix } from './address.ts'
+import { Rejections } from './Rejections.tsx'
 import { TenantModeDialog } from './TenantModeDialog.tsx'
 
 const filters = { keyWord: '' }
@@ -51,7 +51,7 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
           ) : (
             <details className="module-refusals">
               <summary>{shared('release.cannotRun', { version, served })}</summary>
-              <Refusals of={refusals} />
+              <Rejections of={refusals} />
             </details>
           ),
       },

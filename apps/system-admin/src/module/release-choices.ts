@@ -1,7 +1,7 @@
-import { type AnswerOf, releaseList } from '@atrium/contract'
+import { type ResponseOf, releaseList } from '@atrium/contract'
 import { type LookupSource, offeredAtOnce } from '@atrium/ui-kit/pickers'
 
-type Releases = AnswerOf<typeof releaseList>
+type Releases = ResponseOf<typeof releaseList>
 
 const versionsOf = (list: Releases['list']) => list.map(({ version }) => ({ value: version, label: version }))
 

@@ -2,7 +2,7 @@ import type { ReleaseAlarm } from '@atrium/contract'
 import { Link, moduleName, pathOf, useLanguage, useLocation } from '@atrium/shared-api'
 import { type Column, DataTable, StatusTag, shownInstant } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
-import { placeOf } from '../module/place.ts'
+import { addressOf } from '../module/address.ts'
 import { Section } from './Section.tsx'
 import { useOperationsText } from './texts/index.ts'
 
@@ -25,7 +25,7 @@ function AlarmTable({ alarms }: { readonly alarms: readonly ReleaseAlarm[] }) {
         render: ({ name, version }) => (
           <Link
             className="operations-link"
-            to={{ pathname: pathOf('module', pathname), ...placeOf({ name, tab: 'errors', version }) }}
+            to={{ pathname: pathOf('module', pathname), ...addressOf({ name, tab: 'errors', version }) }}
           >
             {moduleName(name)}
           </Link>

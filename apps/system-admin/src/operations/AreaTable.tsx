@@ -7,17 +7,14 @@ import { useOperationsText } from './texts/index.ts'
 
 type Row = CallFigures['areas'][number] & { readonly id: string }
 
-const most = 10
+const max = 10
 
 /** Lists the areas with the most calls, and their errors. */
 export function AreaTable({ figures }: { readonly figures: CallFigures | null }) {
   const t = useOperationsText()
   const nameOf = useLabels('operations')
   const language = useLanguage()
-  const rows = useMemo(
-    () => figures?.areas.slice(0, most).map((one) => ({ id: one.area, ...one })),
-    [figures],
-  )
+  const rows = useMemo(() => figures?.areas.slice(0, max).map((one) => ({ id: one.area, ...one })), [figures])
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       {

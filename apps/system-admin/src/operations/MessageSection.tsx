@@ -95,7 +95,7 @@ function FailedTable({
               actions={[
                 {
                   label: t('resend.ok'),
-                  refusal: message.resendRefusal || undefined,
+                  rejection: message.resendRefusal || undefined,
                   onChoose: () => void resendOne(message),
                 },
               ]}
@@ -120,8 +120,8 @@ function FailedTable({
 function ResentDialog({ resent, forget }: Pick<Resending, 'resent' | 'forget'>) {
   const t = useOperationsText()
   const language = useLanguage()
-  const refused = resent?.refused ?? []
-  const count = refused.reduce((sum, one) => sum + one.count, 0)
+  const rejected = resent?.refused ?? []
+  const count = rejected.reduce((sum, one) => sum + one.count, 0)
   return (
     <Dialog
       open={resent !== undefined}
@@ -131,11 +131,11 @@ function ResentDialog({ resent, forget }: Pick<Resending, 'resent' | 'forget'>) 
       footer={<Button onClick={forget}>{t('close')}</Button>}
     >
       <p>{t('resend.done', { count: resent?.count ?? 0 })}</p>
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <>
           <p>{t('resend.refused', { count })}</p>
           <ul className="operations-reasons">
-            {refused.map((one) => (
+            {rejected.map((one) => (
               <li key={one.reason}>
                 <strong>{one.count.toLocaleString(language)}</strong> {one.reason}
               </li>

@@ -52,7 +52,7 @@ function Disk({ of, free, total }: DiskFigures) {
       <UsageBar
         label={label}
         used={total - free}
-        most={Math.max(1, total)}
+        max={Math.max(1, total)}
         text={t('free', {
           free: sizeInWords(free, language),
           total: sizeInWords(total, language),

@@ -40,9 +40,9 @@ export function useResending() {
     })
     if (!agreed) return
     // The error message is already shown.
-    const answer = await send(failedResend, { range }).catch(() => undefined)
-    if (answer?.more || answer?.refused.length) setResent(answer)
-    else if (answer) Message.success(t('resend.done', { count: answer.count }))
+    const response = await send(failedResend, { range }).catch(() => undefined)
+    if (response?.more || response?.refused.length) setResent(response)
+    else if (response) Message.success(t('resend.done', { count: response.count }))
     await refresh(operationsOverview)
   }
   return { resendOne, resendAll, resent, forget: () => setResent(undefined) }

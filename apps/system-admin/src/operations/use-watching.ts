@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** A user without input for longer than this counts as absent, in milliseconds. */
-const patience = 5 * 60_000
+const timeout = 5 * 60_000
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
@@ -16,7 +16,7 @@ export function useWatching(): boolean {
     const note = () => {
       setWatching(true)
       clearTimeout(timer)
-      timer = setTimeout(() => setWatching(false), patience)
+      timer = setTimeout(() => setWatching(false), timeout)
     }
     note()
     for (const sign of signs) window.addEventListener(sign, note, listening)

@@ -1,7 +1,7 @@
 import { type Region, regionLevels, regionSave } from '@atrium/contract'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
-import { PlaceOf } from '@atrium/ui-kit/pickers'
+import { RegionOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { type Level, levelTexts, regionReaders } from './levels.ts'
 
@@ -23,7 +23,7 @@ export function RegionDialog({ state }: { readonly state: EntityDialogState<Regi
         <p className="region-above">
           {t('region.above')}
           <span>
-            <PlaceOf id={parentId} />
+            <RegionOf id={parentId} />
           </span>
         </p>
       )}

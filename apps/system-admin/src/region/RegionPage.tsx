@@ -2,7 +2,7 @@ import { type Region, regionLevels } from '@atrium/contract'
 import { Button, useNarrow } from '@atrium/ui-kit'
 import { PageHeader } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { PlaceOf } from '@atrium/ui-kit/pickers'
+import { RegionOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { RegionDialog } from './RegionDialog.tsx'
 import { ChildRegionsCard, CountryList } from './RegionTables.tsx'
@@ -31,13 +31,13 @@ function RegionTrail({ countryId, provinceId, onChooseCountry }: Props) {
         {provinceId !== '' && (
           <li>
             <button type="button" onClick={() => onChooseCountry(countryId)}>
-              <PlaceOf id={countryId} />
+              <RegionOf id={countryId} />
             </button>
           </li>
         )}
         <li>
           <span aria-current="page">
-            <PlaceOf id={here} />
+            <RegionOf id={here} />
           </span>
         </li>
       </ol>

@@ -1,7 +1,7 @@
 import { type Call, categories, type Site, siteSave } from '@atrium/contract'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
-import { DictionaryName, DictionarySelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
+import { DictionaryName, DictionarySelect, RegionCascade, shownRegion } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ const Field = fieldOf(siteSave)
 const show: ShowValue<typeof siteSave> = {
   levelId: (id) => <DictionaryName categoryId={categories.siteLevel} id={id} />,
   typeId: (id) => <DictionaryName categoryId={categories.siteType} id={id} />,
-  ...shownPlace,
+  ...shownRegion,
 }
 
 /** Adds or edits a site. The server warns of a site with the same name in the same city; the user may save anyway. */

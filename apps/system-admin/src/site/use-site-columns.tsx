@@ -1,7 +1,7 @@
 import { categories, type Site, type siteList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
-import { placeName, useDictionaryFilter } from '@atrium/ui-kit/pickers'
+import { regionName, useDictionaryFilter } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -19,7 +19,7 @@ export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof sit
   return useMemo(
     () => [
       { key: 'siteName', title: label('siteName'), width: 150, sortable: true, always: true },
-      { key: 'region', title: t('site.region'), width: 140, render: placeName },
+      { key: 'region', title: t('site.region'), width: 140, render: regionName },
       {
         key: 'levelDesc',
         title: label('levelId'),

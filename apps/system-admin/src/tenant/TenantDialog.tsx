@@ -1,7 +1,7 @@
 import { type Call, categories, type Tenant, tenantSave } from '@atrium/contract'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
-import { DictionaryName, DictionarySelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
+import { DictionaryName, DictionarySelect, RegionCascade, shownRegion } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ const Field = fieldOf(tenantSave)
 
 const show: ShowValue<typeof tenantSave> = {
   categoryId: (id) => <DictionaryName categoryId={categories.tenantCategory} id={id} />,
-  ...shownPlace,
+  ...shownRegion,
 }
 
 /** Adds or edits a tenant. */

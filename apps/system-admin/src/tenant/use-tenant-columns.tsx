@@ -1,7 +1,7 @@
 import { categories, type Tenant, type tenantList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
-import { placeName, useDictionaryFilter } from '@atrium/ui-kit/pickers'
+import { regionName, useDictionaryFilter } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -31,7 +31,7 @@ export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof t
         key: 'address',
         title: t('tenant.address'),
         width: 180,
-        render: (tenant) => [placeName(tenant), tenant.address].filter(Boolean).join(' '),
+        render: (tenant) => [regionName(tenant), tenant.address].filter(Boolean).join(' '),
       },
       editColumn({
         name: ({ tenantName }) => tenantName,

@@ -1,4 +1,4 @@
-import { mostExported, userExport } from '@atrium/contract'
+import { maxExported, userExport } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
 import {
   DownloadProgress,
@@ -37,7 +37,7 @@ export function ExportTools({ selection, values, total }: Props) {
         {t('user.export.all')}
       </Button>
       <Button
-        disabled={busy || selected === 0 || selected > mostExported}
+        disabled={busy || selected === 0 || selected > maxExported}
         onClick={() => downloads.start(userExport, { userIds: [...selection.ids()] })}
       >
         {t('user.export.selected', { count: selected, shown: selected.toLocaleString() })}
@@ -47,8 +47,8 @@ export function ExportTools({ selection, values, total }: Props) {
           {t('user.export.clear')}
         </Button>
       )}
-      {selected > mostExported && (
-        <span role="alert">{t('user.export.tooMany', { most: mostExported.toLocaleString() })}</span>
+      {selected > maxExported && (
+        <span role="alert">{t('user.export.tooMany', { max: maxExported.toLocaleString() })}</span>
       )}
       <DownloadProgress
         downloads={downloads}

@@ -2,7 +2,7 @@ import {
   type Department,
   departmentSave,
   departmentTree,
-  mostDepartmentLevels,
+  maxDepartmentLevels,
   rootDepartmentId,
 } from '@atrium/contract'
 import { fieldOf, Input } from '@atrium/ui-kit'
@@ -29,7 +29,7 @@ function ParentSelect({ tenantId, departmentId, ...lookup }: ParentProps) {
     const paths = tree && pathsOf(tree)
     const own = paths?.find(({ value }) => value === departmentId)
     const possible = paths?.filter(
-      ({ ids }) => !ids.includes(departmentId) && ids.length + (own?.levels ?? 1) <= mostDepartmentLevels,
+      ({ ids }) => !ids.includes(departmentId) && ids.length + (own?.levels ?? 1) <= maxDepartmentLevels,
     )
     return possible && [{ value: rootDepartmentId, label: t('department.top') }, ...possible]
   }, [tree, departmentId, t])

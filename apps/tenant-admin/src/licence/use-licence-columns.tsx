@@ -48,16 +48,16 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       )
     }
     /** What is said beside a bar: how much of how much, and whether nothing is left or more is used. */
-    const words = (used: number, most: number): string => {
-      const ofMost = `${used.toLocaleString()} / ${most.toLocaleString()}`
-      if (used < most) return ofMost
-      return `${ofMost} ${used === most ? t('licence.full') : t('licence.beyond', { count: used - most })}`
+    const words = (used: number, max: number): string => {
+      const ofMost = `${used.toLocaleString()} / ${max.toLocaleString()}`
+      if (used < max) return ofMost
+      return `${ofMost} ${used === max ? t('licence.full') : t('licence.beyond', { count: used - max })}`
     }
-    const usage = (name: string, used: number, most: number | undefined, show: Show = (text) => text) => {
-      if (most === undefined) return show(`${used.toLocaleString()} / ${shared('licence.unlimited')}`)
-      const text = words(used, most)
+    const usage = (name: string, used: number, max: number | undefined, show: Show = (text) => text) => {
+      if (max === undefined) return show(`${used.toLocaleString()} / ${shared('licence.unlimited')}`)
+      const text = words(used, max)
       return (
-        <UsageBar label={name} used={used} most={most} text={text}>
+        <UsageBar label={name} used={used} max={max} text={text}>
           {show(text)}
         </UsageBar>
       )

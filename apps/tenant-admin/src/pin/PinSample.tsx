@@ -6,7 +6,7 @@ import { samplePin } from './sample.ts'
 import './pin.css'
 
 const isLength = (length: number): boolean =>
-  Number.isInteger(length) && length >= pinLengths.least && length <= pinLengths.most
+  Number.isInteger(length) && length >= pinLengths.min && length <= pinLengths.max
 
 interface ShownProps {
   readonly rule: number

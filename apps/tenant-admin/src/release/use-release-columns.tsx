@@ -56,7 +56,7 @@ export function useReleaseColumns({
   const label = useLabels('release')
   return useMemo(() => {
     /** Why the way of updating cannot be changed here, if it cannot. */
-    const refusalOf = ({ mode, version }: TenantRelease) => {
+    const rejectionOf = ({ mode, version }: TenantRelease) => {
       if (mode === 'pinned') return t('release.heldByPlatform')
       return version === '' ? t('release.noneYet') : undefined
     }
@@ -72,7 +72,7 @@ export function useReleaseColumns({
         ...(mode === 'validated' && offered ? [acceptance] : []),
         {
           label: t(validated ? 'release.validate.action' : 'release.follow.action'),
-          refusal: refusalOf(row),
+          rejection: rejectionOf(row),
           onChoose: () => change({ ...begun, validated }),
         },
       ]

@@ -9,7 +9,7 @@ import { send, useLabels } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import { type ColumnsOf, EmptyState, refresh } from '@atrium/ui-kit/list'
 import { PickerDialog } from '@atrium/ui-kit/picker-dialog'
-import { placeName } from '@atrium/ui-kit/pickers'
+import { regionName } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 
@@ -29,7 +29,7 @@ function useColumns(): ColumnsOf<typeof tenantSiteUnselected> {
   return useMemo(
     () => [
       { key: 'siteName', title: label('siteName'), width: 220, always: true },
-      { key: 'region', title: label('areaName'), width: 180, render: placeName },
+      { key: 'region', title: label('areaName'), width: 180, render: regionName },
       { key: 'levelDesc', title: label('levelDesc'), width: 110 },
       { key: 'address', title: label('address'), width: 220 },
     ],
@@ -60,7 +60,7 @@ export function SitePicker({ open, tenantId, onClose }: Props) {
       label={t('site.pick.label')}
       columns={columns}
       nameOf={nameOf}
-      most={lookupLimit}
+      max={lookupLimit}
       empty={<EmptyState title={t('site.pick.empty')} hint={t('site.pick.emptyHint')} />}
       noMatch={<EmptyState title={t('site.pick.noMatch')} hint={t('site.pick.noMatchHint')} />}
       onPick={add}

@@ -48,7 +48,7 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
             actions={[
               {
                 label: t('userDepartment.edit'),
-                refusal: user.reachable ? undefined : t('userDepartment.unreachable'),
+                rejection: user.reachable ? undefined : t('userDepartment.unreachable'),
                 onChoose: () => edit(user),
               },
             ]}

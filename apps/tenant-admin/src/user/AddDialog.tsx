@@ -1,5 +1,5 @@
 import {
-  mostAdded,
+  maxAdded,
   tenantMemberRole,
   tenantUserSave,
   tenantUserUnassigned,
@@ -13,7 +13,7 @@ import { PickerField } from '@atrium/ui-kit/picker-dialog'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { tenantUserLists } from './lists.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { MembershipFields } from './MembershipFields.tsx'
 
 const Field = fieldOf(tenantUserSave)
 
@@ -77,7 +77,7 @@ function PeopleField({ tenantId }: { readonly tenantId: string }) {
         label={t('user.find.label')}
         columns={useColumns()}
         nameOf={nameOf}
-        most={mostAdded}
+        max={maxAdded}
         empty={<EmptyState title={t(`user.find.${whose}.empty`)} hint={t(`user.find.${whose}.emptyHint`)} />}
         noMatch={
           <EmptyState title={t(`user.find.${whose}.noMatch`)} hint={t(`user.find.${whose}.noMatchHint`)} />
@@ -103,7 +103,7 @@ export function AddDialog({ state }: { readonly state: EntityDialogState<Added> 
         present === 0 ? t('user.added', { count: added }) : t('user.addedOthers', { added, present })
       }
     >
-      <PlaceFields tenantId={tenantId} />
+      <MembershipFields tenantId={tenantId} />
       <PeopleField tenantId={tenantId} />
     </EntityDialog>
   )

@@ -5,7 +5,7 @@ import { EntityDialog, type EntityDialogState, RadioChoice, type ShowValue } fro
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { tenantUserLists } from './lists.ts'
-import { PlaceFields, shownPlaceIn } from './PlaceFields.tsx'
+import { MembershipFields, shownMembershipIn } from './MembershipFields.tsx'
 
 const Field = fieldOf(tenantUserUpdateBase)
 
@@ -39,7 +39,7 @@ export function BaseDialog({ state }: { readonly state: EntityDialogState<Tenant
   const own = useSession(({ user }) => user?.id === userId)
   const show = useMemo<ShowValue<typeof tenantUserUpdateBase>>(
     () => ({
-      ...shownPlaceIn(tenantId),
+      ...shownMembershipIn(tenantId),
       enabled: (value) => word(keyAtRunTime(`tenantUser.value.enabled.${value}`)),
     }),
     [tenantId, word],
@@ -53,7 +53,7 @@ export function BaseDialog({ state }: { readonly state: EntityDialogState<Tenant
       refreshes={tenantUserLists}
       show={show}
     >
-      <PlaceFields tenantId={tenantId} present={{ id: role, name: roleName }} own={own} />
+      <MembershipFields tenantId={tenantId} present={{ id: role, name: roleName }} own={own} />
       <EnabledField own={own} />
     </EntityDialog>
   )

@@ -19,7 +19,7 @@ export const emailVerified = call({
   access: anybody,
   effect: 'read',
   request,
-  answer: noData,
+  response: noData,
   done: 'account.done.emailVerified',
 })
 
@@ -30,7 +30,7 @@ export const findEmailVerification = call({
   access: anybody,
   effect: 'read',
   request,
-  answer: z.object({ userName: z.string(), email: z.string() }),
+  response: z.object({ userName: z.string(), email: z.string() }),
   addition,
 })
 
@@ -41,7 +41,7 @@ export const verifyEmail = call({
   access: anybody,
   effect: 'write',
   request,
-  answer: noData,
+  response: noData,
   done: 'account.done.emailVerified',
   addition,
 })

@@ -18,7 +18,7 @@ export const forgotFind = call({
   access: anybody,
   effect: 'read',
   request: z.object({ userName, ...captchaFields }),
-  answer: z.object({ phone: z.string() }),
+  response: z.object({ phone: z.string() }),
 })
 
 export const forgotFindByEmail = call({
@@ -28,7 +28,7 @@ export const forgotFindByEmail = call({
   access: anybody,
   effect: 'read',
   request: z.object({ email, ...captchaFields }),
-  answer: noData,
+  response: noData,
   done: 'account.done.nameSent',
 })
 
@@ -39,7 +39,7 @@ export const forgotFindByPhone = call({
   access: anybody,
   effect: 'read',
   request: z.object({ phone, ...captchaFields }),
-  answer: noData,
+  response: noData,
   done: 'account.done.nameSent',
 })
 
@@ -50,7 +50,7 @@ export const forgotSendCode = call({
   access: anybody,
   effect: 'read',
   request: z.object({ userName: requiredText(64, textKey('account.rule.userNameEmpty')), ...captchaFields }),
-  answer: noData,
+  response: noData,
   done: 'done.codeSent',
 })
 
@@ -68,6 +68,6 @@ export const forgotReset = call({
     password: EncryptedPassword,
     rePassword: EncryptedPassword,
   }),
-  answer: noData,
+  response: noData,
   done: 'account.done.passwordReset',
 })

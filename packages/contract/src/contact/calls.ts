@@ -61,7 +61,7 @@ export const contactState = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: ContactState,
+  response: ContactState,
   addition,
 })
 
@@ -73,7 +73,7 @@ export const sendContactProof = call({
   access: signedIn,
   effect: 'read',
   request: z.object({ kind }),
-  answer: noData,
+  response: noData,
   done: 'contact.done.codeSent',
   addition,
 })
@@ -103,7 +103,7 @@ export const changeContact = call({
         path: ['password'],
       }),
     ),
-  answer: noData,
+  response: noData,
   done: 'contact.done.codeSent',
   addition,
 })
@@ -115,7 +115,7 @@ export const sendContactCode = call({
   access: signedIn,
   effect: 'read',
   request: z.object({ kind }),
-  answer: noData,
+  response: noData,
   done: 'contact.done.codeSent',
   addition,
 })
@@ -127,7 +127,7 @@ export const confirmContact = call({
   access: signedIn,
   effect: 'write',
   request: z.object({ kind, code: oneTimeCode }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
   addition,
 })
@@ -139,6 +139,6 @@ export const withdrawContact = call({
   access: signedIn,
   effect: 'write',
   request: z.object({ kind }),
-  answer: noData,
+  response: noData,
   addition,
 })

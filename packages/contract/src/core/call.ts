@@ -74,7 +74,7 @@ export const isForPlatform = ({ access }: Pick<Call, 'access'>, held: readonly s
  */
 export interface Call<
   Request extends z.ZodMiniType = z.ZodMiniType,
-  Answer extends z.ZodMiniType = z.ZodMiniType,
+  Result extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'GET' | 'POST'
   /** Below the API prefix. A field in braces, as `{id}` in `/thing/{id}`, stands there instead of query or body. */
@@ -86,7 +86,7 @@ export interface Call<
   readonly effect: 'read' | 'write'
   readonly request: Request
   /** What `data` of the envelope holds. */
-  readonly answer: Answer
+  readonly response: Result
   /** Key of the message that says that the call was done; `code.200` by default. */
   readonly done?: TextKey
   /** Whose names its fields have, before those that the areas share. */
@@ -106,16 +106,16 @@ export interface Call<
 
 export type RequestOf<C extends Call> = z.output<C['request']>
 export type InputOf<C extends Call> = z.input<C['request']>
-export type AnswerOf<C extends Call> = z.output<C['answer']>
+export type ResponseOf<C extends Call> = z.output<C['response']>
 
 /** Declares a call whose fields have the names that areas share. */
-export const call = <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  declaration: Call<Request, Answer>,
-): Call<Request, Answer> => declaration
+export const call = <Request extends z.ZodMiniType, Result extends z.ZodMiniType>(
+  declaration: Call<Request, Result>,
+): Call<Request, Result> => declaration
 
 /** Declares the calls of an area. */
 export const callOf =
   (area: Area) =>
-  <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-    declaration: Call<Request, Answer>,
-  ): Call<Request, Answer> => ({ area, ...declaration })
+  <Request extends z.ZodMiniType, Result extends z.ZodMiniType>(
+    declaration: Call<Request, Result>,
+  ): Call<Request, Result> => ({ area, ...declaration })

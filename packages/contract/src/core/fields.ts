@@ -121,20 +121,20 @@ export const sort = positiveInteger
  * A whole number from 0 on, sent as a number or as its digits.
  * @param rule what is said of anything else
  */
-export const wholeNumber = (most: number, rule: TextKey = textKey('rule.digits')) =>
+export const wholeNumber = (max: number, rule: TextKey = textKey('rule.digits')) =>
   z.pipe(
     numberSent(textKey('rule.required'), /^\d+$/),
-    z.number(rule).check(z.minimum(0, rule), z.maximum(most, textKey('rule.tooLarge'))),
+    z.number(rule).check(z.minimum(0, rule), z.maximum(max, textKey('rule.tooLarge'))),
   )
 
 /**
  * A whole number from one to another, sent as a number or as its digits.
  * @param rule what is said of anything else
  */
-export const wholeNumberWithin = (least: number, most: number, rule: TextKey) =>
+export const wholeNumberWithin = (min: number, max: number, rule: TextKey) =>
   z.pipe(
     numberSent(textKey('rule.required'), /^\d+$/),
-    z.number(rule).check(z.minimum(least, rule), z.maximum(most, rule)),
+    z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)),
   )
 
 /** Digits only, or nothing. */
@@ -146,13 +146,13 @@ export const digits = (maxLength: number) =>
 /** What the database counts versions up to. */
 export const largestVersion = 2_147_483_647
 
-const versionFrom = (least: number) =>
+const versionFrom = (min: number) =>
   z.optional(
     z.coerce
       .number(textKey('rule.integer'))
       .check(
         z.int(textKey('rule.integer')),
-        z.minimum(least, textKey('rule.integer')),
+        z.minimum(min, textKey('rule.integer')),
         z.maximum(largestVersion, textKey('rule.integer')),
       ),
   )

@@ -14,14 +14,14 @@ export const exactCountLimit = 10_000
 /** What a keyword finds in a long list is counted one by one up to so many. */
 export const exactSearchLimit = 1000
 
-const wholeNumber = (least: number, most: number, fallback: number) =>
+const wholeNumber = (min: number, max: number, fallback: number) =>
   z._default(
     z.coerce
       .number(textKey('rule.integer'))
       .check(
         z.int(textKey('rule.integer')),
-        z.minimum(least, textKey('rule.tooSmall')),
-        z.maximum(most, textKey('rule.tooLarge')),
+        z.minimum(min, textKey('rule.tooSmall')),
+        z.maximum(max, textKey('rule.tooLarge')),
       ),
     fallback,
   )
@@ -72,8 +72,8 @@ export type ListTotal = z.output<typeof ListTotal>
 export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ list: z.array(item), ...total })
 
 /** Whether a call only reads and answers a list with its total: one that people page through. */
-export const isList = ({ effect, answer }: Pick<Call, 'effect' | 'answer'>): boolean => {
-  const { shape } = answer._zod.def as { readonly shape?: object }
+export const isList = ({ effect, response }: Pick<Call, 'effect' | 'response'>): boolean => {
+  const { shape } = response._zod.def as { readonly shape?: object }
   return effect === 'read' && shape !== undefined && 'totalCount' in shape
 }
 

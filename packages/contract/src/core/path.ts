@@ -1,8 +1,8 @@
-const place = /\{(\w+)\}/g
+const placeholder = /\{(\w+)\}/g
 
 /** The fields of a call that stand in its path, as `{id}` does in `/thing/{id}`. */
 export const pathFieldsOf = (path: string): readonly string[] =>
-  [...path.matchAll(place)].map(([, field = '']) => field)
+  [...path.matchAll(placeholder)].map(([, field = '']) => field)
 
 /** A call's path with its fields in place, and the fields that are sent otherwise. */
 export function filledPath(
@@ -12,7 +12,7 @@ export function filledPath(
   const inPath = pathFieldsOf(path)
   const sent = (field: string): unknown => Reflect.get(input, field) ?? ''
   return {
-    path: path.replace(place, (_, field: string) => encodeURIComponent(String(sent(field)))),
+    path: path.replace(placeholder, (_, field: string) => encodeURIComponent(String(sent(field)))),
     rest: Object.fromEntries(Object.entries(input).filter(([field]) => !inPath.includes(field))),
   }
 }

@@ -33,14 +33,14 @@ export function decodePunycode(text: string): string | undefined {
   const end = text.lastIndexOf('-')
   const points = Array.from(text.slice(0, Math.max(end, 0)), (sign) => sign.codePointAt(0) ?? 0)
   const digits = text.slice(end + 1)
-  let [index, point, bias, place] = [0, firstPoint, firstBias, 0]
-  while (place < digits.length) {
+  let [index, point, bias, position] = [0, firstPoint, firstBias, 0]
+  while (position < digits.length) {
     const before = index
     let weight = 1
     for (let threshold = base; ; threshold += base) {
-      const digit = digitOf(digits.charAt(place))
+      const digit = digitOf(digits.charAt(position))
       if (digit === undefined) return undefined
-      place += 1
+      position += 1
       index += digit * weight
       const limit = Math.min(Math.max(threshold - bias, minThreshold), maxThreshold)
       if (digit < limit) break

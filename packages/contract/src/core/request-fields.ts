@@ -39,12 +39,12 @@ const definitionOf = (schema: z.ZodMiniType): Definition => schema._zod.def as D
 
 const namesIds = /(^id|^ids|Ids?|IdList)$/
 
-interface Place {
+interface FieldPath {
   readonly path: readonly string[]
   readonly wrap: (value: unknown) => unknown
 }
 
-const fieldsIn = (schema: z.ZodMiniType, { path, wrap }: Place): RequestField[] => {
+const fieldsIn = (schema: z.ZodMiniType, { path, wrap }: FieldPath): RequestField[] => {
   const { shape, element, innerType, in: before } = definitionOf(schema)
   if (shape)
     return Object.entries(shape).flatMap(([field, inner]) =>
@@ -93,11 +93,11 @@ export interface FieldLimits {
 
 function limitsIn(schema: z.ZodMiniType): FieldLimits {
   const within = inside(schema)
-  const longest = definitionOf(schema).checks?.find(({ _zod }) => _zod.def.check === 'max_length')
+  const maxLength = definitionOf(schema).checks?.find(({ _zod }) => _zod.def.check === 'max_length')
   return {
     ...(within && limitsIn(within)),
     ...(definitionOf(schema).type === 'number' && ({ inputMode: 'numeric' } as const)),
-    ...(definitionOf(schema).type === 'string' && longest && { maxLength: longest._zod.def.maximum }),
+    ...(definitionOf(schema).type === 'string' && maxLength && { maxLength: maxLength._zod.def.maximum }),
     ...inputModes.get(schema),
   }
 }

@@ -4,9 +4,9 @@ import {
   type CronFields,
   cronFieldNames,
   cronRanges,
-  longestStep,
-  mostDaysBefore,
-  mostWeeks,
+  maxDaysBefore,
+  maxStep,
+  maxWeeks,
   type PlainField,
   valuesOf,
 } from './fields.ts'
@@ -67,7 +67,7 @@ function parsePart(name: CronFieldName, text: string): PlainField | undefined {
   const everything = head === '*' || (head === '' && step !== undefined)
   const from = everything ? min : valueIn(name, start)
   const to = end === undefined ? undefined : valueIn(name, end)
-  const every = step === undefined ? 1 : numberIn(step, 1, longestStep(name))
+  const every = step === undefined ? 1 : numberIn(step, 1, maxStep(name))
   if (from === undefined || every === undefined) return undefined
   if (end !== undefined) return to === undefined ? undefined : parseRange(name, { from, to, every })
   if (step !== undefined) return { kind: 'step', from, every }
@@ -89,7 +89,7 @@ function parseDay(text: string): CronFields['day'] | undefined {
   const [, before, day] = /^(?:L-(\d+)|(\d+)W)$/.exec(text) ?? []
   if (text === 'L') return { kind: 'last', before: 0 }
   if (text === 'LW') return { kind: 'lastWeekday' }
-  const daysBefore = numberIn(before, 0, mostDaysBefore)
+  const daysBefore = numberIn(before, 0, maxDaysBefore)
   if (daysBefore !== undefined) return { kind: 'last', before: daysBefore }
   const near = valueIn('day', day)
   return near === undefined ? undefined : { kind: 'nearestWeekday', day: near }
@@ -102,7 +102,7 @@ function parseWeek(text: string): CronFields['week'] | undefined {
   const weekday = valueIn('week', name)
   if (weekday === undefined) return undefined
   if (count === undefined) return { kind: 'lastOfKind', weekday }
-  const nth = numberIn(count, 1, mostWeeks)
+  const nth = numberIn(count, 1, maxWeeks)
   return nth === undefined ? undefined : { kind: 'nth', weekday, nth }
 }
 

@@ -15,15 +15,15 @@ export type CronFieldName = keyof typeof cronRanges
 export const cronFieldNames = Object.keys(cronRanges) as CronFieldName[]
 
 /** The largest step of a field: one that leads past its last value from anywhere. */
-export const longestStep = (name: CronFieldName): number => {
+export const maxStep = (name: CronFieldName): number => {
   const { min, max } = cronRanges[name]
   return Math.min(max, max - min + 1)
 }
 
 /** How many days before a month's last `L-n` goes back at most: to the first of a month of 31 days. */
-export const mostDaysBefore = 30
+export const maxDaysBefore = 30
 /** The most often that a weekday comes in a month. */
-export const mostWeeks = 5
+export const maxWeeks = 5
 
 /** What every field can say. */
 export type PlainField =

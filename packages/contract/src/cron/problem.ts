@@ -1,6 +1,6 @@
 import { type TextKey, textKey } from '../core/texts.ts'
 import { isCronExpression, parseCronField } from './expression.ts'
-import { type CronFieldName, cronFieldNames, longestStep, mostDaysBefore, mostWeeks } from './fields.ts'
+import { type CronFieldName, cronFieldNames, maxDaysBefore, maxStep, maxWeeks } from './fields.ts'
 
 /** Why an expression is rejected, and what to write instead: the key of a sentence, and what fills it. */
 export interface CronProblem {
@@ -34,9 +34,9 @@ function specialProblem(name: CronFieldName, part: string): CronProblem | undefi
     return partProblem(isOfDay ? textKey('cron.rule.questionBeside') : textKey('cron.rule.question'), part)
   if (name === 'day' && /^L-\d+W$/.test(part)) return partProblem(textKey('cron.rule.weekdaysBefore'), part)
   if (name === 'day' && /^L-\d*$/.test(part))
-    return partProblem(textKey('cron.rule.daysBefore'), part, { maximum: mostDaysBefore })
+    return partProblem(textKey('cron.rule.daysBefore'), part, { maximum: maxDaysBefore })
   if (name === 'week' && /^\w+#\d*$/.test(part))
-    return partProblem(textKey('cron.rule.nth'), part, { maximum: mostWeeks })
+    return partProblem(textKey('cron.rule.nth'), part, { maximum: maxWeeks })
   // Not the names JUL and WED, nor whole words such as APRIL.
   if (!/[LW#]/.test(part.replaceAll(/JUL|WED|[A-Z]{4,}/g, ''))) return undefined
   if (isOfDay && /[/-]/.test(part)) return partProblem(textKey('cron.rule.alone'), part)
@@ -47,7 +47,7 @@ function specialProblem(name: CronFieldName, part: string): CronProblem | undefi
 function plainProblem(name: CronFieldName, part: string): CronProblem {
   const [head = '', step, ...more] = part.split('/')
   if (step !== undefined && more.length === 0 && parseCronField(name, head || '*'))
-    return partProblem(textKey('cron.rule.step'), part, { maximum: longestStep(name) })
+    return partProblem(textKey('cron.rule.step'), part, { maximum: maxStep(name) })
   const years = head.split('-')
   if (name === 'year' && years.length === 2 && years.every((year) => parseCronField('year', year)))
     return partProblem(textKey('cron.rule.yearOrder'), part)

@@ -16,12 +16,12 @@ export const cronTexts: TextsOfArea = {
 }
 
 /** The longest that the builder makes: every field a list of all but one of its values. */
-const longestExpression = 1200
+const maxExpressionLength = 1200
 
 /** A cron expression of Quartz that the scheduler runs; a sentence says why another is rejected. */
-export const cronExpression = requiredText(longestExpression).check((context) => {
+export const cronExpression = requiredText(maxExpressionLength).check((context) => {
   // The checks before have said so of these.
-  if (context.value === '' || context.value.length > longestExpression) return
+  if (context.value === '' || context.value.length > maxExpressionLength) return
   const found = cronProblem(context.value)
   if (!found) return
   context.issues.push({ code: 'custom', message: found.key, params: found.params, input: context.value })

@@ -14,7 +14,7 @@ export const departmentTree = call({
   access: menu('department', 'userDepartment'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
-  answer: z.array(DepartmentBranch),
+  response: z.array(DepartmentBranch),
 })
 
 export const departmentList = call({
@@ -24,7 +24,7 @@ export const departmentList = call({
   access: menu('department', 'userDepartment'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
-  answer: z.array(Department),
+  response: z.array(Department),
 })
 
 export const departmentSave = call({
@@ -34,7 +34,7 @@ export const departmentSave = call({
   access: menu('department'),
   effect: 'write',
   request: DepartmentInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const departmentDelete = call({
@@ -44,7 +44,7 @@ export const departmentDelete = call({
   access: menu('department'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })
 
 /** The ids of a list with commas between them, each once. */
@@ -73,7 +73,7 @@ export const departmentUserSave = call({
   access: menu('userDepartment'),
   effect: 'write',
   request: z.object({ tenantId: reference, userId: reference, departmentId: joinedIds }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -84,5 +84,5 @@ export const departmentsOfUser = call({
   access: menu('userDepartment'),
   effect: 'read',
   request: z.object({ tenantId: reference, userId: reference }),
-  answer: z.array(z.string()),
+  response: z.array(z.string()),
 })

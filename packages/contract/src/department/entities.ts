@@ -6,7 +6,7 @@ import { reference, requiredName, text } from '../core/fields.ts'
 export const rootDepartmentId = '0'
 
 /** The most levels of departments, those at the top included. */
-export const mostDepartmentLevels = 20
+export const maxDepartmentLevels = 20
 
 /** The id of the department that one stands below: the root's for one at the top. '' is read as the root too. */
 export const parentDepartmentId = text(64).check(z.overwrite((id) => (id === '' ? rootDepartmentId : id)))

@@ -26,7 +26,7 @@ export const dictionaryList = call({
     ...entryChoice,
     ...paging,
   }),
-  answer: listOf(DictionaryEntry),
+  response: listOf(DictionaryEntry),
 })
 
 export const dictionaryDelete = call({
@@ -36,7 +36,7 @@ export const dictionaryDelete = call({
   access: menuForOwnRows('dictionary'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })
 
 export const dictionarySave = call({
@@ -46,7 +46,7 @@ export const dictionarySave = call({
   access: menuForOwnRows('dictionary'),
   effect: 'write',
   request: DictionaryInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const dictionaryChildren = call({
@@ -56,7 +56,7 @@ export const dictionaryChildren = call({
   access: signedInOrPlatform('dictionary'),
   effect: 'read',
   request: z.object({ parentId: id }),
-  answer: z.array(DictionaryEntry),
+  response: z.array(DictionaryEntry),
 })
 
 export const categoryTypes = call({
@@ -66,5 +66,5 @@ export const categoryTypes = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: z.array(Category),
+  response: z.array(Category),
 })

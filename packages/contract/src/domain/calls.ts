@@ -21,7 +21,7 @@ export const domainList = call({
     ...ordering(['urlName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Domain),
+  response: listOf(Domain),
 })
 
 export const domainSave = call({
@@ -31,7 +31,7 @@ export const domainSave = call({
   access: menu('urlSet'),
   effect: 'write',
   request: DomainInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const domainDelete = call({
@@ -41,7 +41,7 @@ export const domainDelete = call({
   access: menu('urlSet'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })
 
 export const domainInit = call({
@@ -51,7 +51,7 @@ export const domainInit = call({
   access: menu('urlSet'),
   effect: 'write',
   request: z.object({ id }),
-  answer: z.object({ message: z.string() }),
+  response: z.object({ message: z.string() }),
   done: textKey('domain.done.initialised'),
 })
 
@@ -63,5 +63,5 @@ export const domainCombobox = call({
   access: menu('urlSet', 'softAllowed'),
   effect: 'read',
   request: z.object({ tenantId: reference, softwareId: optionalId }),
-  answer: z.array(Option),
+  response: z.array(Option),
 })

@@ -4,7 +4,7 @@ import { reference, requiredName, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { isApiAddress } from '../product/paths.ts'
 
-const longestAddress = 500
+const maxAddressLength = 500
 
 /** Whether a text is an http or https URL that names no user, no password and no place within a page. */
 function isAddress(value: string): boolean {
@@ -26,12 +26,12 @@ const fields = {
   /** What people call it: a tenant may have a product at several places. */
   urlName: requiredName(100),
   /** What browsers open on a computer. */
-  url: requiredText(longestAddress).check(written),
+  url: requiredText(maxAddressLength).check(written),
   /** What they open on a phone. */
-  mobileUrl: requiredText(longestAddress).check(written),
-  websiteUrl: text(longestAddress).check(written),
+  mobileUrl: requiredText(maxAddressLength).check(written),
+  websiteUrl: text(maxAddressLength).check(written),
   /** Where the server calls the product. */
-  apiUrl: text(longestAddress).check(written, extensible, straight),
+  apiUrl: text(maxAddressLength).check(written, extensible, straight),
   remark: text(500),
 }
 

@@ -21,7 +21,7 @@ export const fileList = call({
     ...ordering(['fileName', 'size', 'createTime']),
     ...paging,
   }),
-  answer: listOf(ListedFile),
+  response: listOf(ListedFile),
 })
 
 export const fileDownload = call({
@@ -33,7 +33,7 @@ export const fileDownload = call({
   /** It takes data of studies out of the system, which the trail must show. */
   effect: 'write',
   request: z.object({ nodeId: id, fileName: text(300) }),
-  answer: noData,
+  response: noData,
   form: 'download',
 })
 
@@ -45,7 +45,7 @@ export const fileUpload = call({
   access: signedByProduct,
   effect: 'write',
   request: NewFile,
-  answer: z.string(),
+  response: z.string(),
   form: 'upload',
   addition: 'Products store the files that the list shows; the list of calls names none by which they come.',
 })

@@ -4,7 +4,7 @@ import { textKey } from '../core/texts.ts'
 import { globalTenantId } from '../dictionary/entities.ts'
 
 /** As many as every file system takes, also in Chinese: most count 255 bytes or 255 units of UTF-16. */
-const longestFileName = 200
+const maxFileNameLength = 200
 
 /**
  * What no name of a file holds: parts of paths, what Windows does not take, control characters, and those that turn the
@@ -17,7 +17,7 @@ const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
 
 /** The name of a file that is kept: a plain one in any language, which every system can save it under. */
 export const newFileName = z.pipe(
-  requiredText(longestFileName).check(
+  requiredText(maxFileNameLength).check(
     z.refine((name) => !forbidden.test(name), textKey('file.rule.fileName')),
     z.refine((name) => !reserved.test(name), textKey('file.rule.fileNameReserved')),
   ),

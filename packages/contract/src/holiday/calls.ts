@@ -13,7 +13,7 @@ export const holidayList = call({
   access: menu('holiday'),
   effect: 'read',
   request: z.object({ tenantId: optionalId, keyWord: text(100), ...paging }),
-  answer: listOf(Holiday),
+  response: listOf(Holiday),
 })
 
 export const holidaySave = call({
@@ -23,5 +23,5 @@ export const holidaySave = call({
   access: menuForOwnRows('holiday'),
   effect: 'write',
   request: HolidayInput,
-  answer: z.string(),
+  response: z.string(),
 })

@@ -10,7 +10,7 @@ export const globalHolidays = 'sys'
 export const calendarYears = { first: 1900, last: 2199 } as const
 
 /** The most dates of one kind that a calendar keeps. */
-const mostDates = 2000
+const maxDates = 2000
 
 const isDate = (value: string): boolean => {
   const year = Number(value.slice(0, 4))
@@ -30,7 +30,7 @@ export const daysOf = (list: string): string[] => [
 /** Days as yyyy-MM-dd, comma-separated; kept in order and once each. */
 const dates = z.pipe(
   // A day and its comma take eleven characters.
-  text(mostDates * 11).check(z.refine((list) => daysOf(list).every(isDate), textKey('holiday.rule.dates'))),
+  text(maxDates * 11).check(z.refine((list) => daysOf(list).every(isDate), textKey('holiday.rule.dates'))),
   z.transform((list) => daysOf(list).sort().join(',')),
 )
 

@@ -3,7 +3,7 @@ import { aboutOneself, anybody, call, signedIn } from '../core/call.ts'
 import { language, noData, noFields, optionalId, requiredText } from '../core/fields.ts'
 import { captchaFields } from './captcha.ts'
 import { EncryptedPassword } from './passwords.ts'
-import { SignInAnswer } from './sign-in-answer.ts'
+import { SignInResponse } from './sign-in-answer.ts'
 import { User, UserInfo } from './user.ts'
 
 export const SignIn = z.object({
@@ -19,7 +19,7 @@ export const signIn = call({
   access: anybody,
   effect: 'write',
   request: SignIn,
-  answer: SignInAnswer,
+  response: SignInResponse,
 })
 
 export const captcha = call({
@@ -29,7 +29,7 @@ export const captcha = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: z.object({
+  response: z.object({
     /** A data URL. */
     image: z.string(),
     key: z.string(),
@@ -43,7 +43,7 @@ export const loginKey = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: z.object({
+  response: z.object({
     keyId: z.string(),
     /** SubjectPublicKeyInfo, DER in base64. */
     publicKey: z.string(),
@@ -60,7 +60,7 @@ export const signOut = call({
   access: signedIn,
   effect: 'write',
   request: noFields,
-  answer: noData,
+  response: noData,
 })
 
 export const changePassword = call({
@@ -75,7 +75,7 @@ export const changePassword = call({
    * the name of whose it will be. Somebody else must change what was chosen for them when they next sign in.
    */
   request: z.object({ id: optionalId, password: EncryptedPassword, newPassword: EncryptedPassword }),
-  answer: noData,
+  response: noData,
 })
 
 export const changePasswordByName = call({
@@ -90,7 +90,7 @@ export const changePasswordByName = call({
     newPassword: EncryptedPassword,
     ...captchaFields,
   }),
-  answer: noData,
+  response: noData,
 })
 
 export const userInfo = call({
@@ -100,7 +100,7 @@ export const userInfo = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: UserInfo,
+  response: UserInfo,
 })
 
 export const userCenterInfo = call({
@@ -110,7 +110,7 @@ export const userCenterInfo = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: User,
+  response: User,
 })
 
 export const languageTypes = call({
@@ -120,5 +120,5 @@ export const languageTypes = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: z.array(z.object({ language, icon: z.string() })),
+  response: z.array(z.object({ language, icon: z.string() })),
 })

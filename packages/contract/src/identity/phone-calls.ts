@@ -4,7 +4,7 @@ import { noData } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { captchaFields } from './captcha.ts'
 import { optionalOneTimeCode, phone } from './contacts.ts'
-import { SignInAnswer } from './sign-in-answer.ts'
+import { SignInResponse } from './sign-in-answer.ts'
 
 /** Seconds between two codes for the same purpose and number. */
 export const resendSeconds = 60
@@ -16,7 +16,7 @@ export const sendSignInCode = call({
   access: anybody,
   effect: 'read',
   request: z.object({ phone, ...captchaFields }),
-  answer: noData,
+  response: noData,
   done: 'done.codeSent',
 })
 
@@ -39,5 +39,5 @@ export const signInByPhone = call({
         path: ['phoneCaptcha'],
       }),
     ),
-  answer: SignInAnswer,
+  response: SignInResponse,
 })

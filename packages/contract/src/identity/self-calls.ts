@@ -39,7 +39,7 @@ export const updateSelf = call({
   access: signedIn,
   effect: 'write',
   request: SelfUpdate,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
   addition: 'Users keep their own profile up to date; the other calls that change users are administrators’.',
 })
@@ -52,6 +52,6 @@ export const sendEmailVerification = call({
   effect: 'write',
   /** '' for oneself. */
   request: z.object({ id: optionalId }),
-  answer: noData,
+  response: noData,
   done: 'identity.done.sent',
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anybody, callOf } from '../core/call.ts'
 import { noFields, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
-import { SignInAnswer } from './sign-in-answer.ts'
+import { SignInResponse } from './sign-in-answer.ts'
 
 const call = callOf('identity')
 
@@ -14,7 +14,7 @@ export const ssoStart = call({
   effect: 'read',
   request: noFields,
   /** The identity provider's address; where it is away the suite's root, with `?error=temporarily_unavailable`. */
-  answer: z.string(),
+  response: z.string(),
   form: 'redirect',
   addition: 'Single sign-on begins on the server, which keeps state and PKCE verifier in an HttpOnly cookie.',
 })
@@ -32,5 +32,5 @@ export const ssoSignIn = call({
       path: ['code'],
     }),
   ),
-  answer: SignInAnswer,
+  response: SignInResponse,
 })

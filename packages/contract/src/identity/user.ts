@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { answeredEmail } from '../core/email.ts'
 import { language } from '../core/fields.ts'
 import { Option } from '../core/lists.ts'
-import { placeNames } from '../region/entities.ts'
+import { regionNames } from '../region/entities.ts'
 
 /** A person who signs in. Users are global; what ties them to a tenant is a tenant user. */
 export const User = z.object({
@@ -33,7 +33,7 @@ export const User = z.object({
   countryId: z.string(),
   provinceId: z.string(),
   cityId: z.string(),
-  ...placeNames,
+  ...regionNames,
   /** The identity source that the user comes from; '' for this system. */
   org: z.string(),
   rowVersion: z.number(),

@@ -15,7 +15,7 @@ export const findRegistration = call({
   access: anybody,
   effect: 'read',
   request: z.object({ key: linkKey }),
-  answer: Registration,
+  response: Registration,
 })
 
 export const sendRegistrationCode = call({
@@ -25,7 +25,7 @@ export const sendRegistrationCode = call({
   access: anybody,
   effect: 'read',
   request: z.object({ key: linkKey, phone: requiredPhone }),
-  answer: noData,
+  response: noData,
   done: 'done.codeSent',
   addition: 'Only a verified number identifies its owner, so that it is verified when it is registered.',
 })
@@ -37,7 +37,7 @@ export const register = call({
   access: anybody,
   effect: 'write',
   request: RegistrationInput,
-  answer: noData,
+  response: noData,
   done: 'invitation.done.registered',
 })
 
@@ -58,7 +58,7 @@ export const invitationList = call({
     ...ordering(['createTime']),
     ...paging,
   }),
-  answer: listOf(Invitation),
+  response: listOf(Invitation),
   addition,
 })
 
@@ -69,7 +69,7 @@ export const invitationWithdraw = call({
   access: menu('authorization', 'tenantUser'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
   done: 'invitation.done.withdrawn',
   addition,
 })
@@ -81,7 +81,7 @@ export const invitationResend = call({
   access: menu('authorization'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
   done: 'invitation.done.resent',
   addition,
 })

@@ -21,7 +21,7 @@ export const jobList = call({
     ...ordering(['jobName', 'status', 'nextTime', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Job),
+  response: listOf(Job),
 })
 
 export const jobSave = call({
@@ -31,7 +31,7 @@ export const jobSave = call({
   access: menu('task'),
   effect: 'write',
   request: JobInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const jobUpdate = call({
@@ -41,7 +41,7 @@ export const jobUpdate = call({
   access: menu('task'),
   effect: 'write',
   request: JobChange,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -52,7 +52,7 @@ export const jobPause = call({
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: noData,
+  response: noData,
   done: 'job.done.paused',
 })
 
@@ -63,7 +63,7 @@ export const jobResume = call({
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: noData,
+  response: noData,
   done: 'job.done.resumed',
 })
 
@@ -74,7 +74,7 @@ export const jobRun = call({
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: noData,
+  response: noData,
   done: 'job.done.started',
 })
 
@@ -85,7 +85,7 @@ export const jobDelete = call({
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: noData,
+  response: noData,
 })
 
 export const jobLogList = call({
@@ -95,7 +95,7 @@ export const jobLogList = call({
   access: menu('task'),
   effect: 'read',
   request: z.object({ jobId: id, ...paging }),
-  answer: listOf(JobLog),
+  response: listOf(JobLog),
 })
 
 export const jobStatusOptions = call({
@@ -105,7 +105,7 @@ export const jobStatusOptions = call({
   access: menu('task'),
   effect: 'read',
   request: noFields,
-  answer: z.array(Option),
+  response: z.array(Option),
 })
 
 export const jobTypeOptions = call({
@@ -115,7 +115,7 @@ export const jobTypeOptions = call({
   access: menu('task'),
   effect: 'read',
   request: noFields,
-  answer: z.array(Option),
+  response: z.array(Option),
 })
 
 export const jobHandlerOptions = call({
@@ -125,6 +125,6 @@ export const jobHandlerOptions = call({
   access: menu('task'),
   effect: 'read',
   request: noFields,
-  answer: z.array(JobHandlerOption),
+  response: z.array(JobHandlerOption),
   addition: 'Bean and method are names of code that the server brings: they are chosen, not guessed.',
 })

@@ -19,7 +19,7 @@ export const licenceList = call({
     ...ordering(['endTime', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Licence),
+  response: listOf(Licence),
 })
 
 export const licenceInfo = call({
@@ -29,7 +29,7 @@ export const licenceInfo = call({
   access: menu('tenantsoft', 'syslist'),
   effect: 'read',
   request: z.object({ id }),
-  answer: Licence,
+  response: Licence,
 })
 
 export const licenceHolders = call({
@@ -46,7 +46,7 @@ export const licenceHolders = call({
     keyWord: text(254),
     ...paging,
   }),
-  answer: listOf(LicenceHolder),
+  response: listOf(LicenceHolder),
   addition: 'A licence that is full can be freed only by whoever sees who uses it up.',
 })
 
@@ -57,7 +57,7 @@ export const licenceSave = call({
   access: menu('tenantsoft'),
   effect: 'write',
   request: LicenceInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const licenceDelete = call({
@@ -67,5 +67,5 @@ export const licenceDelete = call({
   access: menu('tenantsoft'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })

@@ -13,7 +13,7 @@ export const menuTree = call({
   access: menu('menu', 'role'),
   effect: 'read',
   request: noFields,
-  answer: z.array(MenuWithEntries),
+  response: z.array(MenuWithEntries),
 })
 
 export const menuInfo = call({
@@ -23,7 +23,7 @@ export const menuInfo = call({
   access: menu('menu'),
   effect: 'read',
   request: z.object({ id }),
-  answer: Menu,
+  response: Menu,
 })
 
 export const menuSave = call({
@@ -33,7 +33,7 @@ export const menuSave = call({
   access: menu('menu'),
   effect: 'write',
   request: MenuInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const menuUpdate = call({
@@ -43,7 +43,7 @@ export const menuUpdate = call({
   access: menu('menu'),
   effect: 'write',
   request: MenuChange,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -55,7 +55,7 @@ export const menuOrder = call({
   effect: 'write',
   /** Every child of the parent, in the new order. */
   request: z.object({ parentId: id, ids }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
   addition: 'Dragging a menu moves its siblings too: one call keeps their order whole.',
 })
@@ -67,5 +67,5 @@ export const menuDelete = call({
   access: menu('menu'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: noData,
+  response: noData,
 })

@@ -26,7 +26,7 @@ export const smsList = call({
   access: menu('sms'),
   effect: 'read',
   request: z.object({ ...filters, phone: text(50) }),
-  answer: listOf(Sms),
+  response: listOf(Sms),
 })
 
 export const smsResend = call({
@@ -36,7 +36,7 @@ export const smsResend = call({
   access: superAdministrators('sms'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: Resent,
+  response: Resent,
 })
 
 export const smsLog = call({
@@ -46,7 +46,7 @@ export const smsLog = call({
   access: menu('sms'),
   effect: 'read',
   request: z.object({ id }),
-  answer: SmsLog,
+  response: SmsLog,
 })
 
 export const failedResend = call({
@@ -56,7 +56,7 @@ export const failedResend = call({
   access: superAdministrators('operations'),
   effect: 'write',
   request: z.object({ range: timeRange }),
-  answer: FailedResent,
+  response: FailedResent,
   addition:
     'When a mail server or gateway was down for a while, nobody picks hundreds of messages one by one.',
 })
@@ -68,7 +68,7 @@ export const mailList = call({
   access: menu('email'),
   effect: 'read',
   request: z.object({ ...filters, subject: text(100) }),
-  answer: listOf(Mail),
+  response: listOf(Mail),
 })
 
 export const mailResend = call({
@@ -78,7 +78,7 @@ export const mailResend = call({
   access: superAdministrators('email'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: Resent,
+  response: Resent,
 })
 
 export const mailLog = call({
@@ -88,5 +88,5 @@ export const mailLog = call({
   access: menu('email'),
   effect: 'read',
   request: z.object({ id }),
-  answer: MailLog,
+  response: MailLog,
 })

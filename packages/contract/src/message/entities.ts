@@ -86,7 +86,7 @@ export const Resent = z.object({
 export type Resent = z.output<typeof Resent>
 
 /** The most messages of a channel that one call has sent again. */
-export const mostResent = 1000
+export const maxResent = 1000
 
 /** What became of all failed messages that were to be sent again. */
 export const FailedResent = z.object({

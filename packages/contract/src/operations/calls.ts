@@ -15,6 +15,6 @@ export const operationsOverview = call({
   access: menu('operations'),
   effect: 'read',
   request: z.object({ range: timeRange }),
-  answer: Overview,
+  response: Overview,
   addition: 'Whoever runs the deployment sees how it does without leaving it.',
 })

@@ -37,7 +37,7 @@ export const overrideAllow = call({
     name: id,
     origin: requiredText(64).check(z.regex(loopbackOrigin, textKey('override.rule.origin'))),
   }),
-  answer: Override,
+  response: Override,
   done: 'override.done.allowed',
   addition,
 })
@@ -49,7 +49,7 @@ export const overrideEnd = call({
   access: signedIn,
   effect: 'write',
   request: z.object({ name: id }),
-  answer: noData,
+  response: noData,
   done: 'override.done.ended',
   addition,
 })

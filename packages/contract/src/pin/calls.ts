@@ -12,7 +12,7 @@ export const pinSettings = call({
   access: menu('tenantPin'),
   effect: 'read',
   request: z.object({ id: reference }),
-  answer: PinSettings,
+  response: PinSettings,
 })
 
 export const pinSettingsSave = call({
@@ -22,6 +22,6 @@ export const pinSettingsSave = call({
   access: menu('tenantPin'),
   effect: 'write',
   request: PinSettingsInput,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })

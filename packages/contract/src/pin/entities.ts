@@ -10,25 +10,25 @@ export const pinRules = { letters: 1, digits: 2, both: 3 } as const
 export const pinNoticeTypes = { email: 1, sms: 2 } as const
 
 /** How many characters PINs have. */
-export const pinLengths = { least: 6, most: 8 } as const
+export const pinLengths = { min: 6, max: 8 } as const
 
 /** A year, in minutes: the longest that PINs hold which end at all. */
-const longestDuration = 525_600
+const maxDuration = 525_600
 
 /** What holds for a tenant that has saved nothing: all in digits, half an hour long, by e-mail. */
 export const defaultPin = {
   pinRule: pinRules.digits,
-  pinLength: pinLengths.least,
+  pinLength: pinLengths.min,
   pinNoticeType: pinNoticeTypes.email,
   pinDuration: 30,
 } as const
 
 const fields = {
   pinRule: oneOf(...Object.values(pinRules)),
-  pinLength: wholeNumberWithin(pinLengths.least, pinLengths.most, textKey('pin.rule.length')),
+  pinLength: wholeNumberWithin(pinLengths.min, pinLengths.max, textKey('pin.rule.length')),
   pinNoticeType: oneOf(...Object.values(pinNoticeTypes)),
   /** Minutes for which a PIN holds; 0 means that none ends. */
-  pinDuration: wholeNumberWithin(0, longestDuration, textKey('pin.rule.duration')),
+  pinDuration: wholeNumberWithin(0, maxDuration, textKey('pin.rule.duration')),
 }
 
 /** The settings of the tenant whose id it is; the version is 0 where the caller saw that nothing was saved yet. */

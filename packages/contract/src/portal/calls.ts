@@ -14,7 +14,7 @@ export const userSoftware = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: z.array(UserSoftware),
+  response: z.array(UserSoftware),
 })
 
 export const softwareTenants = call({
@@ -24,7 +24,7 @@ export const softwareTenants = call({
   access: signedIn,
   effect: 'read',
   request: z.object({ softwareId: reference }),
-  answer: z.array(SoftwareTenant),
+  response: z.array(SoftwareTenant),
 })
 
 export const rtsmStudies = call({
@@ -40,7 +40,7 @@ export const rtsmStudies = call({
     keyWord: text(100),
     limit: z._default(paging.limit, lookupLimit),
   }),
-  answer: z.array(RtsmStudy),
+  response: z.array(RtsmStudy),
 })
 
 export const openSoftware = call({
@@ -56,7 +56,7 @@ export const openSoftware = call({
     /** The study that is opened; '' for the product alone. */
     studyUrlId: optionalId,
   }),
-  answer: OpenAddress,
+  response: OpenAddress,
 })
 
 export const redeem = call({
@@ -71,7 +71,7 @@ export const redeem = call({
     /** Of the page at which the product received the code: scheme, host, port and path count. '' for none is rejected. */
     address: text(2000),
   }),
-  answer: HandedOver,
+  response: HandedOver,
   addition:
     'Products learn by it who is handed over to them; the list of calls names none that redeems the code.',
 })
@@ -84,5 +84,5 @@ export const ctmsSite = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: CtmsSite,
+  response: CtmsSite,
 })

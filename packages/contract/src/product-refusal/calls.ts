@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { callOf, menu, signedIn } from '../core/call.ts'
 import { id, noData, noFields, reference } from '../core/fields.ts'
 import { listOf, ordering, paging } from '../core/lists.ts'
-import { ProductAnswer, ProductRefusal, RefusalNotices } from './entities.ts'
+import { ProductRefusal, ProductResponse, RejectionNotices } from './entities.ts'
 
 const call = callOf('productRefusal')
 
@@ -16,7 +16,7 @@ export const productRefusalList = call({
   access: menu('authorization', 'tenantUser'),
   effect: 'read',
   request: z.object({ tenantId: reference, ...ordering(['refuseTime']), ...paging }),
-  answer: listOf(ProductRefusal),
+  response: listOf(ProductRefusal),
   addition,
 })
 
@@ -27,7 +27,7 @@ export const productRefusalRetry = call({
   access: menu('authorization'),
   effect: 'write',
   request: z.object({ id }),
-  answer: ProductAnswer,
+  response: ProductResponse,
   addition,
 })
 
@@ -39,12 +39,12 @@ export const productRefusalTakeBack = call({
   access: menu('authorization'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
   done: 'productRefusal.done.takenBack',
   addition,
 })
 
-export const refusalNotices = call({
+export const rejectionNotices = call({
   method: 'POST',
   path: '/studyUser/pre/refusal/notices',
   summary:
@@ -52,6 +52,6 @@ export const refusalNotices = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: RefusalNotices,
+  response: RejectionNotices,
   addition,
 })

@@ -28,15 +28,15 @@ export const productStates = ['waiting', 'accepted', 'refused'] as const
 export type ProductState = (typeof productStates)[number]
 
 /** What came of another try. */
-export const ProductAnswer = z.object({
+export const ProductResponse = z.object({
   state: z.enum(productStates),
   /** Why it was not accepted; '' where it was. */
   reason: z.string(),
 })
-export type ProductAnswer = z.output<typeof ProductAnswer>
+export type ProductResponse = z.output<typeof ProductResponse>
 
 /** An authorization of the caller's own that its product has not accepted. */
-export const OwnRefusal = z.object({
+export const OwnRejection = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   /** In the caller's language. */
@@ -45,11 +45,11 @@ export const OwnRefusal = z.object({
   /** Whom to ask, a colleague in the tenant; '' for its administrators. */
   contactName: z.string(),
 })
-export type OwnRefusal = z.output<typeof OwnRefusal>
+export type OwnRejection = z.output<typeof OwnRejection>
 
 /** How many refusals of a tenant wait for a decision of the caller's. */
-export const OpenRefusals = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
+export const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
 
 /** What products have refused, as the first page tells it. */
-export const RefusalNotices = z.object({ own: z.array(OwnRefusal), granted: z.array(OpenRefusals) })
-export type RefusalNotices = z.output<typeof RefusalNotices>
+export const RejectionNotices = z.object({ own: z.array(OwnRejection), granted: z.array(OpenRejections) })
+export type RejectionNotices = z.output<typeof RejectionNotices>

@@ -96,7 +96,7 @@ const Person = z.object({
 })
 
 /** Where a call to a product is about: a study of a tenant, as the suite has linked it. */
-const place = {
+const scope = {
   tenantId: z.string(),
   tenantName: z.string(),
   tenantUrlId: z.string(),
@@ -105,12 +105,12 @@ const place = {
 }
 
 /** Asks a product which roles it has for a study; answered with its roles. By default at /atrium/roles. */
-export const RolesRequest = z.object({ ...place, sites: z.array(StudySite) })
+export const RolesRequest = z.object({ ...scope, sites: z.array(StudySite) })
 export type RolesRequest = z.output<typeof RolesRequest>
 
 /** Gives people their place in a product. By default at /atrium/invitations. Sent again it replaces what was given before. */
 export const InvitationRequest = z.object({
-  ...place,
+  ...scope,
   sites: z.array(StudySite),
   users: z.array(Person),
   grant: ProductGrant,

@@ -100,11 +100,11 @@ export const timeZone = (fallback: string) =>
 export const flag = (fallback: boolean) => z._default(z.boolean('must be true or false'), fallback)
 
 /** A whole number of some unit. What is wrong with another one is said with the range and what was given. */
-export const whole = (fallback: number, least: number, most: number) => {
+export const whole = (fallback: number, min: number, max: number) => {
   const error = ({ input }: { readonly input?: unknown }) =>
-    `must be a whole number from ${least} to ${most}, not ${JSON.stringify(input)}`
+    `must be a whole number from ${min} to ${max}, not ${JSON.stringify(input)}`
   return z._default(
-    z.int({ error, abort: true }).check(z.minimum(least, { error }), z.maximum(most, { error })),
+    z.int({ error, abort: true }).check(z.minimum(min, { error }), z.maximum(max, { error })),
     fallback,
   )
 }

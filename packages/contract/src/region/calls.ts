@@ -28,7 +28,7 @@ export const regionList = call({
     keyWord: text(100),
     ...paging,
   }),
-  answer: listOf(Region),
+  response: listOf(Region),
 })
 
 export const regionChildren = call({
@@ -38,7 +38,7 @@ export const regionChildren = call({
   access: signedIn,
   effect: 'read',
   request: z.object({ id }),
-  answer: z.array(Region),
+  response: z.array(Region),
 })
 
 export const regionInfo = call({
@@ -48,7 +48,7 @@ export const regionInfo = call({
   access: signedIn,
   effect: 'read',
   request: z.object({ id }),
-  answer: Region,
+  response: Region,
 })
 
 export const regionSave = call({
@@ -58,7 +58,7 @@ export const regionSave = call({
   access: menu('eare'),
   effect: 'write',
   request: RegionInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const regionDelete = call({
@@ -68,5 +68,5 @@ export const regionDelete = call({
   access: menu('eare'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })

@@ -30,10 +30,10 @@ export const Region = entityOf(fields, {
 export type Region = z.output<typeof Region>
 
 /** The fields of what lies in a country, a province of it and a city of that; '' for what is not said. */
-export const placeFields = { countryId: optionalId, provinceId: optionalId, cityId: optionalId }
+export const regionFields = { countryId: optionalId, provinceId: optionalId, cityId: optionalId }
 
 /** The names of those regions in the caller's language. */
-export const placeNames = { countryName: z.string(), provinceName: z.string(), cityName: z.string() }
+export const regionNames = { countryName: z.string(), provinceName: z.string(), cityName: z.string() }
 
 /** A place in words. */
-export type PlaceNames = Readonly<Record<keyof typeof placeNames, string>>
+export type RegionNames = Readonly<Record<keyof typeof regionNames, string>>

@@ -18,7 +18,7 @@ import {
   ReleaseError,
   ReleaseInList,
   ReleaseMode,
-  ReleaseRefusal,
+  ReleaseRejection,
   RemoteModule,
   TenantRelease,
 } from './entities.ts'
@@ -41,7 +41,7 @@ export const releaseModules = call({
   access: menu('module'),
   effect: 'read',
   request: noFields,
-  answer: z.array(RemoteModule),
+  response: z.array(RemoteModule),
   addition,
 })
 
@@ -59,7 +59,7 @@ export const releaseList = call({
     version: optionalId,
     ...paging,
   }),
-  answer: listOf(ReleaseInList),
+  response: listOf(ReleaseInList),
   addition,
 })
 
@@ -70,7 +70,7 @@ export const releaseErrors = call({
   access: menu('module'),
   effect: 'read',
   request: z.object({ name, version: optionalId, ...paging }),
-  answer: listOf(ReleaseError),
+  response: listOf(ReleaseError),
   addition,
 })
 
@@ -81,7 +81,7 @@ export const releaseActivate = call({
   access: menu('module'),
   effect: 'write',
   request: z.object({ name, version, reason, rowVersion }),
-  answer: noData,
+  response: noData,
   done: 'release.done.activated',
   addition,
 })
@@ -93,7 +93,7 @@ export const releaseRollback = call({
   access: menu('module'),
   effect: 'write',
   request: z.object({ name, reason, rowVersion }),
-  answer: noData,
+  response: noData,
   done: 'release.done.rolledBack',
   addition,
 })
@@ -111,7 +111,7 @@ export const releaseShare = call({
     reason,
     rowVersion,
   }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
   addition,
 })
@@ -123,7 +123,7 @@ export const releaseTenants = call({
   access: menu('module'),
   effect: 'read',
   request: z.object({ name, keyWord: text(100), ...paging }),
-  answer: listOf(TenantRelease),
+  response: listOf(TenantRelease),
   addition,
 })
 
@@ -142,7 +142,7 @@ export const releaseTenantMode = call({
     reason,
     rowVersion: versionOrNone,
   }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
   addition,
 })
@@ -154,7 +154,7 @@ export const tenantReleases = call({
   access: menu('tenantRelease'),
   effect: 'read',
   request: z.object({ tenantId: optionalId, ...paging }),
-  answer: listOf(TenantRelease),
+  response: listOf(TenantRelease),
   addition,
 })
 
@@ -171,7 +171,7 @@ export const tenantReleaseMode = call({
     reason,
     rowVersion: versionOrNone,
   }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
   addition,
 })
@@ -189,7 +189,7 @@ export const tenantReleaseAccept = call({
     reason: requiredText(500),
     rowVersion: versionOrNone,
   }),
-  answer: noData,
+  response: noData,
   done: 'release.done.accepted',
   addition,
 })
@@ -203,7 +203,7 @@ export const releaseRegistry = call({
   effect: 'read',
   request: noFields,
   /** As `Registry` of the page's loader has it. */
-  answer: z.object({ remotes: z.array(z.unknown()) }),
+  response: z.object({ remotes: z.array(z.unknown()) }),
   addition,
 })
 
@@ -214,7 +214,7 @@ export const releaseReport = call({
   access: anybody,
   effect: 'read',
   request: ReleaseReport,
-  answer: noData,
+  response: noData,
   addition,
 })
 
@@ -233,7 +233,7 @@ export const releaseCheck = call({
   access: signedByTeam,
   effect: 'read',
   request: z.object(signedManifest),
-  answer: z.object({ refusals: z.array(ReleaseRefusal), known: z.boolean() }),
+  response: z.object({ refusals: z.array(ReleaseRejection), known: z.boolean() }),
   addition,
 })
 
@@ -249,7 +249,7 @@ export const releaseAccept = call({
     address: requiredText(1000),
   }),
   /** Whether it counts now, and whether it was in the registry before. */
-  answer: z.object({ name: z.string(), version: z.string(), active: z.boolean(), known: z.boolean() }),
+  response: z.object({ name: z.string(), version: z.string(), active: z.boolean(), known: z.boolean() }),
   addition,
 })
 
@@ -260,6 +260,6 @@ export const releaseUndo = call({
   access: signedByTeam,
   effect: 'write',
   request: z.object({ name, version, reason }),
-  answer: z.object({ active: z.string() }),
+  response: z.object({ active: z.string() }),
   addition,
 })

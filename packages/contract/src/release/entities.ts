@@ -39,7 +39,7 @@ export type ReleaseAlarm = z.output<typeof ReleaseAlarm>
  * Why a release cannot run on the suite as it is deployed (`api`, `module`, `names`, `version`, `calls`), why it cannot
  * be reached (`address`, `files`), or why it is not taken into the registry. A text of the area says each: `refusal.api`.
  */
-export const releaseRefusals = [
+export const releaseRejections = [
   'api',
   'module',
   'names',
@@ -55,14 +55,14 @@ export const releaseRefusals = [
   'host',
 ] as const
 
-export const ReleaseRefusal = z.object({
-  reason: z.enum(releaseRefusals),
+export const ReleaseRejection = z.object({
+  reason: z.enum(releaseRejections),
   /** The shared module that is missing, lacks names or is of another version; else ''. */
   module: z.string(),
   /** What is missing of it or of the API, or wrong with what the reason names. */
   names: z.array(z.string()),
 })
-export type ReleaseRefusal = z.output<typeof ReleaseRefusal>
+export type ReleaseRejection = z.output<typeof ReleaseRejection>
 
 /** A release that is to count for somebody, and cannot run on the suite as it is deployed. */
 export const UnusableRelease = z.object({
@@ -70,7 +70,7 @@ export const UnusableRelease = z.object({
   /** How many tenants stay on it; their people get what counts for everybody. */
   tenantCount: z.number(),
   /** Why it cannot run. */
-  refusals: z.array(ReleaseRefusal),
+  refusals: z.array(ReleaseRejection),
 })
 export type UnusableRelease = z.output<typeof UnusableRelease>
 
@@ -120,7 +120,7 @@ export const ReleaseInList = z.object({
   sharePercentage: z.number(),
   tenantCount: z.number(),
   /** Why it cannot be activated; empty where it can. */
-  refusals: z.array(ReleaseRefusal),
+  refusals: z.array(ReleaseRejection),
   health: ReleaseHealth,
 })
 export type ReleaseInList = z.output<typeof ReleaseInList>
@@ -160,7 +160,7 @@ export const TenantRelease = z.object({
   /** The release that it is to get; where it follows, the active one. */
   version: z.string(),
   /** Why that cannot run on the suite as it is deployed; empty where it can. */
-  refusals: z.array(ReleaseRefusal),
+  refusals: z.array(ReleaseRejection),
   /** The release that its people get: the same, or where it cannot run what counts for everybody; '' for none. */
   served: z.string(),
   /** The active release, where it is another one that the tenant may accept; '' for none. */

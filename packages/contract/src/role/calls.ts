@@ -20,7 +20,7 @@ export const roleList = call({
     ...ordering(['name', 'roleType', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Role),
+  response: listOf(Role),
 })
 
 export const roleInfo = call({
@@ -30,7 +30,7 @@ export const roleInfo = call({
   access: menu('role'),
   effect: 'read',
   request: z.object({ id }),
-  answer: RoleWithMenus,
+  response: RoleWithMenus,
 })
 
 export const roleSave = call({
@@ -40,7 +40,7 @@ export const roleSave = call({
   access: menu('role'),
   effect: 'write',
   request: RoleInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const roleUpdate = call({
@@ -50,7 +50,7 @@ export const roleUpdate = call({
   access: menu('role'),
   effect: 'write',
   request: RoleChange,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -61,5 +61,5 @@ export const roleDelete = call({
   access: menu('role'),
   effect: 'write',
   request: z.object({ ids }),
-  answer: noData,
+  response: noData,
 })

@@ -28,7 +28,7 @@ export const ownSessions = call({
   access: signedIn,
   effect: 'read',
   request: z.object(paging),
-  answer: listOf(Session),
+  response: listOf(Session),
   addition,
 })
 
@@ -39,7 +39,7 @@ export const endOwnSessions = call({
   access: signedIn,
   effect: 'write',
   request: z.object(which).check(oneOrAll),
-  answer: noData,
+  response: noData,
   done: 'session.done.ended',
   addition,
 })
@@ -51,7 +51,7 @@ export const userSessions = call({
   access: menu('user'),
   effect: 'read',
   request: z.object({ ...userId, ...paging }),
-  answer: listOf(Session),
+  response: listOf(Session),
   addition: forOthers,
 })
 
@@ -62,7 +62,7 @@ export const endUserSessions = call({
   access: menu('user'),
   effect: 'write',
   request: z.object({ ...userId, ...which }).check(oneOrAll),
-  answer: noData,
+  response: noData,
   done: 'session.done.ended',
   addition: forOthers,
 })

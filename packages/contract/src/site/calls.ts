@@ -20,7 +20,7 @@ export const siteList = call({
     ...ordering(['siteName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Site),
+  response: listOf(Site),
 })
 
 export const siteInfo = call({
@@ -30,7 +30,7 @@ export const siteInfo = call({
   access: menu('site'),
   effect: 'read',
   request: z.object({ id }),
-  answer: Site,
+  response: Site,
 })
 
 export const siteSave = call({
@@ -40,7 +40,7 @@ export const siteSave = call({
   access: menu('site'),
   effect: 'write',
   request: SiteInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const siteDelete = call({
@@ -50,5 +50,5 @@ export const siteDelete = call({
   access: menu('site'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })

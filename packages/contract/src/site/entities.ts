@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { reference, requiredName, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
-import { placeFields, placeNames } from '../region/entities.ts'
+import { regionFields, regionNames } from '../region/entities.ts'
 
 const fields = {
   siteName: requiredName(200),
-  ...placeFields,
+  ...regionFields,
   levelId: reference,
   typeId: reference,
   address: text(200),
@@ -21,7 +21,7 @@ export const SiteInput = inputOf({
 
 /** A hospital or other institution where studies are run; sites are the platform's, tenants choose among them. */
 export const Site = entityOf(fields, {
-  ...placeNames,
+  ...regionNames,
   /** The names of level and type in the caller's language. */
   levelDesc: z.string(),
   typeDesc: z.string(),

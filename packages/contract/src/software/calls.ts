@@ -17,7 +17,7 @@ export const softwareList = call({
     ...ordering(['sort', 'softwareName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Software),
+  response: listOf(Software),
 })
 
 export const softwareInfo = call({
@@ -27,7 +27,7 @@ export const softwareInfo = call({
   access: menu('softwareManger'),
   effect: 'read',
   request: z.object({ id }),
-  answer: Software,
+  response: Software,
 })
 
 export const softwareSave = call({
@@ -38,7 +38,7 @@ export const softwareSave = call({
   access: menu('softwareManger'),
   effect: 'write',
   request: SoftwareInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const softwareDelete = call({
@@ -48,7 +48,7 @@ export const softwareDelete = call({
   access: menu('softwareManger'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })
 
 export const softwareCombobox = call({
@@ -58,7 +58,7 @@ export const softwareCombobox = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  answer: z.array(Option),
+  response: z.array(Option),
 })
 
 export const studySoftware = call({
@@ -68,7 +68,7 @@ export const studySoftware = call({
   access: menu('softAllowed', 'userAllowed'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
-  answer: z.array(SoftwareOfStudies),
+  response: z.array(SoftwareOfStudies),
 })
 
 export const invitingSoftware = call({
@@ -78,7 +78,7 @@ export const invitingSoftware = call({
   access: menu('authorization'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
-  answer: z.array(SoftwareOfStudies),
+  response: z.array(SoftwareOfStudies),
 })
 
 export const authorizationTypes = call({
@@ -88,5 +88,5 @@ export const authorizationTypes = call({
   access: menu('softwareManger'),
   effect: 'read',
   request: noFields,
-  answer: z.array(Option),
+  response: z.array(Option),
 })

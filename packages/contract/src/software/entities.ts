@@ -23,10 +23,10 @@ export const softwareSwitch = { yes: 0, no: 1 } as const
 export const maskedKey = '********'
 
 /** A year. */
-const longestValidity = 525_600
+const maxValidity = 525_600
 
 /** Ten years. */
-const mostDays = 3650
+const maxDays = 3650
 
 /** Part of addresses and of headers of HTTP. */
 const code = (maxLength: number) =>
@@ -67,7 +67,7 @@ const fields = {
   /** What those are signed with; answered as `maskedKey`, '' where there is none yet. */
   appKey: key,
   /** Minutes without a call after which a session in the product ends; 0 means never. */
-  validityTime: wholeNumber(longestValidity),
+  validityTime: wholeNumber(maxValidity),
   sort: wholeNumber(largestSort),
   /** One of `authorizationStyles`; 0 where nobody is authorized study by study. */
   authorizationStyle: z._default(style, null),
@@ -76,9 +76,9 @@ const fields = {
   /** 0 yes: studies show its databases. */
   projdbShow: switched,
   /** Days before the end of a password that it is called due. */
-  remindDay: z._default(wholeNumber(mostDays), 7),
+  remindDay: z._default(wholeNumber(maxDays), 7),
   /** Days a password lives. */
-  expiredDay: z._default(wholeNumber(mostDays), 90),
+  expiredDay: z._default(wholeNumber(maxDays), 90),
 }
 
 export const SoftwareInput = inputOf(fields)

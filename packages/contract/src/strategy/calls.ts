@@ -12,7 +12,7 @@ export const expiredInfo = call({
   access: menu('safeStrategyManage'),
   effect: 'read',
   request: z.object({ id: z._default(id, strategyId) }),
-  answer: SafeStrategy,
+  response: SafeStrategy,
 })
 
 export const expiredInfoSave = call({
@@ -22,6 +22,6 @@ export const expiredInfoSave = call({
   access: menu('safeStrategyManage'),
   effect: 'write',
   request: SafeStrategyInput,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })

@@ -18,7 +18,7 @@ export const invitationSites = call({
   path: '/studyUser/pre/auth/site/list',
   summary: 'The sites of a study that is linked with a product',
   request: z.object({ studyUrlId: reference }),
-  answer: z.array(InvitationSite),
+  response: z.array(InvitationSite),
 })
 
 export const remoteRoles = call({
@@ -26,7 +26,7 @@ export const remoteRoles = call({
   path: '/studyUser/pre/remote/study/data',
   summary: 'What a product has to give people in a study, asked of the product now',
   request: z.object({ studyUrlId: reference }),
-  answer: RemoteRoles,
+  response: RemoteRoles,
 })
 
 export const userTypesOfStudy = call({
@@ -40,11 +40,11 @@ export const userTypesOfStudy = call({
     ...paging,
     limit: z._default(paging.limit, maxLimit),
   }),
-  answer: listOf(DictionaryEntry),
+  response: listOf(DictionaryEntry),
 })
 
 /** The most addresses, and the most people, that one call invites. */
-export const mostInvited = 500
+export const maxInvited = 500
 
 /** Lowercase letters, digits, dot, underscore and hyphen before the @, as in the specification. */
 const invitable = /^[a-z0-9._-]+@/
@@ -62,9 +62,7 @@ const tooMany = textKey('rule.tooMany')
 const addresses = z._default(
   z
     .pipe(
-      z
-        .array(z.string(textKey('rule.text')), textKey('rule.choose'))
-        .check(z.maxLength(mostInvited, tooMany)),
+      z.array(z.string(textKey('rule.text')), textKey('rule.choose')).check(z.maxLength(maxInvited, tooMany)),
       z.transform((list: string[]) => [...new Set(list.map(written).filter(Boolean))]),
     )
     .check((context) => {
@@ -80,16 +78,16 @@ const addresses = z._default(
   [],
 )
 
-const several = (item: typeof id, most: number) =>
+const several = (item: typeof id, max: number) =>
   z._default(
     z.pipe(
-      z.array(item, textKey('rule.choose')).check(z.maxLength(most, tooMany)),
+      z.array(item, textKey('rule.choose')).check(z.maxLength(max, tooMany)),
       z.transform((list: string[]) => [...new Set(list)]),
     ),
     [],
   )
 
-const people = several(id, mostInvited)
+const people = several(id, maxInvited)
 const sites = several(id, lookupLimit)
 
 const atLeastOne = <Item extends z.ZodMiniType>(item: Item) =>
@@ -101,7 +99,7 @@ const saves = {
   method: 'POST',
   access: menu('authorization'),
   effect: 'write',
-  answer: InvitationResult,
+  response: InvitationResult,
 } as const
 
 /** A role in a study of EDC, CTMS or eTMF. */

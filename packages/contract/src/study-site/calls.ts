@@ -19,7 +19,7 @@ export const studySiteList = call({
     ...ordering(['code', 'nickName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(StudySite),
+  response: listOf(StudySite),
 })
 
 export const studySiteUnselected = call({
@@ -35,7 +35,7 @@ export const studySiteUnselected = call({
     ...ordering(['siteName', 'nickName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(TenantSite),
+  response: listOf(TenantSite),
 })
 
 export const studySiteInfo = call({
@@ -45,7 +45,7 @@ export const studySiteInfo = call({
   access: menu('projectSite'),
   effect: 'read',
   request: z.object({ id }),
-  answer: StudySite,
+  response: StudySite,
 })
 
 export const studySiteSave = call({
@@ -56,7 +56,7 @@ export const studySiteSave = call({
   access: menu('projectSite'),
   effect: 'write',
   request: StudySiteInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const studySiteDelete = call({
@@ -66,5 +66,5 @@ export const studySiteDelete = call({
   access: menu('projectSite'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })

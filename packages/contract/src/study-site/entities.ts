@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { reference, requiredName, text } from '../core/fields.ts'
-import { placeNames } from '../region/entities.ts'
+import { regionNames } from '../region/entities.ts'
 
 const fields = {
   /** A site stays in its study, and stays the same one. */
@@ -29,7 +29,7 @@ export const StudySite = entityOf(fields, {
   siteName: z.string(),
   /** The name of its level in the caller's language. */
   levelDesc: z.string(),
-  ...placeNames,
+  ...regionNames,
   /** The three together, as far as they are known. */
   areaName: z.string(),
   /** ISO 8601, UTC. */

@@ -19,7 +19,7 @@ export const studyLinkList = call({
     ...ordering(['planCode', 'studyCode', 'studyName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(StudyWithSoftware),
+  response: listOf(StudyWithSoftware),
 })
 
 export const studyLinkSave = call({
@@ -30,7 +30,7 @@ export const studyLinkSave = call({
   access: menu('softAllowed'),
   effect: 'write',
   request: StudyLinkInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const studyLinkDelete = call({
@@ -40,5 +40,5 @@ export const studyLinkDelete = call({
   access: menu('softAllowed'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })

@@ -8,7 +8,7 @@ import { StudyNode, StudyUser, UnselectedStudyUser } from './entities.ts'
 const call = callOf('studyUser')
 
 /** Studies have at most so many nodes in a tree; a keyword finds the others. */
-export const mostStudies = lookupLimit
+export const maxStudies = lookupLimit
 
 /** A tree of studies, the first by name; `totalExceeded` says that there are more. */
 const tree = listOf(StudyNode)
@@ -27,7 +27,7 @@ export const allowedStudies = call({
     /** Part of the name or code of a study, or of one of its sites. */
     keyWord: text(100),
   }),
-  answer: tree,
+  response: tree,
 })
 
 export const invitingStudies = call({
@@ -44,7 +44,7 @@ export const invitingStudies = call({
     softId: optionalId,
     keyWord: text(100),
   }),
-  answer: tree,
+  response: tree,
 })
 
 /** Where people are authorized. */
@@ -70,7 +70,7 @@ export const studyUserList = call({
     ...orders,
     ...paging,
   }),
-  answer: listOf(StudyUser),
+  response: listOf(StudyUser),
 })
 
 export const studyUserUnselected = call({
@@ -81,11 +81,11 @@ export const studyUserUnselected = call({
   access: menu('userAllowed'),
   effect: 'read',
   request: z.object({ ...place, keyWord: text(100), ...orders, ...paging }),
-  answer: listOf(UnselectedStudyUser),
+  response: listOf(UnselectedStudyUser),
 })
 
 /** People are authorized at so many places at once, each person at each site counted. */
-export const mostAuthorizations = 10_000
+export const maxAuthorizations = 10_000
 
 const siteIds = z._default(
   z.pipe(
@@ -112,11 +112,11 @@ export const studyUserSave = call({
     .check(
       z.refine(
         ({ studySiteIds, tenantUserIds }) =>
-          Math.max(1, studySiteIds.length) * tenantUserIds.length <= mostAuthorizations,
+          Math.max(1, studySiteIds.length) * tenantUserIds.length <= maxAuthorizations,
         { error: textKey('studyUser.rule.tooManyAtOnce'), path: ['tenantUserIds'] },
       ),
     ),
-  answer: noData,
+  response: noData,
   done: 'studyUser.done.authorized',
 })
 
@@ -133,6 +133,6 @@ export const studyUserRemove = call({
     /** Those that the list of authorized users has. */
     ids,
   }),
-  answer: noData,
+  response: noData,
   done: 'studyUser.done.cancelled',
 })

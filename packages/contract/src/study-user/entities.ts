@@ -60,7 +60,7 @@ export const StudyUser = z.extend(Person, {
 export type StudyUser = z.output<typeof StudyUser>
 
 /** How many sites of somebody are named in a list. */
-export const mostSiteNames = 5
+export const maxSiteNames = 5
 
 /** Somebody of a tenant who can be authorized. The id is that of the tenant user. */
 export const UnselectedStudyUser = z.extend(Person, { id: z.string() })

@@ -21,7 +21,7 @@ export const studyList = call({
     ...ordering(['planCode', 'studyCode', 'studyName', 'sponsor', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Study),
+  response: listOf(Study),
 })
 
 export const studyInfo = call({
@@ -31,7 +31,7 @@ export const studyInfo = call({
   access: menu('tenantPorject'),
   effect: 'read',
   request: z.object({ id }),
-  answer: Study,
+  response: Study,
 })
 
 export const studySave = call({
@@ -41,7 +41,7 @@ export const studySave = call({
   access: menu('tenantPorject'),
   effect: 'write',
   request: StudyInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const studyDelete = call({
@@ -51,5 +51,5 @@ export const studyDelete = call({
   access: menu('tenantPorject'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })

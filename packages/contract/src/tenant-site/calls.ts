@@ -20,7 +20,7 @@ export const tenantSiteList = call({
     ...ordering(['siteName', 'nickName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(TenantSite),
+  response: listOf(TenantSite),
 })
 
 export const tenantSiteInfo = call({
@@ -30,7 +30,7 @@ export const tenantSiteInfo = call({
   access: menu('tenantSite'),
   effect: 'read',
   request: z.object({ id }),
-  answer: TenantSite,
+  response: TenantSite,
 })
 
 export const tenantSiteSave = call({
@@ -41,7 +41,7 @@ export const tenantSiteSave = call({
   access: menu('tenantSite'),
   effect: 'write',
   request: TenantSiteInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const tenantSiteDelete = call({
@@ -51,7 +51,7 @@ export const tenantSiteDelete = call({
   access: menu('tenantSite'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })
 
 export const tenantSiteUnselected = call({
@@ -66,5 +66,5 @@ export const tenantSiteUnselected = call({
     ...ordering(['siteName', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Site),
+  response: listOf(Site),
 })

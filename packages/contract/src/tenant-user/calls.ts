@@ -28,7 +28,7 @@ export const tenantUserList = call({
     ...ordering(['fullName', 'userName', 'email', 'enabled', 'joinDate']),
     ...paging,
   }),
-  answer: listOf(TenantUser),
+  response: listOf(TenantUser),
 })
 
 export const tenantUserInfo = call({
@@ -38,7 +38,7 @@ export const tenantUserInfo = call({
   access: menu('tenantUser', 'userDepartment'),
   effect: 'read',
   request: z.object({ id }),
-  answer: TenantUser,
+  response: TenantUser,
 })
 
 export const tenantRoles = call({
@@ -48,7 +48,7 @@ export const tenantRoles = call({
   access: menu('tenantUser', 'authorization'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
-  answer: z.array(
+  response: z.array(
     z.extend(Option, {
       /** An addition: the names of the screens that the role opens; none for a role that only lets people in. */
       menus: z.array(z.string()),
@@ -73,5 +73,5 @@ export const tenantUserUnassigned = call({
     searchAll,
     ...paging,
   }),
-  answer: listOf(UnassignedUser),
+  response: listOf(UnassignedUser),
 })

@@ -9,7 +9,7 @@ import { membershipStatus } from './entities.ts'
 const call = callOf('tenantUser')
 
 /** How many people one call adds at most. */
-export const mostAdded = lookupLimit
+export const maxAdded = lookupLimit
 
 /** What somebody is in a tenant: each is required. */
 const place = {
@@ -40,11 +40,11 @@ export const tenantUserSave = call({
     userIds: z.pipe(
       z
         .array(foundUser, textKey('rule.choose'))
-        .check(z.minLength(1, textKey('rule.choose')), z.maxLength(mostAdded, textKey('rule.tooMany'))),
+        .check(z.minLength(1, textKey('rule.choose')), z.maxLength(maxAdded, textKey('rule.tooMany'))),
       z.transform((list: string[]) => [...new Set(list)]),
     ),
   }),
-  answer: z.object({
+  response: z.object({
     /** How many were added. */
     added: z.number(),
     /** How many belonged to the tenant already. */
@@ -67,7 +67,7 @@ export const tenantUserUpdateBase = call({
     enabled: z.optional(oneOf(membershipStatus.enabled, membershipStatus.disabled)),
     rowVersion,
   }),
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -79,7 +79,7 @@ export const tenantUserUpdateImportant = call({
   access: menu('tenantUser'),
   effect: 'write',
   request: UserImportant,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -90,6 +90,6 @@ export const tenantUserDelete = call({
   access: menu('tenantUser'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
   done: 'tenantUser.done.removed',
 })

@@ -20,7 +20,7 @@ export const tenantList = call({
     ...ordering(['tenantName', 'abbr', 'createTime']),
     ...paging,
   }),
-  answer: listOf(Tenant),
+  response: listOf(Tenant),
 })
 
 export const tenantSave = call({
@@ -30,7 +30,7 @@ export const tenantSave = call({
   access: menu('tenant'),
   effect: 'write',
   request: TenantInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const tenantDelete = call({
@@ -40,7 +40,7 @@ export const tenantDelete = call({
   access: menu('tenant'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
 })
 
 /** The menus of the screens on which a tenant is chosen. */
@@ -78,5 +78,5 @@ export const tenantCombobox = call({
     /** The screen that they are chosen for: those alone in which the caller may use it. */
     menu: z.optional(z.enum(screensOfTenants, textKey('rule.choice'))),
   }),
-  answer: z.array(Option),
+  response: z.array(Option),
 })

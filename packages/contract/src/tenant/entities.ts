@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { answeredEmail, optionalEmail } from '../core/email.ts'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { digits, reference, requiredName, requiredText, text } from '../core/fields.ts'
-import { placeFields, placeNames } from '../region/entities.ts'
+import { regionFields, regionNames } from '../region/entities.ts'
 
 const fields = {
   tenantName: requiredName(100),
@@ -11,7 +11,7 @@ const fields = {
   contact: text(50),
   tel: digits(20),
   email: optionalEmail,
-  ...placeFields,
+  ...regionFields,
   postcode: text(20),
   address: text(200),
 }
@@ -24,7 +24,7 @@ export const Tenant = entityOf(fields, {
   tenantCode: z.string(),
   /** The category's name in the caller's language. */
   categoryName: z.string(),
-  ...placeNames,
+  ...regionNames,
   /** ISO 8601, UTC. */
   createTime: z.string(),
 })

@@ -32,7 +32,7 @@ export const userList = call({
     ...ordering(['fullName', 'userName', 'email', 'phone', 'status', 'createTime']),
     ...paging,
   }),
-  answer: listOf(ListedUser),
+  response: listOf(ListedUser),
 })
 
 export const userSave = call({
@@ -43,7 +43,7 @@ export const userSave = call({
   access: menu('user'),
   effect: 'write',
   request: UserInput,
-  answer: z.string(),
+  response: z.string(),
 })
 
 export const userUpdate = call({
@@ -53,7 +53,7 @@ export const userUpdate = call({
   access: menu('user'),
   effect: 'write',
   request: UserBasics,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -64,7 +64,7 @@ export const userUpdateImportant = call({
   access: menu('user'),
   effect: 'write',
   request: UserImportant,
-  answer: noData,
+  response: noData,
   done: 'done.edited',
 })
 
@@ -75,12 +75,12 @@ export const userResetPassword = call({
   access: menu('user'),
   effect: 'write',
   request: z.object({ id }),
-  answer: noData,
+  response: noData,
   done: 'user.done.passwordSent',
 })
 
 /** How many users can be selected for one export; of all there is no limit. */
-export const mostExported = 10_000
+export const maxExported = 10_000
 
 export const userExport = call({
   method: 'POST',
@@ -94,7 +94,7 @@ export const userExport = call({
       /** Everybody whom the filters match; otherwise `userIds`, whatever the filters. */
       all: z._default(z.boolean(textKey('rule.choice')), false),
       userIds: z._default(
-        z.array(id, textKey('rule.choice')).check(z.maxLength(mostExported, textKey('rule.tooMany'))),
+        z.array(id, textKey('rule.choice')).check(z.maxLength(maxExported, textKey('rule.tooMany'))),
         [],
       ),
       ...filters,
@@ -105,7 +105,7 @@ export const userExport = call({
         path: ['userIds'],
       }),
     ),
-  answer: noData,
+  response: noData,
   form: 'download',
 })
 
@@ -121,7 +121,7 @@ export const userPull = call({
       path: ['email'],
     }),
   ),
-  answer: PulledUser,
+  response: PulledUser,
 })
 
 export const systemRoles = call({
@@ -131,5 +131,5 @@ export const systemRoles = call({
   access: menu('user'),
   effect: 'read',
   request: noFields,
-  answer: z.array(Option),
+  response: z.array(Option),
 })

@@ -6,7 +6,7 @@ import { textKey } from '../core/texts.ts'
 import { newUserName, phone } from '../identity/contacts.ts'
 import { birthday } from '../identity/self-calls.ts'
 import { User } from '../identity/user.ts'
-import { placeFields } from '../region/entities.ts'
+import { regionFields } from '../region/entities.ts'
 
 /** Of a user: '1' cannot sign in. */
 export const userStatus = { normal: '0', locked: '1' } as const
@@ -32,7 +32,7 @@ export const UserInput = z.object({
   userType: z.optional(userType),
   /** Chinese unless said otherwise. */
   language: z.optional(userLanguage),
-  ...placeFields,
+  ...regionFields,
   remark: text(500),
   /**
    * The id that pulling an existing user answered: that user is given the role and what else is said of the basic

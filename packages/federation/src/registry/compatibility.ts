@@ -1,4 +1,4 @@
-import type { ReleaseRefusal } from '@atrium/contract'
+import type { ReleaseRejection } from '@atrium/contract'
 import satisfies from 'semver/functions/satisfies.js'
 import * as z from 'zod/mini'
 import type { Needs } from './manifest.ts'
@@ -22,16 +22,16 @@ export const HostDescription = z.object({
 })
 export type HostDescription = z.output<typeof HostDescription>
 
-function versionMismatches({ shared }: Needs, host: HostDescription): ReleaseRefusal[] {
-  return Object.entries(shared).flatMap(([module, range]): ReleaseRefusal[] => {
+function versionMismatches({ shared }: Needs, host: HostDescription): ReleaseRejection[] {
+  return Object.entries(shared).flatMap(([module, range]): ReleaseRejection[] => {
     const offered = host.shared[module]
     if (offered !== undefined && satisfies(offered, range, { includePrerelease: true })) return []
     return [{ reason: 'version', module, names: [range] }]
   })
 }
 
-function missingParts({ parts }: Needs, host: HostDescription): ReleaseRefusal[] {
-  return Object.entries(parts).flatMap(([module, names]): ReleaseRefusal[] => {
+function missingParts({ parts }: Needs, host: HostDescription): ReleaseRejection[] {
+  return Object.entries(parts).flatMap(([module, names]): ReleaseRejection[] => {
     const offered = host.parts[module]
     if (!offered) return [{ reason: 'module', module, names: [] }]
     if (offered.includes(anyName)) return []
@@ -41,17 +41,17 @@ function missingParts({ parts }: Needs, host: HostDescription): ReleaseRefusal[]
 }
 
 /** Names calls that are missing or differ: `POST /tenant/save request name`, with the field where there is one. */
-function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseRefusal[] {
+function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseRejection[] {
   if (!calls) return []
-  return Object.entries(needs.calls).flatMap(([call, { request, answer }]): ReleaseRefusal[] => {
-    const mismatch = (...words: readonly string[]): ReleaseRefusal[] => [
+  return Object.entries(needs.calls).flatMap(([call, { request, response }]): ReleaseRejection[] => {
+    const mismatch = (...words: readonly string[]): ReleaseRejection[] => [
       { reason: 'calls', module: '', names: [[call, ...words].filter(Boolean).join(' ')] },
     ]
     const offered = calls[call]
     if (!offered) return mismatch()
     const sent = misfit(request, offered.request, true)
     if (sent !== undefined) return mismatch('request', sent)
-    const received = misfit(offered.answer, answer, false)
+    const received = misfit(offered.response, response, false)
     return received === undefined ? [] : mismatch('answer', received)
   })
 }
@@ -60,7 +60,7 @@ function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseRefusa
  * Compares what a release needs with what a host offers.
  * @returns each reason why it cannot run, as the contract's calls carry it; empty if it can
  */
-export function incompatibilities(needs: Needs, host: HostDescription): ReleaseRefusal[] {
+export function incompatibilities(needs: Needs, host: HostDescription): ReleaseRejection[] {
   if (needs.host !== host.api) return [{ reason: 'api', module: '', names: [String(needs.host)] }]
   return [...versionMismatches(needs, host), ...missingParts(needs, host), ...callMismatches(needs, host)]
 }

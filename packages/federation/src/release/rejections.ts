@@ -1,4 +1,4 @@
-import { type ReleaseRefusal, releaseTexts } from '@atrium/contract'
+import { type ReleaseRejection, releaseTexts } from '@atrium/contract'
 import { incompatibilities } from '../registry/compatibility.ts'
 import type { ReleaseAddress } from '../registry/schema.ts'
 import type { BuiltRelease } from './build-release.ts'
@@ -11,7 +11,7 @@ const hasIntegrity = (address: ReleaseAddress, integrity: string): boolean =>
 export function publicRejections(
   { description, registry: { remotes } }: DeployedHost,
   { manifest, integrity }: BuiltRelease,
-): ReleaseRefusal[] {
+): ReleaseRejection[] {
   const { name, version, routes } = manifest
   const others = remotes.filter((entry) => entry.name !== name).flatMap((entry) => entry.routes)
   const claimed = routes.filter((route) => others.includes(route))
@@ -26,7 +26,7 @@ export function publicRejections(
 }
 
 /** What the team can do, where the contract's text does not say it. */
-const remedies: Readonly<Partial<Record<ReleaseRefusal['reason'], string>>> = {
+const remedies: Readonly<Partial<Record<ReleaseRejection['reason'], string>>> = {
   api: 'Build it from the sources of the deployed suite',
   version:
     'Build it with the suite’s version, or list the versions it supports under peerDependencies in package.json',
@@ -36,7 +36,7 @@ const remedies: Readonly<Partial<Record<ReleaseRefusal['reason'], string>>> = {
 }
 
 /** Describes each rejection in English: what is wrong and what to do about it. */
-export async function describeRejections(rejections: readonly ReleaseRefusal[]): Promise<string[]> {
+export async function describeRejections(rejections: readonly ReleaseRejection[]): Promise<string[]> {
   const { refusal: texts } = (await releaseTexts.en()).default as {
     readonly refusal: Readonly<Record<string, string>>
   }

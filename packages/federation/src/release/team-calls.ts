@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type AnswerOf,
   type Call,
   codes,
   type RequestOf,
+  type ResponseOf,
   releaseAccept,
   releaseCheck,
   releaseUndo,
@@ -75,7 +75,7 @@ async function ask<C extends Call>(
   { address, key }: TeamHost,
   call: C,
   fields: RequestOf<C>,
-): Promise<AnswerOf<C>> {
+): Promise<ResponseOf<C>> {
   const url = new URL(call.path.slice(1), apiOf(address))
   const body = JSON.stringify(fields)
   const idempotencyKey = randomUUID()
@@ -90,7 +90,7 @@ async function ask<C extends Call>(
     }
     const envelope: unknown = await response.json().catch(() => undefined)
     const { code, message, data } = (envelope ?? {}) as { code?: unknown; message?: unknown; data?: unknown }
-    if (code === codes.ok) return call.answer.parse(data) as AnswerOf<C>
+    if (code === codes.ok) return call.response.parse(data) as ResponseOf<C>
     if (code === codes.noSession) throw untrusted(key, String(message))
     throw new ReleaseFailure(
       typeof message === 'string'

@@ -19,8 +19,11 @@ it('describes the request and the response of a call', () => {
     order: z.optional(z.enum(['asc', 'a|b'])),
     texts: z.record(z.string(), z.string()),
   })
-  const answer = z.object({ found: z.nullable(z.array(Branch)), all: z.union([z.literal(true), z.number()]) })
-  expect(shapesOf([{ ...call, path: '/find', request, answer }])).toEqual({
+  const response = z.object({
+    found: z.nullable(z.array(Branch)),
+    all: z.union([z.literal(true), z.number()]),
+  })
+  expect(shapesOf([{ ...call, path: '/find', request, response }])).toEqual({
     'POST /find': {
       request: {
         name: 'string',
@@ -28,7 +31,7 @@ it('describes the request and the response of a call', () => {
         'order?': '"asc"|"a\\u007cb"',
         texts: { '*': 'string' },
       },
-      answer: { found: { '|': [[{ id: 'string', list: ['^2'] }], 'null'] }, all: 'true|number' },
+      response: { found: { '|': [[{ id: 'string', list: ['^2'] }], 'null'] }, all: 'true|number' },
     },
   })
 })

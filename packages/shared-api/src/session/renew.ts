@@ -1,20 +1,20 @@
 import { codes, type UserInfo } from '@atrium/contract'
 import { storageKeys } from '../storage/keys.ts'
-import { Refusal } from '../transport/failures.ts'
+import { Rejection } from '../transport/failures.ts'
 import { requestSuite } from '../transport/request.ts'
 import { userCalls } from './calls-later.ts'
 import { continueSession, reloadKey, sessionKey, storedKey, storeKey, useSession } from './store.ts'
 
 /**
  * Whether a session is of the user whom this page shows; of anybody, while it shows nobody.
- * @throws Refusal or TransportFailure where the server does not say
+ * @throws Rejection or TransportFailure where the server does not say
  */
 async function isOfPresentUser(key: string): Promise<boolean> {
   const { user } = useSession.getState()
   if (!user) return true
   const { userInfo } = await userCalls()
   const envelope = await requestSuite(userInfo, {}, { key })
-  if (Number(envelope.code) !== codes.ok) throw new Refusal(envelope)
+  if (Number(envelope.code) !== codes.ok) throw new Rejection(envelope)
   return (envelope.data as UserInfo).id === user.id
 }
 
@@ -31,7 +31,7 @@ export function startAgainBy(way: (key: string | undefined) => void): void {
  * another user the page is reloaded.
  * @param key of the session that the user has signed in to again
  * @param counts asked once the server has said whose session it is: another one may have come meanwhile
- * @throws Refusal or TransportFailure where the server does not say whose session it is; nothing has changed then
+ * @throws Rejection or TransportFailure where the server does not say whose session it is; nothing has changed then
  */
 export async function renewSession(key: string, counts = () => true): Promise<void> {
   const isSame = await isOfPresentUser(key)

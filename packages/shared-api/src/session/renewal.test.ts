@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
 import { textsSettled } from '../i18n/texts.ts'
-import { installNotifier, Refusal, send, signOut, TransportFailure } from '../index.ts'
+import { installNotifier, Rejection, send, signOut, TransportFailure } from '../index.ts'
 import { storageKeys } from '../storage/keys.ts'
 import { storedValues } from '../storage/stored-values.ts'
-import { type Answer, envelope, type SeenRequest, startApi } from '../testing/api-server.ts'
+import { envelope, type Result, type SeenRequest, startApi } from '../testing/api-server.ts'
 import { useSessionEnd } from './invalid.ts'
 import { renewSession } from './renew.ts'
 import { lastSignIn, returnAddress } from './sign-in-memory.ts'
@@ -19,23 +19,23 @@ const thing = call({
   access: { kind: 'session' },
   effect: 'write',
   request: z.object({ name: z.string() }),
-  answer: z.string(),
+  response: z.string(),
 })
 const open = call({ ...thing, path: '/open', access: { kind: 'public' }, request: noFields })
 
 /** The keys that the server knows, with the users behind them. */
 let known: Record<string, string>
-let refusal: number
+let rejection: number
 /** Whether the thing is refused under any key. */
 let stubborn: boolean
 let held: (() => void)[]
 let shown: string[]
 let api: Awaited<ReturnType<typeof startApi>>
 
-function answer({ path, headers, body }: SeenRequest): Answer {
+function response({ path, headers, body }: SeenRequest): Result {
   if (path === '/open') return envelope(codes.ok, '', 'open')
   const user = known[headers.authorization ?? '']
-  if (!user || (stubborn && path === '/thing')) return envelope(refusal, 'ended')
+  if (!user || (stubborn && path === '/thing')) return envelope(rejection, 'ended')
   if (path === '/sys/user/info') return envelope(codes.ok, '', { id: user, language: 'zh' })
   return envelope(codes.ok, '', Object(body).name)
 }
@@ -63,11 +63,11 @@ beforeEach(async () => {
   shown = []
   held = []
   installNotifier({ error: (message) => void shown.push(message) })
-  refusal = codes.sessionExpired
+  rejection = codes.sessionExpired
   stubborn = false
   known = { old: 'u1' }
   api = await startApi(async (request) => {
-    const answered = answer(request)
+    const answered = response(request)
     if (held.length > 0 && request.path === '/thing') await new Promise<void>((go) => held.push(go))
     return answered
   })
@@ -82,7 +82,7 @@ describe('calls that meet the end of the session', () => {
   it.each([codes.noSession, codes.sessionExpired, codes.sessionEnded])(
     'wait, with the reason %i, and are each sent once more under the new key',
     async (code) => {
-      refusal = code
+      rejection = code
       known = { new: 'u1' }
       const calls = Promise.all([send(thing, { name: 'a' }), send(thing, { name: 'b' })])
       await until(() => reason() !== undefined)
@@ -127,10 +127,10 @@ describe('calls that meet the end of the session', () => {
   it('are not repeated again where the new session is refused too', async () => {
     known = { new: 'u1' }
     stubborn = true
-    const refused = failure(send(thing, { name: 'a' }))
+    const rejected = failure(send(thing, { name: 'a' }))
     await until(() => reason() !== undefined)
     await renewSession('new')
-    expect(await refused).toBeInstanceOf(Refusal)
+    expect(await rejected).toBeInstanceOf(Rejection)
     expect(reason()).toBe(codes.sessionExpired)
     expect(paths().filter((seen) => seen.startsWith('/thing'))).toEqual(['/thing old', '/thing new'])
   })
@@ -166,11 +166,11 @@ describe('signing in again', () => {
   })
 
   it('changes nothing where the server does not say whose session it is', async () => {
-    expect(await failure(renewSession('unknown'))).toBeInstanceOf(Refusal)
+    expect(await failure(renewSession('unknown'))).toBeInstanceOf(Rejection)
     await api.stop()
     expect(await failure(renewSession('new'))).toBeInstanceOf(TransportFailure)
     expect(sessionKey()).toBe('old')
-    api = await startApi(answer)
+    api = await startApi(response)
   })
 })
 
@@ -179,7 +179,7 @@ describe('the end of the session', () => {
     storedValues.remove(storageKeys.loginType)
     known = {}
     window.location.hash = '#/systemManger/tenant?page=2'
-    expect(await failure(send(thing, { name: 'a' }))).toBeInstanceOf(Refusal)
+    expect(await failure(send(thing, { name: 'a' }))).toBeInstanceOf(Rejection)
     expect(isSignedIn()).toBe(false)
     expect(shown).toEqual(['您的登录身份已过期，请重新登录'])
     expect(returnAddress.owner()).toBe('u1')

@@ -4,7 +4,7 @@ import { failedSignIns, lastSignIn, returnAddress } from './sign-in-memory.ts'
 import {
   endSession,
   isSignedIn,
-  keepPlace,
+  keepSelection,
   sessionKey,
   startSession,
   storedKey,
@@ -31,12 +31,12 @@ describe('the session', () => {
 
   it('notes where a product is opened beside its key, which stays', () => {
     startSession('k')
-    keepPlace({ projectId: 'study', hospitalId: 'tenant' })
+    keepSelection({ projectId: 'study', hospitalId: 'tenant' })
     const stored = { sessionKey: 'k', projectId: 'study', hospitalId: 'tenant' }
     expect(JSON.parse(Cookies.get('usercache') ?? '')).toEqual(stored)
     expect([storedKey(), sessionKey()]).toEqual(['k', 'k'])
     endSession()
-    keepPlace({ projectId: 'study', hospitalId: 'tenant' })
+    keepSelection({ projectId: 'study', hospitalId: 'tenant' })
     expect(Cookies.get('usercache')).toBeUndefined()
   })
 

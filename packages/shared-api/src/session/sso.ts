@@ -1,6 +1,6 @@
 import { profile } from '../profile.ts'
 import { storageKeys } from '../storage/keys.ts'
-import { Refusal } from '../transport/failures.ts'
+import { Rejection } from '../transport/failures.ts'
 import { send } from '../transport/send.ts'
 import { userCalls } from './calls-later.ts'
 import { lastSignIn } from './sign-in-memory.ts'
@@ -62,12 +62,12 @@ export async function signInBySso(): Promise<void> {
   const opened = isSsoWindow()
   const { ssoSignIn } = await userCalls()
   const stays = isSignedIn()
-  const answer = await send(ssoSignIn, input, { overlay: false, quiet: !stays }).catch((error: unknown) => {
-    if (error instanceof Refusal && !stays) failure = error.message
+  const response = await send(ssoSignIn, input, { overlay: false, quiet: !stays }).catch((error: unknown) => {
+    if (error instanceof Rejection && !stays) failure = error.message
   })
-  if (!answer) return
+  if (!response) return
   lastSignIn.keep('sso', '')
-  startSession(answer.token)
+  startSession(response.token)
   if (opened) window.close()
   showAddress(`#${(await takeReturnAddress()) ?? '/'}`)
 }

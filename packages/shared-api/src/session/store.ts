@@ -35,20 +35,21 @@ const tellOtherTabs = (): void =>
   localStorage.setItem(storageKeys.sessionChange, crypto.getRandomValues(new Uint32Array(2)).join())
 
 /** Where the user is on the way to. */
-interface Place {
+interface Selection {
   /** The study; '' where a product is opened without one. */
   readonly projectId: string
   /** The tenant: to whom the product belongs that is opened, often a hospital. */
   readonly hospitalId: string
 }
 
-const nowhere: Place = { projectId: '', hospitalId: '' }
+const noSelection: Selection = { projectId: '', hospitalId: '' }
 
-const cookieOf = (key: string, place: Place): string => JSON.stringify({ sessionKey: key, ...place })
+const cookieOf = (key: string, selection: Selection): string =>
+  JSON.stringify({ sessionKey: key, ...selection })
 
 /** Keeps a session's key for the pages that come after this one. */
 export function storeKey(key: string): void {
-  writeCookie(storageKeys.session, cookieOf(key, nowhere))
+  writeCookie(storageKeys.session, cookieOf(key, noSelection))
   tellOtherTabs()
 }
 
@@ -59,9 +60,9 @@ const portalLifetime = 43_200
  * Notes beside the session's key where the user goes from here, for products at the suite's own address. The cookie then
  * lasts half a day, so that they find their way back.
  */
-export function keepPlace(place: Place): void {
+export function keepSelection(selection: Selection): void {
   const { key } = store.getState()
-  if (key) writeCookie(storageKeys.session, cookieOf(key, place), portalLifetime)
+  if (key) writeCookie(storageKeys.session, cookieOf(key, selection), portalLifetime)
 }
 
 /** Starts a session: keeps its key for this page and those that come after it. */

@@ -1,5 +1,5 @@
 import { isSessionInvalid, type UserInfo } from '@atrium/contract'
-import { Refusal } from '../transport/failures.ts'
+import { Rejection } from '../transport/failures.ts'
 import { send } from '../transport/send.ts'
 import { userCalls } from './calls-later.ts'
 import { adoptLanguageOf } from './language.ts'
@@ -21,13 +21,13 @@ export const presentUser = async (): Promise<UserInfo> => useSession.getState().
 /**
  * Returns the user of this browser's session, whatever page they are on; undefined where there is no session or the
  * server no longer accepts it. Nobody is asked to sign in again.
- * @throws Refusal or TransportFailure where the server does not say
+ * @throws Rejection or TransportFailure where the server does not say
  */
 export async function userOfSession(): Promise<UserInfo | undefined> {
   if (!isSignedIn()) return undefined
   const { userInfo } = await userCalls()
   return send(userInfo, {}, { overlay: false, quiet: true, renew: false }).catch((error: unknown) => {
-    if (error instanceof Refusal && isSessionInvalid(error.code)) return undefined
+    if (error instanceof Rejection && isSessionInvalid(error.code)) return undefined
     throw error
   })
 }

@@ -15,7 +15,7 @@ export interface SeenRequest {
 }
 
 /** An answer: an envelope's fields, a transport fault, or a file. */
-export interface Answer {
+export interface Result {
   readonly status?: number
   readonly body?: unknown
   readonly file?: SentFile
@@ -30,7 +30,7 @@ export interface SentFile {
 }
 
 /** An envelope as the server of the suite answers it. */
-export const envelope = (code: number, message: string, data: unknown = null, more: object = {}): Answer => ({
+export const envelope = (code: number, message: string, data: unknown = null, more: object = {}): Result => ({
   body: { code, success: code === 200, isOk: code === 200, message, data, ...more },
 })
 
@@ -48,7 +48,7 @@ async function sendFile(outgoing: ServerResponse, { name, expectedLength, pieces
  * @param answer what each request gets
  * @returns what the server saw, and how to stop it
  */
-export async function startApi(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
+export async function startApi(response: (request: SeenRequest) => Result | Promise<Result>) {
   const seen: SeenRequest[] = []
   const server = createServer(async (incoming, outgoing) => {
     let text = ''
@@ -62,7 +62,7 @@ export async function startApi(answer: (request: SeenRequest) => Answer | Promis
       body: text === '' ? undefined : JSON.parse(text),
     }
     seen.push(request)
-    const { status = 200, body, file } = await answer(request)
+    const { status = 200, body, file } = await response(request)
     if (file) return sendFile(outgoing, file)
     outgoing.writeHead(status, { 'content-type': 'application/json' })
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))

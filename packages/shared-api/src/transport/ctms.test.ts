@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { textsSettled } from '../i18n/texts.ts'
 import { installProfile, profile } from '../profile.ts'
 import { endSession, isSignedIn, startSession } from '../session/store.ts'
-import { type Answer, envelope, startApi } from '../testing/api-server.ts'
-import { Refusal, TransportFailure } from './failures.ts'
+import { envelope, type Result, startApi } from '../testing/api-server.ts'
+import { Rejection, TransportFailure } from './failures.ts'
 import { installNotifier } from './notifier.ts'
 import { sendToCtms } from './send.ts'
 
@@ -18,10 +18,10 @@ const siteInfo = call({
   access: { kind: 'session' },
   effect: 'read',
   request: noFields,
-  answer: z.object({ siteName: z.string() }),
+  response: z.object({ siteName: z.string() }),
 })
 
-let answer: Answer
+let response: Result
 let shown: string[]
 let ctms: Awaited<ReturnType<typeof startApi>>
 
@@ -32,8 +32,8 @@ beforeEach(async () => {
     closed()
   }
   installNotifier({ error })
-  answer = envelope(codes.ok, '', { siteName: '明济医院' })
-  ctms = await startApi(() => answer)
+  response = envelope(codes.ok, '', { siteName: '明济医院' })
+  ctms = await startApi(() => response)
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const basePath = profile().apiPrefix
   installProfile({ ...profile(), ctms: { ...profile().ctms, basePath, publicKey: key } })
@@ -70,17 +70,17 @@ describe('a call of the CTMS', () => {
   })
 
   it('shows a refusal, and leaves the suite’s session alone', async () => {
-    answer = envelope(codes.noSession, '来源校验失败')
-    await expect(sendToCtms(siteInfo, {})).rejects.toThrow(Refusal)
+    response = envelope(codes.noSession, '来源校验失败')
+    await expect(sendToCtms(siteInfo, {})).rejects.toThrow(Rejection)
     expect(isSignedIn()).toBe(true)
-    answer = { status: 500 }
+    response = { status: 500 }
     await expect(sendToCtms(siteInfo, {})).rejects.toThrow(TransportFailure)
     expect(shown.at(-1)).toBe('请求失败')
   })
 
   it('is silent about whatever goes wrong where a page does as well without', async () => {
     for (const wrong of [envelope(codes.noSession, '来源校验失败'), { status: 500 }]) {
-      answer = wrong
+      response = wrong
       await expect(sendToCtms(siteInfo, {}, { silent: true })).rejects.toThrow()
     }
     expect(shown).toEqual([])

@@ -5,9 +5,9 @@ import { textsSettled } from '../i18n/texts.ts'
 import { renewSession } from '../session/renew.ts'
 import { lastSignIn } from '../session/sign-in-memory.ts'
 import { endSession, startSession } from '../session/store.ts'
-import { type Answer, envelope, startApi } from '../testing/api-server.ts'
+import { envelope, type Result, startApi } from '../testing/api-server.ts'
 import { download } from './download.ts'
-import { Refusal, TransportFailure } from './failures.ts'
+import { Rejection, TransportFailure } from './failures.ts'
 import { installNotifier } from './notifier.ts'
 
 const exportThings = call({
@@ -17,15 +17,15 @@ const exportThings = call({
   access: { kind: 'session' },
   effect: 'write',
   request: z.object({ all: z.boolean() }),
-  answer: noData,
+  response: noData,
   form: 'download',
 })
 
-let answer: (key: string | undefined) => Answer
+let response: (key: string | undefined) => Result
 let api: Awaited<ReturnType<typeof startApi>>
 let shown: string[]
 
-const fileOf = (pieces: AsyncIterable<string>, expectedLength = 8): Answer => ({
+const fileOf = (pieces: AsyncIterable<string>, expectedLength = 8): Result => ({
   file: { name: 'things-2026-01-31.zip', expectedLength, pieces },
 })
 async function* halves() {
@@ -36,8 +36,8 @@ async function* halves() {
 beforeEach(async () => {
   shown = []
   installNotifier({ error: (message, closed) => closed() ?? void shown.push(message) })
-  answer = () => fileOf(halves())
-  api = await startApi(({ headers }) => answer(headers.authorization))
+  response = () => fileOf(halves())
+  api = await startApi(({ headers }) => response(headers.authorization))
   endSession()
   await textsSettled()
 })
@@ -68,21 +68,21 @@ describe('a download', () => {
 
   it('is never nearly over before it is, however wrong the estimate', async () => {
     const shares: number[] = []
-    answer = () => fileOf(halves(), 1)
+    response = () => fileOf(halves(), 1)
     await download(exportThings, { all: true }, { onProgress: (share) => shares.push(share) })
     expect(new Set(shares.slice(1, -1))).toEqual(new Set([0.99]))
   })
 
   it('that is refused throws and shows what the server says', async () => {
-    answer = () => envelope(codes.limitReached, '您已有一个导出任务')
+    response = () => envelope(codes.limitReached, '您已有一个导出任务')
     const error = await failure(download(exportThings, { all: true }))
-    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toBeInstanceOf(Rejection)
     expect(error).toMatchObject({ code: codes.limitReached })
     expect(shown).toEqual(['您已有一个导出任务'])
   })
 
   it('that breaks off is a transport failure, and so is one without an answer', async () => {
-    answer = () =>
+    response = () =>
       fileOf(
         (async function* () {
           yield 'half'
@@ -91,7 +91,7 @@ describe('a download', () => {
         })(),
       )
     expect(await failure(download(exportThings, { all: true }))).toBeInstanceOf(TransportFailure)
-    answer = () => ({ status: 503 })
+    response = () => ({ status: 503 })
     expect(await failure(download(exportThings, { all: true }))).toMatchObject({ status: 503 })
     expect(shown).toEqual(['请求失败', '请求失败'])
   })
@@ -99,7 +99,7 @@ describe('a download', () => {
   it('that is aborted half-way says nothing, and the server is told', async () => {
     const controller = new AbortController()
     let hungUp = false
-    answer = () =>
+    response = () =>
       fileOf(
         (async function* () {
           try {
@@ -122,7 +122,7 @@ describe('a download', () => {
   it('that meets the end of the session goes on after sign-in', async () => {
     lastSignIn.keep('password', 'zhang.san')
     startSession('old')
-    answer = (key) => (key === 'new' ? fileOf(halves()) : envelope(codes.sessionExpired, 'ended'))
+    response = (key) => (key === 'new' ? fileOf(halves()) : envelope(codes.sessionExpired, 'ended'))
     const pending = download(exportThings, { all: true })
     await until(() => api.seen.length === 1)
     await renewSession('new')

@@ -29,7 +29,7 @@ export class TransportFailure extends Error {
 }
 
 /** The server understood a call and refused it. The message is for the user, in their language. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   override readonly name = 'Refusal'
   readonly code: Code
   /** The refused fields, with code 422. */

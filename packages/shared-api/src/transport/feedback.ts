@@ -1,7 +1,7 @@
 import { codes, type Envelope, isSessionInvalid } from '@atrium/contract'
 import { create } from 'zustand'
 import { textsOf } from '../i18n/texts.ts'
-import { Refusal, TransportFailure } from './failures.ts'
+import { Rejection, TransportFailure } from './failures.ts'
 import { notifyError } from './notifier.ts'
 
 /** How many calls are under way that ask for the loading overlay. */
@@ -35,19 +35,19 @@ export interface Feedback {
 export function report(error: unknown, { quiet = false, silent = false }: Feedback): void {
   if (silent) return
   if (error instanceof TransportFailure) notifyError(textsOf('contract')('transport.failed'))
-  if (error instanceof Refusal && !quiet && !isSessionInvalid(error.code)) notifyError(error.message)
+  if (error instanceof Rejection && !quiet && !isSessionInvalid(error.code)) notifyError(error.message)
 }
 
 /**
  * Covers the content while an envelope is on its way, and shows why none came or why it refuses.
  * @returns the envelope's data
- * @throws Refusal where it refuses; whatever kept it from coming
+ * @throws Rejection where it refuses; whatever kept it from coming
  */
-export async function withFeedback(answer: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
+export async function withFeedback(response: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
   const close = feedback.overlay === false ? undefined : openOverlay()
   try {
-    const envelope = await answer()
-    if (Number(envelope.code) !== codes.ok) throw new Refusal(envelope)
+    const envelope = await response()
+    if (Number(envelope.code) !== codes.ok) throw new Rejection(envelope)
     return envelope.data
   } catch (error) {
     report(error, feedback)

@@ -4,8 +4,8 @@ import { renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
 import { setLanguage, textsSettled } from '../i18n/texts.ts'
 import { endSession, isSignedIn, startSession } from '../session/store.ts'
-import { type Answer, envelope, startApi } from '../testing/api-server.ts'
-import { Refusal, TransportFailure } from './failures.ts'
+import { envelope, type Result, startApi } from '../testing/api-server.ts'
+import { Rejection, TransportFailure } from './failures.ts'
 import { useOverlay } from './feedback.ts'
 import { installNotifier } from './notifier.ts'
 import { send } from './send.ts'
@@ -17,20 +17,20 @@ const read = call({
   access: { kind: 'session' },
   effect: 'read',
   request: z.object({ id: z.string(), keyWord: z.optional(z.string()) }),
-  answer: z.object({ name: z.string() }),
+  response: z.object({ name: z.string() }),
 })
 const write = call({ ...read, method: 'POST', path: '/thing/save', request: z.object({ name: z.string() }) })
-const ping = call({ ...write, path: '/ping', request: noFields, answer: noData })
+const ping = call({ ...write, path: '/ping', request: noFields, response: noData })
 
-let answer: () => Answer | Promise<Answer>
+let response: () => Result | Promise<Result>
 let api: Awaited<ReturnType<typeof startApi>>
 let shown: { message: string; closed: () => void }[]
 
 beforeEach(async () => {
   shown = []
   installNotifier({ error: (message, closed) => void shown.push({ message, closed }) })
-  answer = () => envelope(200, 'ok', { name: '研究' })
-  api = await startApi(() => answer())
+  response = () => envelope(200, 'ok', { name: '研究' })
+  api = await startApi(() => response())
   endSession()
   await textsSettled()
 })
@@ -70,21 +70,21 @@ describe('send', () => {
   })
 
   it('takes the code 200 as text too', async () => {
-    answer = () => ({ body: { code: '200', message: '', data: null } })
+    response = () => ({ body: { code: '200', message: '', data: null } })
     await expect(send(ping, {})).resolves.toBeNull()
   })
 
   it('throws a refusal with code, fields and changes, and shows its message', async () => {
     const errors = [{ field: 'name', message: '请输入名称！' }]
-    answer = () => envelope(codes.invalid, '填写内容有误', null, { errors })
+    response = () => envelope(codes.invalid, '填写内容有误', null, { errors })
     const error = await failure(send(write, { name: '' }))
-    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toBeInstanceOf(Rejection)
     expect(error).toMatchObject({ code: codes.invalid, errors, changes: [] })
     expect(shown.map(({ message }) => message)).toEqual(['填写内容有误'])
   })
 
   it('shows no second toast while one is showing, and none if quiet', async () => {
-    answer = () => envelope(codes.forbidden, '没有权限')
+    response = () => envelope(codes.forbidden, '没有权限')
     await failure(send(ping, {}, { quiet: true }))
     expect(shown).toHaveLength(0)
     await failure(send(ping, {}))
@@ -106,7 +106,7 @@ describe('send', () => {
     ['an answer that is no JSON', { body: '<html>' }, 200, /无法识别（HTTP 200）/],
     ['an answer that is no envelope', { body: { hello: 1 } }, 200, /无法识别（HTTP 200）/],
   ])('calls %s a transport failure, and says why', async (_, given, status, message) => {
-    answer = () => given
+    response = () => given
     const error = await failure(send(ping, {}, { quiet: true }))
     expect(error).toBeInstanceOf(TransportFailure)
     expect(error).toMatchObject({ status, message: expect.stringMatching(message) })
@@ -122,14 +122,14 @@ describe('send', () => {
   })
 
   it('never repeats a call by itself', async () => {
-    answer = () => ({ status: 503, body: {} })
+    response = () => ({ status: 503, body: {} })
     await failure(send(read, { id: '1' }))
     expect(api.seen).toHaveLength(1)
   })
 
   it('says nothing of a call that was aborted', async () => {
     const controller = new AbortController()
-    answer = () => new Promise((late) => setTimeout(() => late(envelope(200, '')), 500))
+    response = () => new Promise((late) => setTimeout(() => late(envelope(200, '')), 500))
     const pending = failure(send(ping, {}, { signal: controller.signal }))
     controller.abort()
     expect(await pending).toMatchObject({ name: 'AbortError' })
@@ -140,7 +140,7 @@ describe('send', () => {
     'ends the session on code %i',
     async (code) => {
       startSession('key-2')
-      answer = () => envelope(code, '登录身份已过期')
+      response = () => envelope(code, '登录身份已过期')
       await failure(send(ping, {}, { quiet: true }))
       expect(isSignedIn()).toBe(false)
       expect(shown).toHaveLength(1)
@@ -153,15 +153,15 @@ describe('send', () => {
       unmount()
       return result.current
     }
-    let finish: (given: Answer) => void = () => undefined
-    answer = () => new Promise((late) => (finish = late))
+    let finish: (given: Result) => void = () => undefined
+    response = () => new Promise((late) => (finish = late))
     const pending = failure(send(ping, {}, { quiet: true }))
     expect(overlay()).toBe(true)
     while (api.seen.length === 0) await new Promise((soon) => setTimeout(soon, 5))
     finish({ status: 500 })
     await pending
     expect(overlay()).toBe(false)
-    answer = () => envelope(200, '')
+    response = () => envelope(200, '')
     const quiet = send(ping, {}, { overlay: false })
     expect(overlay()).toBe(false)
     await quiet

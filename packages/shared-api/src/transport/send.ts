@@ -1,4 +1,4 @@
-import { type AnswerOf, type Call, type Envelope, type InputOf, isSessionInvalid } from '@atrium/contract'
+import { type Call, type Envelope, type InputOf, isSessionInvalid, type ResponseOf } from '@atrium/contract'
 import { currentLanguage } from '../i18n/texts.ts'
 import { profile } from '../profile.ts'
 import { sessionInvalid, sessionRenewed } from '../session/invalid.ts'
@@ -8,7 +8,7 @@ import { type Feedback, withFeedback } from './feedback.ts'
 import { requestEnvelope, requestSuite } from './request.ts'
 
 /** The session's key where the server refused it. */
-const refusedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
+const rejectedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
   isSessionInvalid(Number(code)) ? key : undefined
 
 /**
@@ -24,14 +24,14 @@ export async function requestInSession(
   await sessionRenewed(signal)
   const key = sessionKey()
   const envelope = await ask(key)
-  const refused = refusedKey(envelope, key)
-  if (!refused) return envelope
-  sessionInvalid(refused, envelope.code)
+  const rejected = rejectedKey(envelope, key)
+  if (!rejected) return envelope
+  sessionInvalid(rejected, envelope.code)
   await sessionRenewed(signal)
   const next = sessionKey()
   if (!next) return envelope
   const again = await ask(next)
-  if (refusedKey(again, next)) sessionInvalid(next, again.code)
+  if (rejectedKey(again, next)) sessionInvalid(next, again.code)
   return again
 }
 
@@ -49,7 +49,7 @@ export interface SendOptions extends Feedback {
  * @param call its declaration
  * @param input the request's fields
  * @returns the envelope's data
- * @throws Refusal when the server refuses; TransportFailure when no answer comes; both have been shown
+ * @throws Rejection when the server refuses; TransportFailure when no answer comes; both have been shown
  *   to the user by then, a refusal not if `quiet`. AbortError when aborted, or when the user signs out while the
  *   call waits for a new session
  */
@@ -57,11 +57,11 @@ export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
   { renew = true, signal, ...feedback }: SendOptions = {},
-): Promise<AnswerOf<C>> {
+): Promise<ResponseOf<C>> {
   const waits = renew && call.access.kind !== 'public'
   const ask = (key: string | undefined) => requestSuite(call, Object(input), { key, signal })
   const answered = () => (waits ? requestInSession(ask, signal) : ask(sessionKey()))
-  return (await withFeedback(answered, feedback)) as AnswerOf<C>
+  return (await withFeedback(answered, feedback)) as ResponseOf<C>
 }
 
 const timeout = 50_000
@@ -94,6 +94,9 @@ export async function sendToCtms<C extends Call>(
   call: C,
   input: InputOf<C>,
   options: Omit<SendOptions, 'renew'> = {},
-): Promise<AnswerOf<C>> {
-  return (await withFeedback(() => requestCtms(call, Object(input), options.signal), options)) as AnswerOf<C>
+): Promise<ResponseOf<C>> {
+  return (await withFeedback(
+    () => requestCtms(call, Object(input), options.signal),
+    options,
+  )) as ResponseOf<C>
 }

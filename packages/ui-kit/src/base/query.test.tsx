@@ -1,5 +1,5 @@
 import { codes, tenantCombobox } from '@atrium/contract'
-import { type Answer, envelope, startApi } from '@atrium/shared-api/testing'
+import { envelope, type Result, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { show } from '../test-support/render.tsx'
@@ -11,10 +11,10 @@ function Tenants(options: CallOptions) {
   return data && <p>{data.map(({ desc }) => desc).join()}</p>
 }
 
-let answer: () => Answer
+let response: () => Result
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi(() => answer())
+  api = await startApi(() => response())
 })
 afterAll(() => api.stop())
 afterEach(cleanup)
@@ -22,11 +22,11 @@ afterEach(cleanup)
 const happens = (event: string) => act(async () => void window.dispatchEvent(new Event(event)))
 
 it('asks again what failed once the network is back, and nothing that is here', async () => {
-  answer = () => ({ status: 502 })
+  response = () => ({ status: 502 })
   await happens('offline')
   await show(<Tenants />)
   expect((await screen.findByRole('alert')).textContent).toContain('unavailable')
-  answer = () => envelope(codes.ok, '', [{ code: '1', desc: 'Aurora' }])
+  response = () => envelope(codes.ok, '', [{ code: '1', desc: 'Aurora' }])
   await happens('online')
   await screen.findByText('Aurora')
   expect(api.seen).toHaveLength(2)
@@ -36,7 +36,7 @@ it('asks again what failed once the network is back, and nothing that is here', 
 })
 
 it('asks again and again where that is wanted, and shows what it is answered', async () => {
-  answer = () => envelope(codes.ok, '', [{ code: '1', desc: `Aurora ${api.seen.length}` }])
+  response = () => envelope(codes.ok, '', [{ code: '1', desc: `Aurora ${api.seen.length}` }])
   const before = api.seen.length
   await show(<Tenants repeatAfter={20} />)
   await waitFor(() => expect(api.seen.length).toBeGreaterThan(before + 2))

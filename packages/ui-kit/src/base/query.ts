@@ -1,4 +1,4 @@
-import { type AnswerOf, type Call, type InputOf, isForPlatform, userInfo } from '@atrium/contract'
+import { type Call, type InputOf, isForPlatform, type ResponseOf, userInfo } from '@atrium/contract'
 import { loadUser, send, useLanguage, useSession } from '@atrium/shared-api'
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 
@@ -46,9 +46,9 @@ export function useCall<C extends Call>(
   call: C,
   input: InputOf<C>,
   { enabled = true, keepPrevious = false, staleTime = 0, repeatAfter }: CallOptions = {},
-): UseQueryResult<AnswerOf<C>> {
+): UseQueryResult<ResponseOf<C>> {
   const language = useLanguage()
-  return useQuery<AnswerOf<C>>(
+  return useQuery<ResponseOf<C>>(
     {
       queryKey: [call.path, language, input],
       queryFn: ({ signal }) => send(call, input, { signal, quiet: true, overlay: false }),

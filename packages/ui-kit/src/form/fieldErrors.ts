@@ -18,10 +18,10 @@ const focusable = [
 ]
 
 /** How many frames an error may take until it is drawn. */
-const mostFrames = 60
+const maxFrames = 60
 
 /** Puts the focus on the first field of a form, in the order of the page, at which an error is said, once that is drawn. */
-export function focusFirstError(form: FormInstance, frames = mostFrames): void {
+export function focusFirstError(form: FormInstance, frames = maxFrames): void {
   requestAnimationFrame(() => {
     const field = pageScope()
       .getElementById(ids.get(form) ?? '')

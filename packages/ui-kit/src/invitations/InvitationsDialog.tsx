@@ -3,7 +3,7 @@ import { Tabs } from '../list/Tabs.tsx'
 import { Dialog } from '../overlay/Dialog.tsx'
 import { useKitText } from '../texts/index.ts'
 import { InvitationList } from './InvitationList.tsx'
-import { RefusalList } from './RefusalList.tsx'
+import { RejectionList } from './RejectionList.tsx'
 
 /** The parts of the dialog. */
 const parts = ['invitations', 'refusals'] as const
@@ -39,7 +39,7 @@ export function InvitationsDialog({ tenantId, open, shown, onShow, onClose }: Pr
           {shown === 'invitations' ? (
             <InvitationList tenantId={tenantId} />
           ) : (
-            <RefusalList tenantId={tenantId} />
+            <RejectionList tenantId={tenantId} />
           )}
         </Tabs>
       </div>

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { RowAction } from '../list/cells.tsx'
 import { operate } from '../overlay/operate.ts'
 import { useKitText } from '../texts/index.ts'
-import { useRefusalActions } from './useRefusalActions.ts'
+import { useRejectionActions } from './useRejectionActions.ts'
 
 const lists = [invitationList]
 
@@ -15,12 +15,12 @@ const lists = [invitationList]
 export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
   const t = useKitText()
   const shared = useContractText()
-  const refusalActions = useRefusalActions()
+  const rejectionActions = useRejectionActions()
   return useCallback(
     ({ id, email, state, mayResend, refusals, mayDecide }) => {
       if (mayDecide && refusals.length > 0)
-        return refusals.flatMap(({ softName, studyName, ...refusal }) =>
-          refusalActions({ ...refusal, softName, name: email }).map(({ label, ...action }) => ({
+        return refusals.flatMap(({ softName, studyName, ...rejection }) =>
+          rejectionActions({ ...rejection, softName, name: email }).map(({ label, ...action }) => ({
             ...action,
             label: refusals.length > 1 ? `${label} ${softName} · ${studyName}` : label,
           })),
@@ -54,6 +54,6 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
         { label: t('invitations.withdraw.action'), danger: true, onChoose: () => void withdraw() },
       ]
     },
-    [t, shared, refusalActions],
+    [t, shared, rejectionActions],
   )
 }

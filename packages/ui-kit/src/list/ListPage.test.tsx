@@ -1,6 +1,6 @@
 import { codes, tenantList, type UserInfo } from '@atrium/contract'
 import { useLocation, useNavigate, useSession } from '@atrium/shared-api'
-import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { envelope, type Result, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -55,19 +55,19 @@ const all = Array.from({ length: 25 }, (_, index) => ({
   contact: index === 0 ? '' : 'Li',
 }))
 
-const listOf = (list: object[], totalCount: number): Answer => envelope(codes.ok, '', { list, totalCount })
+const listOf = (list: object[], totalCount: number): Result => envelope(codes.ok, '', { list, totalCount })
 
-function found({ body }: SeenRequest): Answer {
+function found({ body }: SeenRequest): Result {
   const { keyWord = '', page, limit } = Object(body)
   const matching = all.filter(({ tenantName }) => tenantName.includes(keyWord))
   return listOf(matching.slice((page - 1) * limit, page * limit), matching.length)
 }
 
 let users = 0
-let answer: (request: SeenRequest) => Answer
+let response: (request: SeenRequest) => Result
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi((request) => answer(request))
+  api = await startApi((request) => response(request))
 })
 afterAll(() => api.stop())
 beforeEach(() => {
@@ -75,7 +75,7 @@ beforeEach(() => {
   // Somebody else each time: they have chosen nothing yet.
   users += 1
   useSession.setState({ user: { id: String(users) } as UserInfo })
-  answer = found
+  response = found
 })
 afterEach(cleanup)
 
@@ -132,10 +132,10 @@ it('says that nothing matches, and clears the filters', async () => {
 })
 
 it('shows a failure with its reason, and tries again', async () => {
-  answer = () => envelope(codes.forbidden, 'You are not allowed to do this')
+  response = () => envelope(codes.forbidden, 'You are not allowed to do this')
   await show(<Tenants />)
   await screen.findByText('You are not allowed to do this')
-  answer = () => listOf(all.slice(0, 1), 1)
+  response = () => listOf(all.slice(0, 1), 1)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Tenant 1')
 })
@@ -224,7 +224,7 @@ it('asks for the rows again, and clears what is searched for', async () => {
 
 /** As the server says it of 25 rows, of which it has counted the first ones alone. */
 const countedTo =
-  (most: number): typeof found =>
+  (max: number): typeof found =>
   ({ body }) => {
     const { page, limit } = Object(body)
     const list = all.slice((page - 1) * limit, page * limit)
@@ -233,7 +233,7 @@ const countedTo =
       codes.ok,
       '',
       seen < all.length
-        ? { list, totalCount: Math.max(most, seen), totalExceeded: true }
+        ? { list, totalCount: Math.max(max, seen), totalExceeded: true }
         : { list, totalCount: all.length },
     )
   }
@@ -241,7 +241,7 @@ const countedTo =
 const turn = (label: string) => user.click(screen.getByRole('listitem', { name: label }))
 
 it('turns to pages that nobody has counted, and knows the number of rows on the last one', async () => {
-  answer = countedTo(10)
+  response = countedTo(10)
   await show(<Tenants />)
   await screen.findByText('More than 10')
   await turn('下一页')
@@ -254,7 +254,7 @@ it('turns to pages that nobody has counted, and knows the number of rows on the 
 })
 
 it('jumps to a page that nobody has counted, and from behind the last one to that', async () => {
-  answer = countedTo(10)
+  response = countedTo(10)
   await show(<Tenants />)
   await screen.findByText('More than 10')
   await user.type(screen.getByLabelText('Page'), '2')
@@ -268,7 +268,8 @@ it('jumps to a page that nobody has counted, and from behind the last one to tha
 })
 
 it('says that a number is an estimate', async () => {
-  answer = () => envelope(codes.ok, '', { list: all.slice(0, 10), totalCount: 15_486, totalEstimated: true })
+  response = () =>
+    envelope(codes.ok, '', { list: all.slice(0, 10), totalCount: 15_486, totalEstimated: true })
   await show(<Tenants />)
   await screen.findByText('About 15,486')
   expect(screen.getByRole('listitem', { name: /1549/ })).toBeTruthy()

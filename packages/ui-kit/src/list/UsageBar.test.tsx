@@ -12,7 +12,7 @@ it.each([
   [100, 'full'],
   [101, 'beyond'],
 ])('with %i of 100 used is %s, and says so beside the bar', (used, level) => {
-  render(<UsageBar label="Users used" used={used} most={100} text={`${used} / 100`} />)
+  render(<UsageBar label="Users used" used={used} max={100} text={`${used} / 100`} />)
   const meter = screen.getByRole('meter', { name: 'Users used' })
   expect(meter.parentElement?.className).toBe(`usage usage-${level}`)
   expect(meter.getAttribute('value')).toBe(String(Math.min(used, 100)))

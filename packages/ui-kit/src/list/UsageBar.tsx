@@ -6,7 +6,7 @@ interface UsageBarProps {
   readonly label: string
   readonly used: number
   /** At least 1. */
-  readonly most: number
+  readonly max: number
   /** What is said of it beside the bar. */
   readonly text: string
   /** Shows the text some other way, as on a button. */
@@ -16,17 +16,17 @@ interface UsageBarProps {
 /** From what part of a limit on its nearness is shown. */
 const near = 0.8
 
-const levelOf = (used: number, most: number): 'free' | 'near' | 'full' | 'beyond' => {
-  if (used > most) return 'beyond'
-  if (used === most) return 'full'
-  return used >= most * near ? 'near' : 'free'
+const levelOf = (used: number, max: number): 'free' | 'near' | 'full' | 'beyond' => {
+  if (used > max) return 'beyond'
+  if (used === max) return 'full'
+  return used >= max * near ? 'near' : 'free'
 }
 
 /** How much of a limit is used, as a bar in the colour of its nearness, with words beside it. */
-export function UsageBar({ label, used, most, text, children = text }: UsageBarProps) {
+export function UsageBar({ label, used, max, text, children = text }: UsageBarProps) {
   return (
-    <span className={`usage usage-${levelOf(used, most)}`}>
-      <meter aria-label={label} aria-valuetext={text} max={most} value={Math.min(used, most)} />
+    <span className={`usage usage-${levelOf(used, max)}`}>
+      <meter aria-label={label} aria-valuetext={text} max={max} value={Math.min(used, max)} />
       {children}
     </span>
   )

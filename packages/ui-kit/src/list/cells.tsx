@@ -11,19 +11,19 @@ export interface RowButtonProps {
   readonly thing: string
   readonly danger?: boolean
   /** Why it cannot be done with this row: shown in place of doing it. */
-  readonly refusal?: string | undefined
+  readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
 
 /** A button in a row: a plain one. Of the library's a page of rows would have hundreds, at a price each. */
-export const RowButton = ({ label, thing, danger, refusal, onChoose }: RowButtonProps) => (
+export const RowButton = ({ label, thing, danger, rejection, onChoose }: RowButtonProps) => (
   <button
     type="button"
     className={danger ? 'row-action row-action-danger' : 'row-action'}
     aria-label={`${label} ${thing}`}
-    title={refusal}
-    aria-disabled={refusal !== undefined}
-    onClick={refusal === undefined ? onChoose : undefined}
+    title={rejection}
+    aria-disabled={rejection !== undefined}
+    onClick={rejection === undefined ? onChoose : undefined}
   >
     {label}
   </button>
@@ -33,7 +33,7 @@ export interface RowAction {
   readonly label: string
   readonly danger?: boolean
   /** Why it cannot be done with this row: shown in place of doing it. */
-  readonly refusal?: string | undefined
+  readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
 
@@ -93,8 +93,8 @@ function bringIntoSight(row: HTMLElement | null | undefined): void {
   const table = row?.closest('.data-table-scroll')
   if (!row || !table) return
   const { top, bottom } = table.getBoundingClientRect()
-  const place = row.getBoundingClientRect()
-  if (place.top < top || place.bottom > bottom) table.scrollTop += place.top - (top + bottom) / 2
+  const box = row.getBoundingClientRect()
+  if (box.top < top || box.bottom > bottom) table.scrollTop += box.top - (top + bottom) / 2
 }
 
 /** The name of a row that can be chosen; the whole row reacts to it. Goes with `chosenRow`. */

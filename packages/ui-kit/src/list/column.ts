@@ -1,9 +1,9 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import type { Call, InputOf, ResponseOf } from '@atrium/contract'
 import { createElement, type ReactNode } from 'react'
 import { ShortenedName } from './ShortenedName.tsx'
 
 /** The rows of a list call. */
-export type RowOf<C extends Call> = AnswerOf<C> extends { list: (infer Row)[] } ? Row : never
+export type RowOf<C extends Call> = ResponseOf<C> extends { list: (infer Row)[] } ? Row : never
 
 export interface ColumnFilter {
   /** The list's filter, by its wire name; the column's key unless said otherwise. */

@@ -26,7 +26,7 @@ interface Room {
 }
 
 /** Of their widths columns of text do without so much, so that a scroll bar's breadth does not make a table scroll. */
-const mostShrinking = 0.05
+const maxShrinking = 0.05
 
 /** A column cut at the edge keeps at least this much, in pixels: enough for some letters and an ellipsis. */
 const narrowestCut = 80
@@ -103,7 +103,7 @@ export function drawnWidths<Row>(
     const wanted = content[column.key] ?? column.width
     return Math.min(isOverlong(column) ? Math.max(wanted, column.width) : wanted, widest(column))
   }
-  const least = (column: Column<Row>): number => Math.min(own(column), whole(column))
+  const min = (column: Column<Row>): number => Math.min(own(column), whole(column))
   const together = (width: (column: Column<Row>) => number, some = columns) =>
     some.reduce((sum, column) => sum + width(column), 0)
   const byKey = (width: (column: Column<Row>) => number) =>
@@ -115,18 +115,17 @@ export function drawnWidths<Row>(
   const shareOf = (room: number) => (column: Column<Row>) =>
     sharing.includes(column) ? Math.floor((room * own(column)) / together(own, sharing)) : 0
 
-  const room = available - together(least)
+  const room = available - together(min)
   // It scrolls, so that nothing need be cut but at the edge.
-  if (room < -mostShrinking * together(least, sharing))
+  if (room < -maxShrinking * together(min, sharing))
     return endAtEdge(columns, byKey(whole), available, (column) => !column.pinned && sharing.includes(column))
-  if (room < 0) return byKey((column) => least(column) + shareOf(room)(column))
-  const given = divide(room, columns, (column) => whole(column) - least(column))
+  if (room < 0) return byKey((column) => min(column) + shareOf(room)(column))
+  const given = divide(room, columns, (column) => whole(column) - min(column))
   const left = room - sumOf(given)
   const further = divide(left, columns.filter(isOverlong), (column) => widest(column) - whole(column))
   const spare = left - sumOf(further)
   return byKey(
-    (column) =>
-      least(column) + (given[column.key] ?? 0) + (further[column.key] ?? 0) + shareOf(spare)(column),
+    (column) => min(column) + (given[column.key] ?? 0) + (further[column.key] ?? 0) + shareOf(spare)(column),
   )
 }
 

@@ -110,13 +110,13 @@ export function useContentWidths({ scroller, keys, columns, rows, available }: T
   const [known, setKnown] = useState<Measured>()
   // Before anything is painted.
   useLayoutEffect(() => {
-    const place = scroller.current
-    if (!place || !rows || available === 0) return
+    const scrolled = scroller.current
+    if (!scrolled || !rows || available === 0) return
     const drawn = keys.split(',')
     const holds = known?.keys === keys && known.columns === columns && known.available === available
-    if (!holds) return setKnown({ keys, columns, available, widths: measure(place, drawn) })
-    if (!outgrows(place, drawn, known.widths)) return
-    const widths = widest(known.widths, measure(place, drawn))
+    if (!holds) return setKnown({ keys, columns, available, widths: measure(scrolled, drawn) })
+    if (!outgrows(scrolled, drawn, known.widths)) return
+    const widths = widest(known.widths, measure(scrolled, drawn))
     if (drawn.some((key) => widths.whole[key] !== known.widths.whole[key])) setKnown({ ...known, widths })
   }, [scroller, keys, columns, rows, available, known])
   return known?.columns === columns ? known.widths : unknown

@@ -12,16 +12,16 @@ export interface ContentSize {
 export function useContentSize(element: RefObject<HTMLElement | null>): ContentSize {
   const [room, setRoom] = useState<ContentSize>({ width: 0, height: 0 })
   useLayoutEffect(() => {
-    const place = element.current
-    if (!place) return
+    const area = element.current
+    if (!area) return
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = place
+      const { clientWidth: width, clientHeight: height } = area
       setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     measure()
     // Its scroll bars come and go with its content, which changes the room for that too.
     const observer = new ResizeObserver(measure)
-    observer.observe(place)
+    observer.observe(area)
     return () => observer.disconnect()
   }, [element])
   return room

@@ -70,11 +70,11 @@ interface RowProps {
   /** The row's name: a screen reader hears of what the box is. */
   readonly name: string
   /** Why it cannot be selected. */
-  readonly refusal: string | undefined
+  readonly rejection: string | undefined
 }
 
 /** The box, or the radio button, that selects a row. */
-function SelectRow({ selection, id, name, refusal }: RowProps) {
+function SelectRow({ selection, id, name, rejection }: RowProps) {
   const extent = useExtent(selection, [id])
   // Rows are drawn anew when the language changes: none of them needs to watch it.
   const label = kitText('list.selectRow', { row: name })
@@ -96,8 +96,8 @@ function SelectRow({ selection, id, name, refusal }: RowProps) {
     <CheckBox
       name={label}
       checked={extent === 'all'}
-      disabled={refusal !== undefined}
-      hint={refusal}
+      disabled={rejection !== undefined}
+      hint={rejection}
       onChange={(selected) => selection.set([id], selected)}
     />
   )
@@ -130,26 +130,26 @@ export interface SelectableRows<Row> {
   /** A row's name; the same function at every render. */
   readonly nameOf: (row: Row) => string
   /** Why a row cannot be selected; undefined where it can. The same function at every render. */
-  readonly refusal?: (row: Row) => string | undefined
+  readonly rejection?: (row: Row) => string | undefined
 }
 
 const selectionWidth = 36
 
 /** The column of the boxes that select rows. */
 export const selectionColumn = <Row extends { readonly id: string }>(
-  { selection, nameOf, refusal }: SelectableRows<Row>,
+  { selection, nameOf, rejection }: SelectableRows<Row>,
   rows: readonly Row[],
 ): DrawnColumn<Row> => ({
   key: 'selection',
   title: selection.single ? null : (
     <SelectPage
       selection={selection}
-      ids={rows.filter((row) => refusal?.(row) === undefined).map(({ id }) => id)}
+      ids={rows.filter((row) => rejection?.(row) === undefined).map(({ id }) => id)}
     />
   ),
   width: selectionWidth,
   className: 'selection-cell',
   render: (row) => (
-    <SelectRow selection={selection} id={row.id} name={nameOf(row)} refusal={refusal?.(row)} />
+    <SelectRow selection={selection} id={row.id} name={nameOf(row)} rejection={rejection?.(row)} />
   ),
 })

@@ -6,7 +6,7 @@ import { type ListState, useListState } from './listState.ts'
 import type { Filters } from './settings.ts'
 import { zoneOfDays } from './zone.ts'
 
-interface ListAnswer<Row> extends ListTotal {
+interface ListResponse<Row> extends ListTotal {
   readonly list: Row[]
 }
 
@@ -79,23 +79,23 @@ export function useList<C extends Call>(
     [call, values, request, fixed, page, size, sort],
   )
   const query = useCall(call, input as InputOf<C>, { enabled: enabled && settled, keepPrevious: true })
-  const answer = query.data as ListAnswer<RowOf<C>> | undefined
+  const response = query.data as ListResponse<RowOf<C>> | undefined
   const stays = query.isPlaceholderData
   const shown = usePartShown({ offset: (page - 1) * size, size }, stays)
   const {
     totalCount: total = 0,
     totalEstimated: estimated = false,
     totalExceeded: exceeded = false,
-  } = answer ?? {}
+  } = response ?? {}
 
   // Whoever went behind the last page comes back to it: there the total is exact.
-  const isEmpty = !stays && answer?.list.length === 0
+  const isEmpty = !stays && response?.list.length === 0
   useEffect(() => {
     if (isEmpty && total > 0 && page > 1) fallBack(Math.min(Math.ceil(total / size), page - 1))
   }, [isEmpty, total, page, size, fallBack])
   return {
     state,
-    rows: answer?.list,
+    rows: response?.list,
     total,
     estimated,
     exceeded,

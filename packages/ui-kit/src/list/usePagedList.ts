@@ -7,7 +7,7 @@ import type { Filters } from './settings.ts'
 import { asTheyAre, type List, noFilters, usePartShown } from './useList.ts'
 import { zoneOfDays } from './zone.ts'
 
-interface Answer<Row> extends ListTotal {
+interface Result<Row> extends ListTotal {
   readonly list: Row[]
 }
 
@@ -58,12 +58,12 @@ export function usePagedList<C extends Call>(
     [call, input, values, page, size, sort],
   )
   const query = useCall(call, sent as InputOf<C>, { enabled, keepPrevious: true })
-  const answer = query.data as Answer<RowOf<C>> | undefined
-  const total = answer?.totalCount ?? 0
+  const response = query.data as Result<RowOf<C>> | undefined
+  const total = response?.totalCount ?? 0
   const stays = query.isPlaceholderData
   const shown = usePartShown({ offset: (page - 1) * size, size }, stays)
   // Of a page whose last row is gone, the last one that has rows is shown.
-  if (!stays && answer?.list.length === 0 && total > 0 && page > 1) {
+  if (!stays && response?.list.length === 0 && total > 0 && page > 1) {
     set((before) => ({ ...before, page: Math.min(Math.ceil(total / size), page - 1) }))
   }
   const state = useMemo<ListState>(() => {
@@ -85,10 +85,10 @@ export function usePagedList<C extends Call>(
   }, [page, size, sort, values, filters])
   return {
     state,
-    rows: answer?.list,
+    rows: response?.list,
     total,
-    estimated: answer?.totalEstimated ?? false,
-    exceeded: answer?.totalExceeded ?? false,
+    estimated: response?.totalEstimated ?? false,
+    exceeded: response?.totalExceeded ?? false,
     offset: shown.offset,
     loading: stays,
     error: query.error ?? undefined,

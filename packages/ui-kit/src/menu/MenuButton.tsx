@@ -39,7 +39,7 @@ export interface MenuItem {
   /** The language of the label, where it is not the page's. */
   readonly lang?: string
   /** Why it cannot be chosen: shown in place of what it does. */
-  readonly refusal?: string | undefined
+  readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
 
@@ -76,7 +76,7 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
     else menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
   }
   const choose = (item: MenuItem): void => {
-    if (item.refusal !== undefined) return
+    if (item.rejection !== undefined) return
     menu.current?.hidePopover()
     item.onChoose()
   }
@@ -113,8 +113,8 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
             type="button"
             {...roleOf(item)}
             lang={item.lang}
-            title={item.refusal}
-            aria-disabled={item.refusal !== undefined}
+            title={item.rejection}
+            aria-disabled={item.rejection !== undefined}
             tabIndex={-1}
             className="menu-item"
             onClick={() => choose(item)}

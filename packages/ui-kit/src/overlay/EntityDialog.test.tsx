@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react'
 import { codes, dictionarySave, dictionaryTexts } from '@atrium/contract'
-import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { envelope, type Result, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { fieldOf } from '../form/Field.tsx'
@@ -51,19 +51,19 @@ const saved = () => envelope(codes.ok, '', 'd1')
 /** Refuses the version with which the dialog is opened, and saves the newer one. */
 const changedMeanwhile =
   (...changes: readonly object[]) =>
-  ({ body }: SeenRequest): Answer =>
+  ({ body }: SeenRequest): Result =>
     Object(body).rowVersion === record.rowVersion ? envelope(codes.conflict, '', null, { changes }) : saved()
 
-let answer: (request: SeenRequest) => Answer
+let response: (request: SeenRequest) => Result
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   bringTexts(dictionaryTexts)
-  api = await startApi((request) => answer(request))
+  api = await startApi((request) => response(request))
 })
 afterAll(() => api.stop())
 beforeEach(async () => {
   api.seen.length = 0
-  answer = saved
+  response = saved
   await show(<Screen />)
 })
 afterEach(cleanup)
@@ -132,7 +132,7 @@ describe('adding', () => {
 
 describe('a refusal', () => {
   it('shows the server’s messages at their fields and clears nothing', async () => {
-    answer = () =>
+    response = () =>
       envelope(codes.invalid, 'Some entries are not right', null, {
         errors: [
           { field: 'sort', message: 'Sort is too large' },
@@ -149,7 +149,7 @@ describe('a refusal', () => {
   })
 
   it('about a field that the dialog does not show is shown above the form', async () => {
-    answer = () =>
+    response = () =>
       envelope(codes.invalid, '', null, {
         errors: [{ field: 'categoryId', message: 'Category does not exist; please choose again' }],
       })
@@ -161,7 +161,7 @@ describe('a refusal', () => {
 
 describe('a conflict', () => {
   beforeEach(async () => {
-    answer = changedMeanwhile({ field: 'dicName', current: 'Tumours' }, { field: 'rowVersion', current: 5 })
+    response = changedMeanwhile({ field: 'dicName', current: 'Tumours' }, { field: 'rowVersion', current: 5 })
     await open('edit')
     await fill('Name', 'Cancer')
     await press('Save')
@@ -205,7 +205,7 @@ describe('a conflict', () => {
 })
 
 it('saves over a newer version in which no field of the dialog changed, without asking', async () => {
-  answer = changedMeanwhile({ field: 'rowVersion', current: 4 })
+  response = changedMeanwhile({ field: 'rowVersion', current: 4 })
   await open('edit')
   await fill('Name', 'Cancer')
   await press('Save')
@@ -214,7 +214,7 @@ it('saves over a newer version in which no field of the dialog changed, without 
 })
 
 it('takes no field for changed by somebody else that still is what the dialog was opened with', async () => {
-  answer = changedMeanwhile(
+  response = changedMeanwhile(
     { field: 'dicName', current: record.dicName },
     { field: 'sort', current: 9 },
     { field: 'rowVersion', current: 4 },

@@ -1,5 +1,5 @@
 import { Message } from '@arco-design/web-react'
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import type { Call, InputOf, ResponseOf } from '@atrium/contract'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { refresh } from '../base/query.ts'
 import type { FieldName } from '../form/Field.tsx'
@@ -34,7 +34,7 @@ interface EntityFormProps<C extends Call> {
   readonly onClose: () => void
   /** Somebody else has changed the record meanwhile. */
   readonly onStale: () => void
-  readonly onSaved: (answer: AnswerOf<C>, sent: InputOf<C>) => void
+  readonly onSaved: (response: ResponseOf<C>, sent: InputOf<C>) => void
   readonly children: ReactNode
 }
 
@@ -112,7 +112,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
           initialValues={subject.values}
           onValuesChange={entity.reconsider}
           onSubmit={entity.submit}
-          onSubmitFailed={entity.refuse}
+          onSubmitFailed={entity.reject}
         >
           {children}
         </SchemaForm>
@@ -146,9 +146,9 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
   /** What is said of a save, where the answer tells more than that it succeeded; undefined where that is shown otherwise. */
-  readonly done?: (answer: AnswerOf<C>) => string | undefined
+  readonly done?: (response: ResponseOf<C>) => string | undefined
   /** Gets what the call answers when it is saved, and what was sent. */
-  readonly onSaved?: (answer: AnswerOf<C>, sent: InputOf<C>) => void
+  readonly onSaved?: (response: ResponseOf<C>, sent: InputOf<C>) => void
   /** The call's `Field`s, see `fieldOf`. */
   readonly children: ReactNode
 }
@@ -162,11 +162,11 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
   if (!subject) return null
   const { title = t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name }) } = props
   const succeeded = t(subject.mode === 'add' ? 'dialog.addSucceeded' : 'dialog.editSucceeded')
-  const saved = (answer: AnswerOf<C>, sent: InputOf<C>) => {
-    const said = done ? done(answer) : succeeded
+  const saved = (response: ResponseOf<C>, sent: InputOf<C>) => {
+    const said = done ? done(response) : succeeded
     if (said !== undefined) Message.success(said)
     close()
-    onSaved?.(answer, sent)
+    onSaved?.(response, sent)
     void refresh(...refreshes)
   }
   return (

@@ -18,26 +18,26 @@ it('tells whether the user agreed, and gives the focus back', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
   await gone()
 
-  const refused = confirmDialog(question)
+  const rejected = confirmDialog(question)
   await user.click(await screen.findByText('Cancel'))
-  expect(await refused).toBe(false)
+  expect(await rejected).toBe(false)
   await gone()
 })
 
 it('goes with the page that asks: the way back is a no', async () => {
-  const answer = confirmDialog(question)
+  const response = confirmDialog(question)
   await screen.findByText('Really?')
   window.dispatchEvent(new PopStateEvent('popstate'))
-  expect(await answer).toBe(false)
+  expect(await response).toBe(false)
   await gone()
 })
 
 it('goes with the session', async () => {
   startSession('key')
-  const answer = confirmDialog(question)
+  const response = confirmDialog(question)
   await screen.findByText('Really?')
   endSession()
-  expect(await answer).toBe(false)
+  expect(await response).toBe(false)
   await gone()
 })
 

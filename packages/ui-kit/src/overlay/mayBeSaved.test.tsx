@@ -21,8 +21,8 @@ const record = {
 }
 
 /** Answers each question whether what was entered may be saved. */
-let answers: ((mayBeSaved: boolean) => void)[] = []
-const mayBeSaved = () => new Promise<boolean>((answer) => void answers.push(answer))
+let responses: ((mayBeSaved: boolean) => void)[] = []
+const mayBeSaved = () => new Promise<boolean>((response) => void responses.push(response))
 
 function Screen() {
   const state = useEntityDialog<typeof record>()
@@ -47,12 +47,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 beforeEach(async () => {
-  answers = []
+  responses = []
   api.seen.length = 0
   await show(<Screen />)
   await user.click(await screen.findByText('edit'))
   await user.click(await screen.findByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(answers).toHaveLength(1))
+  await waitFor(() => expect(responses).toHaveLength(1))
 })
 afterEach(cleanup)
 
@@ -62,19 +62,19 @@ const mayCancel = () => !screen.getByRole('button', { name: 'Cancel' }).matches(
 it('asks once and saves once, however often Save is pressed meanwhile', async () => {
   await press('Save')
   await press('Save')
-  expect(answers).toHaveLength(1)
-  answers[0]?.(true)
+  expect(responses).toHaveLength(1)
+  responses[0]?.(true)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.seen).toHaveLength(1)
 })
 
 it('cannot be cancelled while it asks, and saves nothing after a no', async () => {
   expect(mayCancel()).toBe(false)
-  answers[0]?.(false)
+  responses[0]?.(false)
   await waitFor(() => expect(mayCancel()).toBe(true))
   expect(api.seen).toHaveLength(0)
   await press('Save')
-  await waitFor(() => expect(answers).toHaveLength(2))
-  answers[1]?.(true)
+  await waitFor(() => expect(responses).toHaveLength(2))
+  responses[1]?.(true)
   await waitFor(() => expect(api.seen).toHaveLength(1))
 })

@@ -1,22 +1,22 @@
 import { Form } from '@arco-design/web-react'
 import {
-  type AnswerOf,
   type Call,
   codes,
   type FieldChange,
   type FieldError,
   type InputOf,
   type Language,
+  type ResponseOf,
 } from '@atrium/contract'
-import { notifyError, Refusal, send, useLanguage } from '@atrium/shared-api'
+import { notifyError, Rejection, send, useLanguage } from '@atrium/shared-api'
 import { type ReactNode, useRef, useState } from 'react'
 import { focusFirstError, linesOf, showFieldErrors } from '../form/fieldErrors.ts'
 import type { Subject } from './useEntityDialog.ts'
 import { useQuestion } from './useQuestion.ts'
 
 /** How a save ended: done, refused because somebody else saved meanwhile, or not done for a reason shown by now. */
-type Outcome<Answer> =
-  | { readonly kind: 'saved'; readonly answer: Answer }
+type Outcome<Result> =
+  | { readonly kind: 'saved'; readonly response: Result }
   | { readonly kind: 'stale'; readonly changes: readonly FieldChange[] }
   | { readonly kind: 'failed' }
 
@@ -31,14 +31,14 @@ function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldErr
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
-  const save = async (values: object): Promise<Outcome<AnswerOf<C>>> => {
+  const save = async (values: object): Promise<Outcome<ResponseOf<C>>> => {
     if (busy.current) return failed
     busy.current = true
     setSaving(true)
     try {
-      return { kind: 'saved', answer: await send(call, values as InputOf<C>, { quiet: true }) }
+      return { kind: 'saved', response: await send(call, values as InputOf<C>, { quiet: true }) }
     } catch (error) {
-      if (!(error instanceof Refusal)) return failed
+      if (!(error instanceof Rejection)) return failed
       if (error.code === codes.conflict && error.changes.length > 0) {
         return { kind: 'stale', changes: error.changes }
       }
@@ -90,7 +90,7 @@ interface FormFacts {
 export function useEntityForm<C extends Call>(
   call: C,
   { subject, acceptance = '', mayBeSaved = () => true }: FormFacts,
-  onSaved: (answer: AnswerOf<C>, sent: InputOf<C>) => void,
+  onSaved: (response: ResponseOf<C>, sent: InputOf<C>) => void,
 ) {
   const [form] = Form.useForm()
   const [base, setBase] = useState<Values>({ ...subject.values })
@@ -127,7 +127,7 @@ export function useEntityForm<C extends Call>(
     retract()
     const sent = checked.success ? Object(checked.data) : values
     const outcome = await save(sent)
-    if (outcome.kind === 'saved') onSaved(outcome.answer, sent)
+    if (outcome.kind === 'saved') onSaved(outcome.response, sent)
     if (outcome.kind === 'stale') await handleConflict(outcome.changes, from)
   }
 
@@ -166,7 +166,7 @@ export function useEntityForm<C extends Call>(
     /** The first of what the fields are refused for, until the form changes; in another language the fields alone say it. */
     firstError: firstError?.language === language ? firstError.message : undefined,
     /** The form's own rules refuse some of its fields. */
-    refuse: (errors: Readonly<Record<string, { readonly message?: ReactNode }>>) => {
+    reject: (errors: Readonly<Record<string, { readonly message?: ReactNode }>>) => {
       const [first] = Object.values(errors)
       if (typeof first?.message === 'string') setFirstError({ message: first.message, language })
       focusFirstError(form)

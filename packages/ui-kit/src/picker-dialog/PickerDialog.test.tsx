@@ -1,5 +1,5 @@
 import { codes, siteList } from '@atrium/contract'
-import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { envelope, type Result, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
@@ -17,14 +17,14 @@ const nameOf = ({ siteName }: { readonly siteName: string }) => siteName
 const input = {}
 
 let added: string[] = []
-let refuse = false
+let reject = false
 const pick = async (rows: readonly { readonly siteName: string }[]) => {
-  if (refuse) throw new Error('refused')
+  if (reject) throw new Error('refused')
   added = rows.map(nameOf)
 }
 
 type Options = Partial<
-  Pick<PickerDialogProps<typeof siteList>, 'single' | 'stays' | 'most' | 'searchOnRequest'>
+  Pick<PickerDialogProps<typeof siteList>, 'single' | 'stays' | 'max' | 'searchOnRequest'>
 >
 
 function Screen(options: Options) {
@@ -55,23 +55,23 @@ function Screen(options: Options) {
   )
 }
 
-function found({ body }: SeenRequest): Answer {
+function found({ body }: SeenRequest): Result {
   const { keyWord = '', page, limit } = Object(body)
   const matching = all.filter(({ siteName }) => siteName.includes(keyWord))
   const list = matching.slice((page - 1) * limit, page * limit)
   return envelope(codes.ok, '', { list, totalCount: matching.length })
 }
 
-let answer: (request: SeenRequest) => Answer
+let response: (request: SeenRequest) => Result
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi((request) => answer(request))
+  api = await startApi((request) => response(request))
 })
 afterAll(() => api.stop())
 beforeEach(() => {
   added = []
-  refuse = false
-  answer = found
+  reject = false
+  response = found
 })
 afterEach(cleanup)
 
@@ -158,7 +158,7 @@ describe('picking several', () => {
   })
 
   it('says how many may be selected, and takes no more', async () => {
-    await open({ most: 1 })
+    await open({ max: 1 })
     await user.click(await row(1))
     expect(add().disabled).toBe(false)
     await user.click(await row(2))
@@ -167,13 +167,13 @@ describe('picking several', () => {
   })
 
   it('stays with what is selected where the rows are refused', async () => {
-    refuse = true
+    reject = true
     await open()
     await user.click(await row(5))
     await press('Add')
     await waitFor(() => expect(add().disabled).toBe(false))
     expect((await row(5)).checked).toBe(true)
-    refuse = false
+    reject = false
     await press('Add')
     await isClosed()
     expect(added).toEqual(['Hospital 5'])
@@ -194,10 +194,10 @@ describe('picking several', () => {
   })
 
   it('offers to try again where the rows could not be read', async () => {
-    answer = () => envelope(codes.forbidden, 'out of order')
+    response = () => envelope(codes.forbidden, 'out of order')
     await open()
     expect(await screen.findByText('out of order')).toBeTruthy()
-    answer = found
+    response = found
     await press('Try again')
     expect(await row(1)).toBeTruthy()
   })

@@ -38,7 +38,7 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
 function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
   const { open, title, width = 1000, single, ok, stays = false, onPick, onClose, ...others } = props
   const { nothing, further, ...rows } = others
-  const { most = Number.POSITIVE_INFINITY } = rows
+  const { max = Number.POSITIVE_INFINITY } = rows
   const t = useKitText()
   const [picking] = useState(() => createPicking<PickedRow<C>>(single))
   const count = useSelectedCount(picking.selection)
@@ -69,7 +69,7 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
       setBusy(false)
     }
   }
-  const isDisabled = (count === 0 && nothing === undefined) || count > most
+  const isDisabled = (count === 0 && nothing === undefined) || count > max
   return (
     <Dialog
       open={open}

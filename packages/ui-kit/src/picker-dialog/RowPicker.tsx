@@ -35,7 +35,7 @@ export interface PickableRows<C extends Call> {
   /** A row's name; the same function at every render. */
   readonly nameOf: (row: RowOf<C>) => string
   /** How many can be picked at once; any number unless said otherwise. */
-  readonly most?: number
+  readonly max?: number
   /** Stands where there is nothing to pick, and nothing was searched for. */
   readonly empty?: ReactNode
   /** Stands where a search finds nothing. */
@@ -55,14 +55,14 @@ const nothing = () => undefined
 
 interface PickedProps<Row> {
   readonly picking: Picking<Row>
-  readonly most: number | undefined
+  readonly max: number | undefined
   readonly viewing: boolean
   /** Turns between the selected rows and all of them. */
   readonly onView: (viewing: boolean) => void
 }
 
 /** How many rows are selected, and what can be done with them all. */
-function PickedCount<Row>({ picking, most = Number.POSITIVE_INFINITY, viewing, onView }: PickedProps<Row>) {
+function PickedCount<Row>({ picking, max = Number.POSITIVE_INFINITY, viewing, onView }: PickedProps<Row>) {
   const { selection } = picking
   const t = useKitText()
   const count = useSelectedCount(selection)
@@ -72,8 +72,8 @@ function PickedCount<Row>({ picking, most = Number.POSITIVE_INFINITY, viewing, o
   }
   return (
     <div className="row-picker-count">
-      <output className={count > most ? 'row-picker-excess' : undefined}>
-        {count > most ? t('picking.tooMany', { most, count }) : t('picking.selected', { count })}
+      <output className={count > max ? 'row-picker-excess' : undefined}>
+        {count > max ? t('picking.tooMany', { max, count }) : t('picking.selected', { count })}
       </output>
       {(count > 0 || viewing) && (
         <>
@@ -97,7 +97,7 @@ function PickedCount<Row>({ picking, most = Number.POSITIVE_INFINITY, viewing, o
  */
 export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
   const { picking, call, input, keyword = 'keyWord', placeholder, searchOnRequest = false } = props
-  const { nameOf, most, empty, noMatch } = props
+  const { nameOf, max, empty, noMatch } = props
   const box = useRef<HTMLElement>(null)
   const [viewed, setViewed] = useState<readonly PickedRow<C>[]>()
   const filters = useMemo(() => ({ [keyword]: '' }), [keyword])
@@ -122,7 +122,7 @@ export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
             onChange={(typed) => state.filter({ [keyword]: typed })}
           />
         )}
-        <PickedCount picking={picking} most={most} viewing={viewed !== undefined} onView={view} />
+        <PickedCount picking={picking} max={max} viewing={viewed !== undefined} onView={view} />
       </div>
       <ListRows
         key={viewed ? 'picked' : 'found'}

@@ -1,4 +1,4 @@
-import { type AnswerOf, dictionaryList, globalTenantId, lookupLimit } from '@atrium/contract'
+import { dictionaryList, globalTenantId, lookupLimit, type ResponseOf } from '@atrium/contract'
 import { useMemo } from 'react'
 import { useCall } from '../base/query.ts'
 import type { ColumnFilter } from '../list/column.ts'
@@ -22,7 +22,7 @@ export interface DictionarySource {
 }
 
 /** Dictionary entries as choices of a select. */
-export const entryChoices = ({ list, totalCount }: AnswerOf<typeof dictionaryList>): FoundChoices => ({
+export const entryChoices = ({ list, totalCount }: ResponseOf<typeof dictionaryList>): FoundChoices => ({
   choices: list.map(({ id, displayName }) => ({ value: id, label: displayName })),
   hasMore: totalCount > list.length,
 })

@@ -19,7 +19,7 @@ export {
   useLookupSearch,
 } from './lookup.ts'
 export { PeriodFilter, type PeriodFilterProps } from './PeriodFilter.tsx'
-export { PlaceOf, placeName, RegionCascade, RegionName, shownPlace } from './regions.tsx'
+export { RegionCascade, RegionName, RegionOf, regionName, shownRegion } from './regions.tsx'
 export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'
 export {
   NoTenant,

@@ -1,4 +1,4 @@
-import { type AnswerOf, type Call, containsFolded, type InputOf } from '@atrium/contract'
+import { type Call, containsFolded, type InputOf, type ResponseOf } from '@atrium/contract'
 import { useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import { useDebouncedValue } from '../base/useDebouncedValue.ts'
@@ -21,7 +21,7 @@ export interface LookupSource<C extends Call> {
   /** The input for one choice. */
   readonly one: (value: string) => InputOf<C>
   /** The same function at every render. */
-  readonly choicesOf: (answer: AnswerOf<C>) => FoundChoices
+  readonly choicesOf: (response: ResponseOf<C>) => FoundChoices
   /** How long an answer is used again, in milliseconds. */
   readonly staleTime: number
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-function TenantPlace() {
+function TenantMembership() {
   const [form] = Form.useForm()
   return (
     <SchemaForm id="place" form={form} schema={tenantSave.request} onSubmit={() => undefined}>
@@ -48,7 +48,7 @@ const choose = async (name: string, option: string) => {
 }
 
 it('offers what lies below a choice, and clears it with another choice', async () => {
-  await show(<TenantPlace />)
+  await show(<TenantMembership />)
   await waitFor(() => expect(api.seen.map(({ path }) => path)).toEqual(['/area/list']))
   expect(api.seen[0]?.body).toMatchObject({ level: regionLevels.country, limit: 10_000 })
   expect(select('Province').getAttribute('aria-disabled')).toBe('true')
@@ -68,7 +68,7 @@ it('offers what lies below a choice, and clears it with another choice', async (
 })
 
 it.each(['fra', 'ＦＲＡ'])('finds a choice by a part of its name: %s', async (typed) => {
-  await show(<TenantPlace />)
+  await show(<TenantMembership />)
   await user.click((await screen.findAllByRole('combobox', { name: 'Country/region' }))[0] ?? document.body)
   await user.keyboard(typed)
   await waitFor(() =>

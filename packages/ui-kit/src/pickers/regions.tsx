@@ -1,8 +1,8 @@
 import { Form } from '@arco-design/web-react'
 import {
   maxLimit,
-  type PlaceNames,
   type Region,
+  type RegionNames,
   regionChildren,
   regionInfo,
   regionLevels,
@@ -55,20 +55,20 @@ export function RegionName({ id, parentId }: Props) {
 type Show = (id: string, values: Readonly<Record<string, unknown>>) => ReactNode
 
 /** How the fields of a `RegionCascade` are shown in a conflict. */
-export const shownPlace = {
+export const shownRegion = {
   countryId: (id) => <RegionName id={id} parentId="" />,
   provinceId: (id, { countryId }) => <RegionName id={id} parentId={String(countryId)} />,
   cityId: (id, { provinceId }) => <RegionName id={id} parentId={String(provinceId)} />,
 } satisfies Readonly<Record<string, Show>>
 
 /** The name of a region by its id alone, an ellipsis until it is known. */
-export function PlaceOf({ id }: { readonly id: string }) {
+export function RegionOf({ id }: { readonly id: string }) {
   const { data } = useCall(regionInfo, { id })
   return data?.displayName ?? '…'
 }
 
 /** Country, province and city joined with dashes; what is not said is left out. */
-export const placeName = ({ countryName, provinceName, cityName }: PlaceNames): string =>
+export const regionName = ({ countryName, provinceName, cityName }: RegionNames): string =>
   [countryName, provinceName, cityName].filter(Boolean).join(' - ')
 
 const choicesOf = ({ regions }: Regions) =>

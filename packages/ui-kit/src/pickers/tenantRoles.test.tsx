@@ -10,10 +10,10 @@ import { TenantRoleSelect } from './tenantRoles.tsx'
 const administrator = { code: 'tenant-administrator', desc: 'Tenant administrator', menus: ['Sites'] }
 const member = { code: tenantMemberRole, desc: 'Tenant member', menus: [] }
 
-let answer = () => envelope(codes.ok, '', [administrator, member])
+let response = () => envelope(codes.ok, '', [administrator, member])
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi(() => answer())
+  api = await startApi(() => response())
 })
 afterAll(() => api.stop())
 beforeEach(() => queryClient.clear())
@@ -33,27 +33,27 @@ const chosen = () => screen.getByRole('status').textContent
 
 describe('a select of the roles to give', () => {
   it('shows the role that is chosen beforehand by its name', async () => {
-    answer = () => envelope(codes.ok, '', [administrator, member])
+    response = () => envelope(codes.ok, '', [administrator, member])
     await show(<Choosing />)
     await waitFor(() => expect(shown()).toBe('Tenant member'))
     expect(chosen()).toBe(tenantMemberRole)
   })
 
   it('clears a role that may not be given, such as a closed one', async () => {
-    answer = () => envelope(codes.ok, '', [administrator])
+    response = () => envelope(codes.ok, '', [administrator])
     await show(<Choosing />)
     await waitFor(() => expect(chosen()).toBe('none'))
     expect(shown()).not.toContain(tenantMemberRole)
   })
 
   it('clears it where the roles cannot be read', async () => {
-    answer = () => envelope(codes.forbidden, 'Not allowed')
+    response = () => envelope(codes.forbidden, 'Not allowed')
     await show(<Choosing />)
     await waitFor(() => expect(chosen()).toBe('none'))
   })
 
   it('keeps a role that somebody has and the administrator may not give', async () => {
-    answer = () => envelope(codes.ok, '', [member])
+    response = () => envelope(codes.ok, '', [member])
     await show(<Choosing present={{ id: administrator.code, name: administrator.desc }} />)
     await waitFor(() => expect(shown()).toBe('Tenant administrator'))
     expect(chosen()).toBe(administrator.code)

@@ -17,7 +17,7 @@ export interface ReorderOptions {
   /** The last item that belongs to one; itself unless said otherwise. */
   readonly lastOf?: (id: string) => string
   /** Takes an item and its new place among its siblings, from 1. */
-  readonly onMove: (id: string, place: number) => void
+  readonly onMove: (id: string, position: number) => void
 }
 
 /** Makes a handle drag its item. @returns ends it */
@@ -39,18 +39,18 @@ function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number
 }
 
 /** The other siblings of a dragged item, and its place among them where the pointer is. */
-function placeAt(id: string, y: number, options: ReorderOptions) {
+function positionAt(id: string, y: number, options: ReorderOptions) {
   const others = options.siblingsOf(id).filter((other) => other !== id)
   const middles = others.map((other) => middleOf(other, options))
   const firstDrawn = middles.findIndex((middle) => middle !== undefined)
   const above = middles.filter((middle, index) => (middle === undefined ? index < firstDrawn : middle < y))
-  return { others, place: above.length + 1 }
+  return { others, position: above.length + 1 }
 }
 
 function dropAt(id: string, y: number, options: ReorderOptions): DropTarget | undefined {
-  const { others, place } = placeAt(id, y, options)
-  if (options.siblingsOf(id)[place - 1] === id) return undefined
-  const next = others[place - 1]
+  const { others, position } = positionAt(id, y, options)
+  if (options.siblingsOf(id)[position - 1] === id) return undefined
+  const next = others[position - 1]
   const last = others.at(-1)
   if (next !== undefined) return { id: next, edge: 'before' }
   return last === undefined ? undefined : { id: options.lastOf?.(last) ?? last, edge: 'after' }
@@ -88,7 +88,7 @@ export function useReorder(options: ReorderOptions) {
           setDrop(undefined)
           const { dropTargets, input } = location.current
           if (dropTargets.length === 0) return
-          latest.current.onMove(id, placeAt(id, input.clientY, latest.current).place)
+          latest.current.onMove(id, positionAt(id, input.clientY, latest.current).position)
         },
       }),
       dropTargetForElements({ element: item, canDrop: ({ source }) => source.data.owner === owner }),

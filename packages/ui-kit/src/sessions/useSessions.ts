@@ -13,7 +13,7 @@ import { refresh, useCall } from '../base/query.ts'
 import { confirmOperation } from '../overlay/confirm.ts'
 import { useKitText } from '../texts/index.ts'
 
-interface Answer {
+interface Result {
   readonly list: Session[]
   readonly totalCount: number
 }
@@ -29,7 +29,7 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
     { enabled: enabled && userId !== undefined, keepPrevious: true },
   )
   const { data, error, refetch } = userId === undefined ? own : others
-  const { list: rows, totalCount: total = 0 } = (data ?? {}) as Partial<Answer>
+  const { list: rows, totalCount: total = 0 } = (data ?? {}) as Partial<Result>
   // Of a page whose last session has ended, the one before is shown.
   if (rows?.length === 0 && total > 0 && page > 1) turnTo({ page: Math.ceil(total / size), size })
   return {

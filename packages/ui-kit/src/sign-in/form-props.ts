@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@atrium/contract'
+import type { SignInResponse } from '@atrium/contract'
 import type { ReactNode } from 'react'
 
 /** What every form of signing in takes. The session is the caller's to start. */
@@ -9,7 +9,7 @@ export interface SignInFormProps {
   readonly account?: string
   /** What stands between the fields and the button. */
   readonly children?: ReactNode
-  readonly onSignedIn: (answer: SignInAnswer) => void
+  readonly onSignedIn: (response: SignInResponse) => void
   /** The password must be changed first. `userName` is '' where the user signs in by phone. */
   readonly onMustChange: (userName: string) => void
 }

@@ -1,6 +1,6 @@
 export { asText } from './asText.ts'
-export { AttemptForm, FocusFirst, Refused, SubmitButton } from './attempt/AttemptForm.tsx'
-export { type AttemptOptions, useAttempt, useRefusal } from './attempt/useAttempt.ts'
+export { AttemptForm, FocusFirst, Rejected, SubmitButton } from './attempt/AttemptForm.tsx'
+export { type AttemptOptions, useAttempt, useRejection } from './attempt/useAttempt.ts'
 export { CaptchaField } from './captcha/CaptchaField.tsx'
 export { type Captcha, countFailure, useCaptcha, useDemandedCaptcha } from './captcha/useCaptcha.ts'
 export type { CodeFieldProps } from './code/CodeField.tsx'

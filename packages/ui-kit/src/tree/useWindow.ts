@@ -7,33 +7,33 @@ export const rowHeight = 40
 const margin = 8
 
 /** Which rows of many are drawn, in a place of its own height that scrolls. */
-export function useWindow(place: RefObject<HTMLElement | null>, count: number) {
+export function useWindow(container: RefObject<HTMLElement | null>, count: number) {
   const [{ first, last }, setSeen] = useState({ first: 0, last: 0 })
   const look = useCallback(() => {
-    if (!place.current) return
-    const { scrollTop, clientHeight } = place.current
+    if (!container.current) return
+    const { scrollTop, clientHeight } = container.current
     const seen = {
       first: Math.floor(scrollTop / rowHeight),
       last: Math.ceil((scrollTop + clientHeight) / rowHeight),
     }
     setSeen((before) => (before.first === seen.first && before.last === seen.last ? before : seen))
-  }, [place])
+  }, [container])
   useLayoutEffect(() => {
     look()
-    if (!place.current) return
+    if (!container.current) return
     const observer = new ResizeObserver(look)
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
-  }, [look, place])
+  }, [look, container])
   const bringIntoSight = useCallback(
     (index: number) => {
-      const box = place.current
+      const box = container.current
       if (!box) return
       const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
       if (top < box.scrollTop) box.scrollTop = top
       else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
     },
-    [place],
+    [container],
   )
   return {
     first: Math.max(0, Math.min(first, count) - margin),

@@ -182,8 +182,8 @@ describe('access', () => {
   )
 
   it.each(cases)('%s lets the platform in', async (_path, call) => {
-    const answer = await send(suite.server, call, {}, suite.admin)
-    expect([codes.ok, codes.invalid]).toContain(answer.code)
+    const result = await send(suite.server, call, {}, suite.admin)
+    expect([codes.ok, codes.invalid]).toContain(result.code)
   })
 
   it.each(aboutSomebody)('%s is about oneself, but for the platform', async (_path, call, field) => {

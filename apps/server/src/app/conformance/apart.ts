@@ -61,7 +61,7 @@ const readByTenants = reading.filter((call) => isForTenants(call) || isForAll(ca
 export const byPath = (calls: readonly Call[]) => calls.map((call) => [call.path, call] as const)
 
 /** Refusals of an id that is nobody's, or not the caller's. */
-const refusals: readonly number[] = [codes.forbidden, codes.notFound, codes.invalid]
+const rejections: readonly number[] = [codes.forbidden, codes.notFound, codes.invalid]
 
 /** What probes are made on. */
 export interface Target extends TwoTenants {
@@ -73,18 +73,18 @@ export interface Target extends TwoTenants {
 }
 
 /** Makes a call, as often as one likes; a server that fails (500) tells as little as one that refuses. */
-async function answerOf(
+async function resultOf(
   { suite, server, judged }: Target,
   call: Call,
   input: object,
   sender: Sender,
 ): Promise<{ readonly code: number }> {
-  const answer = () => send(server, call, input, sender)
-  if (!judged) return answer().catch(() => ({ code: 500 }))
-  const first = await answer()
+  const response = () => send(server, call, input, sender)
+  if (!judged) return response().catch(() => ({ code: 500 }))
+  const first = await response()
   if (first.code !== codes.limitReached) return first
   await suite.database.owner.deleteFrom('rateLimit').execute()
-  return answer()
+  return response()
 }
 
 /** A probe that told of the other tenant, was not refused, or was refused otherwise than an id that nobody has. */
@@ -107,10 +107,10 @@ export async function wrongOf(
 ): Promise<Wrong[]> {
   const wrong: Wrong[] = []
   for (const { of, input } of probes) {
-    const answer = await answerOf(target, call, input, sender)
-    const { code } = answer
-    const told = JSON.stringify(answer).includes(target.foreign.mark)
-    const done = target.judged && call.effect === 'write' && !refusals.includes(code)
+    const response = await resultOf(target, call, input, sender)
+    const { code } = response
+    const told = JSON.stringify(response).includes(target.foreign.mark)
+    const done = target.judged && call.effect === 'write' && !rejections.includes(code)
     if (told || done || (expected !== undefined && code !== expected)) wrong.push({ of, code, told })
   }
   return wrong
@@ -139,7 +139,7 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
   const isTried = (probe: Probe) =>
     (judged || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
   for (const { unknown, probes } of aloneIn(call, rest, foreign, !target.thorough)) {
-    const { code } = await answerOf(target, call, unknown, here)
+    const { code } = await resultOf(target, call, unknown, here)
     const expected = judged ? code : undefined
     expect(await wrongOf(target, call, probes.filter(isTried), here, expected)).toEqual([])
   }
@@ -153,8 +153,8 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
 export const toldOf = async (target: Target, call: Call, probes: readonly Probe[], sender: Sender) => {
   const told: string[] = []
   for (const { of, input } of probes) {
-    const answer = await answerOf(target, call, input, sender)
-    if (JSON.stringify(answer).includes(target.foreign.mark)) told.push(of)
+    const response = await resultOf(target, call, input, sender)
+    if (JSON.stringify(response).includes(target.foreign.mark)) told.push(of)
   }
   return told
 }
@@ -164,8 +164,8 @@ const wide = { limit: 10_000, categoryId: categories.position, softId: softwareC
 
 /** Tries what is read without an id. */
 export async function readEverything(target: Target, call: Call, sender: Sender): Promise<void> {
-  const answer = await answerOf(target, call, wide, sender)
-  expect(JSON.stringify(answer)).not.toContain(target.foreign.mark)
+  const response = await resultOf(target, call, wide, sender)
+  expect(JSON.stringify(response)).not.toContain(target.foreign.mark)
 }
 
 /** The proofs that hold with both lines of defence, and with either alone. */

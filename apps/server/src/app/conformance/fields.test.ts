@@ -30,13 +30,13 @@ const required = allCalls.flatMap((call) =>
   requiredOf(call).map((field) => [call.path, field, call] as const),
 )
 
-const refusedField = async (call: Call, input: object, field: string, language: 'zh' | 'en') => {
+const rejectedField = async (call: Call, input: object, field: string, language: 'zh' | 'en') => {
   const { token } = suite.admin
   const { kind } = call.access
   const sender = kind === 'product' ? { signer: product } : kind === 'team' ? { signer: team() } : { token }
-  const answer = await send(suite.server, call, input, { ...sender, language })
-  expect(answer).toMatchObject({ code: codes.invalid, data: null })
-  return answer.errors?.find((error) => error.field === field)?.message
+  const response = await send(suite.server, call, input, { ...sender, language })
+  expect(response).toMatchObject({ code: codes.invalid, data: null })
+  return response.errors?.find((error) => error.field === field)?.message
 }
 
 /** What is said of a field that is missing: to enter it, or to choose it; of one the product has words of its own. */
@@ -50,13 +50,13 @@ describe('fields', () => {
       const name = t(keys)
       expect(keys).not.toContain(name)
       const said = blankRules.map((rule) => t(rule, { field: name }))
-      expect(said).toContain(await refusedField(call, {}, field, language))
+      expect(said).toContain(await rejectedField(call, {}, field, language))
     }
   })
 
   it.each(cases)('%s refuses a wrong %s, naming it', async (_path, field, call) => {
     for (const language of ['zh', 'en'] as const) {
-      const message = await refusedField(call, { [field]: wrongFor(call) }, field, language)
+      const message = await rejectedField(call, { [field]: wrongFor(call) }, field, language)
       expect(message).toMatch(language === 'zh' ? /\p{Script=Han}/u : /^[A-Z][\w-]/)
       expect(message).not.toMatch(/\{\{|rule\.|field\.|Invalid input/)
     }

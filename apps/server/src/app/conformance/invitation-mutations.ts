@@ -113,7 +113,7 @@ const invited: Mutation['prepare'] = async ({ database, here }) => {
 }
 
 /** An authorization in the tenant of `here` that its product refused. */
-const refused: Mutation['prepare'] = async (suite) => {
+const rejected: Mutation['prepare'] = async (suite) => {
   const { tenantId, studyUrlId, people } = await invitingTo(suite, softwareCodes.edc)
   const id = uniqueText('refused')
   await suite.database.owner
@@ -142,6 +142,6 @@ export const invitationMutations: readonly Mutation[] = [
   inviting(inviteEtmf, softwareCodes.etmf, trial),
   { call: invitationWithdraw, prepare: invited },
   { call: invitationResend, prepare: invited },
-  { call: productRefusalRetry, prepare: refused },
-  { call: productRefusalTakeBack, prepare: refused },
+  { call: productRefusalRetry, prepare: rejected },
+  { call: productRefusalTakeBack, prepare: rejected },
 ]

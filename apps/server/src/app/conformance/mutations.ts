@@ -20,10 +20,10 @@ import { holidayMutations } from './holiday-mutations.ts'
 import { invitationMutations } from './invitation-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
 import { licenceMutations } from './licence-mutations.ts'
+import { membershipMutations } from './membership-mutations.ts'
 import { messageMutations } from './message-mutations.ts'
 import { overrideMutations } from './override-mutations.ts'
 import { pinMutations } from './pin-mutations.ts'
-import { placeMutations } from './place-mutations.ts'
 import { portalMutations } from './portal-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
@@ -108,7 +108,7 @@ export const mutations: readonly Mutation[] = [
   ...messageMutations,
   ...overrideMutations,
   ...pinMutations,
-  ...placeMutations,
+  ...membershipMutations,
   ...portalMutations,
   ...productMutations,
   ...tenantSiteMutations,

@@ -40,13 +40,13 @@ const likelyIn = (field: string, things: TenantThings): readonly Kind[] => {
   return named ? [named] : namedOtherwise
 }
 
-interface Place {
+interface IdField {
   readonly field: string
   readonly holding: (value: unknown) => Input
   readonly kinds: readonly Kind[]
 }
 
-const placesOf = (call: Call, things: TenantThings): Place[] =>
+const namedIdFields = (call: Call, things: TenantThings): IdField[] =>
   idFieldsOf(call).map(({ path, holding }) => {
     const field = path.at(-1) ?? ''
     return { field, holding, kinds: likelyIn(field, things) }
@@ -78,15 +78,15 @@ const withMore = (sent: Input, more: Input): Input => ({
 })
 
 /** The fields that are named after a kind, each with a thing's id. */
-const withNamedIds = (sent: Input, places: readonly Place[], { ids }: TenantThings): Input =>
-  places.reduce(
+const withNamedIds = (sent: Input, idFields: readonly IdField[], { ids }: TenantThings): Input =>
+  idFields.reduce(
     (input, { kinds: [kind, another], holding }) =>
       kind && !another ? withMore(input, holding(ids[kind])) : input,
     sent,
   )
 
 /** Two ids where one goes: both in its list, or in a text that may be one with commas. */
-const together = (holding: Place['holding'], first: string, second: string): Input => {
+const together = (holding: IdField['holding'], first: string, second: string): Input => {
   const [one, two] = [holding(first), holding(second)]
   const [name = ''] = Object.keys(one)
   const [some, others] = [one[name], two[name]]
@@ -106,7 +106,7 @@ export interface AloneIn {
  * @param likely whether those kinds alone that may belong there
  */
 export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = false): AloneIn[] =>
-  placesOf(call, things).map(({ field, holding, kinds }) => ({
+  namedIdFields(call, things).map(({ field, holding, kinds }) => ({
     unknown: withMore(rest, holding('nobody-has-it')),
     probes: (likely ? kinds : kindsOf(things)).map((kind) => ({
       of: `${kind} as ${field}`,
@@ -116,20 +116,20 @@ export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = 
 
 /** The same with what goes well with it: everything else of the other tenant's too. */
 export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Probe[] => {
-  const places = placesOf(call, foreign)
-  return places.flatMap(({ field, kinds, holding }) =>
+  const idFields = namedIdFields(call, foreign)
+  return idFields.flatMap(({ field, kinds, holding }) =>
     kinds.map((kind) => ({
       of: `${kind} as ${field} with theirs`,
-      input: withMore(withNamedIds(rest, places, foreign), holding(foreign.ids[kind])),
+      input: withMore(withNamedIds(rest, idFields, foreign), holding(foreign.ids[kind])),
     })),
   )
 }
 
 /** The same among the caller's own: with one's own in all other fields, and with one's own where several ids may go. */
 export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: TenantThings): Probe[] => {
-  const places = placesOf(call, foreign)
-  const others = withNamedIds(rest, places, own)
-  return places.flatMap(({ field, kinds, holding }) =>
+  const idFields = namedIdFields(call, foreign)
+  const others = withNamedIds(rest, idFields, own)
+  return idFields.flatMap(({ field, kinds, holding }) =>
     kinds.flatMap((kind) => {
       const [mine, theirs] = [own.ids[kind], foreign.ids[kind]]
       const alone = { of: `${kind} as ${field} with own`, input: withMore(others, holding(theirs)) }
@@ -157,8 +157,8 @@ export async function hitOf(suite: Suite, call: Call, foreign: TenantThings): Pr
   const rows = async () => (reads ? '' : JSON.stringify(await rowsWith(database, things.mark)))
   const before = await rows()
   for (const { of, input } of allForeignIn(call, rest, things)) {
-    const answer = await send(server, call, input, admin)
-    if (answer.code === codes.conflict || JSON.stringify(answer).includes(things.mark)) return of
+    const response = await send(server, call, input, admin)
+    if (response.code === codes.conflict || JSON.stringify(response).includes(things.mark)) return of
     if ((await rows()) !== before) return of
   }
   for (const { unknown, probes } of aloneIn(call, rest, things, true)) {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await role('closed clerk', 2, ['systemManger', 'tenantSite'], { status: 1 })
   desk = await signedInMember(suite.database, 'staff', 'desk')
   clerk = await signedIn(suite.database, null)
-  await addPlace({ id: clerk.userId }, 'clerk')
+  await insertMembership({ id: clerk.userId }, 'clerk')
 })
 
 afterAll(() => suite.close())
@@ -74,7 +74,7 @@ const memberElsewhere = async (roleId: string | null, enabled = 0): Promise<Targ
 }
 
 /** Gives somebody who has none a place in the desk's tenant, under their own id. */
-const addPlace = async ({ id }: Pick<Target, 'id'>, roleId: string | null = null, enabled = 0) => {
+const insertMembership = async ({ id }: Pick<Target, 'id'>, roleId: string | null = null, enabled = 0) => {
   const { tenantId } = desk
   await suite.database.owner
     .insertInto('tenantUser')
@@ -86,7 +86,7 @@ const addPlace = async ({ id }: Pick<Target, 'id'>, roleId: string | null = null
 /** Somebody in the desk's tenant. */
 const colleague = async (roleId: string | null, enabled = 0): Promise<Target> => {
   const made = await user(null)
-  await addPlace(made, roleId, enabled)
+  await insertMembership(made, roleId, enabled)
   return made
 }
 
@@ -132,7 +132,7 @@ const ofPlaces = allCalls.filter((call) => isAboutPlace(call) && !calls.includes
 /** Makes a call about somebody, whom a field of its request names. */
 async function attempt(call: Call, { holding }: RequestField, target: Target, caller: Person) {
   const mutation = mutations.find((known) => known.call === call)
-  if (isAboutPlace(call)) await addPlace(target)
+  if (isAboutPlace(call)) await insertMembership(target)
   const input = mutation && (await inputAbout(mutation, suite, target.userName, caller))
   return send(suite.server, call, { ...input, ...holding(target.id) }, { token: caller.token })
 }
@@ -159,7 +159,7 @@ const about = async ({ id, email }: Target) => [
 /** Has a caller refused to change somebody, of whom all stays, and the platform's administrator let through. */
 async function expectBeyond(call: Call, target: Target, caller: Person): Promise<void> {
   const field = await namingOf(call)
-  if (isAboutPlace(call)) await addPlace(target)
+  if (isAboutPlace(call)) await insertMembership(target)
   const before = await about(target)
   expect(await attempt(call, field, target, caller)).toMatchObject({
     code: codes.forbidden,

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { linkedProduct, type Suite } from '../test-kit/index.ts'
 
-const answer = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
+const result = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
 
 /** A product that says yes to whatever it is asked. */
-const ready = createServer((_request, response) => void response.end(answer)).unref()
+const ready = createServer((_request, response) => void response.end(result)).unref()
 
 /** Links that product. @returns where it is called */
 export async function readyProduct({ database }: Suite, appCode: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { siteSave, studySave, studySiteDelete, studySiteSave, tenantSiteSave } from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
-import { site } from './place-mutations.ts'
+import { site } from './membership-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { study } from './study-mutations.ts'
 

@@ -55,8 +55,8 @@ describe('fields that a call does not know', () => {
       const known = new Set(fieldsOf(call).map(({ path }) => path[0]))
       const unknown = Object.fromEntries(Object.entries(strange).filter(([name]) => !known.has(name)))
       const effect = await effectOf(async () => {
-        const answer = await send(suite.server, call, { ...unknown, ...marked.input }, marked)
-        expect(answer).toMatchObject({ code: codes.ok })
+        const result = await send(suite.server, call, { ...unknown, ...marked.input }, marked)
+        expect(result).toMatchObject({ code: codes.ok })
       })
       expect(shapeOf(effect)).toEqual(shapeOf(usual))
       expect(effect.flatMap(({ rows }) => rows).filter((row) => row.includes(`"${mark}"`))).toEqual([])

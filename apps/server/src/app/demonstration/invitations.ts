@@ -110,7 +110,7 @@ export async function addInvitations(
         await addInvitedUser(trx, { tenantId, invitationId, studyUrlId, invitation })
     }
     if (state === 'pending')
-      await claimLicence(asking, { tenantId, softwareId: softwareCodes.edc, places: 'users' }, async () => {
+      await claimLicence(asking, { tenantId, softwareId: softwareCodes.edc, counted: 'users' }, async () => {
         const facts = { tenantId, invitedBy, ...factsOf(invitation), language: 'zh' as const }
         await addAwaited((await inviteAll(trx, services, facts, [email], [])).get(email)?.id)
       })

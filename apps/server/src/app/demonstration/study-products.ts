@@ -112,7 +112,7 @@ export async function addStudyProducts(
     const softwareId = softwareCodes[first.product]
     const domain = await initialiseDomain(trx, tenantId, softwareId)
     if (!domain) continue
-    await claimLicence(asking, { tenantId, softwareId, places: 'studies' }, () =>
+    await claimLicence(asking, { tenantId, softwareId, counted: 'studies' }, () =>
       trx
         .insertInto('studyUrl')
         .values(
@@ -123,7 +123,7 @@ export async function addStudyProducts(
         )
         .execute(),
     )
-    await claimLicence(asking, { tenantId, softwareId, places: 'users' }, async () => {
+    await claimLicence(asking, { tenantId, softwareId, counted: 'users' }, async () => {
       for (const link of group) await authorizeUsers(trx, link, memberIds)
     })
     added.push(...group)

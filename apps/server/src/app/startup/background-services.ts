@@ -15,7 +15,7 @@ import type { Close, Shutdown } from './shutdown.ts'
 interface Context {
   readonly services: Services
   /** File of the audit trail's checkpoints. */
-  readonly headsFile: string
+  readonly checkpointFile: string
   readonly queue: QueueDatabase
   readonly senders: readonly Sender[]
   readonly logger: FastifyBaseLogger
@@ -36,11 +36,11 @@ interface BackgroundService {
 const backgroundServices: readonly BackgroundService[] = [
   {
     name: 'audit sealer',
-    start: ({ services: { db, secrets }, headsFile, logger }, onError) =>
+    start: ({ services: { db, secrets }, checkpointFile, logger }, onError) =>
       startSealer({
         db,
         key: secrets.auditKey,
-        heads: headsFile,
+        checkpoints: checkpointFile,
         onSeal: ({ number, hash }) => logger.info({ number, hash }, 'audit sealed'),
         onError,
       }),

@@ -64,8 +64,8 @@ async function write(writer: string, goOn: () => boolean): Promise<void> {
   for (let count = 0; goOn(); count++) {
     const tenantName = `${writer}-${count}`
     const input = { tenantName, abbr: writer, categoryId }
-    const answer = await send(server, tenantSave, input, { token }).catch(() => undefined)
-    if (answer?.code === codes.ok) acknowledged.push(tenantName)
+    const result = await send(server, tenantSave, input, { token }).catch(() => undefined)
+    if (result?.code === codes.ok) acknowledged.push(tenantName)
     else await sleep(20)
   }
 }

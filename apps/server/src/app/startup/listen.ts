@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../platform/database/index.ts'
-import { type MetricsPlace, serveMetrics } from '../../platform/observability/metrics.ts'
+import { type MetricsAddress, serveMetrics } from '../../platform/observability/metrics.ts'
 
 const adviceOf = (setting: 'HOST' | 'METRICS_HOST'): Record<string, string> => ({
   EADDRINUSE: 'another program uses it; stop that one or choose another port',
@@ -11,12 +11,12 @@ const adviceOf = (setting: 'HOST' | 'METRICS_HOST'): Record<string, string> => (
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-interface Place {
+interface Endpoint {
   readonly setting: 'HOST' | 'METRICS_HOST'
   readonly name: string
 }
 
-async function listening<Result>({ setting, name }: Place, start: () => Promise<Result>): Promise<Result> {
+async function listening<Result>({ setting, name }: Endpoint, start: () => Promise<Result>): Promise<Result> {
   try {
     return await start()
   } catch (error) {
@@ -31,7 +31,7 @@ export const listen = (app: FastifyInstance, host: string, port: number): Promis
 
 const defaultMetricsPort = 9464
 
-interface MetricsOptions extends Pick<MetricsPlace, 'host'> {
+interface MetricsOptions extends Pick<MetricsAddress, 'host'> {
   /** 0 for none; where none is named the usual one is tried, and done without if it is taken. */
   readonly port: number | undefined
   /** Brings up to date what is only looked at when somebody asks. */
@@ -50,8 +50,8 @@ export async function listenForMetrics({
   if (wanted === 0) return undefined
   const port = wanted ?? defaultMetricsPort
   try {
-    const place: Place = { setting: 'METRICS_HOST', name: `METRICS_PORT ${port} on ${host}` }
-    const server = await listening(place, () => serveMetrics({ host, port }, refresh))
+    const endpoint: Endpoint = { setting: 'METRICS_HOST', name: `METRICS_PORT ${port} on ${host}` }
+    const server = await listening(endpoint, () => serveMetrics({ host, port }, refresh))
     return async () => void server.close()
   } catch (error) {
     if (wanted !== undefined || !(error instanceof StartupError)) throw error

@@ -28,7 +28,7 @@ const print = (text: string): Promise<void> =>
  */
 export async function main(
   env: NodeJS.ProcessEnv = process.env,
-  places: Partial<Pick<Config, 'webFolder'>> = {},
+  locations: Partial<Pick<Config, 'webFolder'>> = {},
 ): Promise<void> {
   try {
     // Without its database it serves nobody; whoever looks after processes can start it again.
@@ -37,7 +37,7 @@ export async function main(
       onLost: fail,
       onAccounts: (accounts: readonly NewAccount[]) => print(announceAccounts(accounts)),
     }
-    const starting = startServer({ ...readConfig(env), ...places }, events, open)
+    const starting = startServer({ ...readConfig(env), ...locations }, events, open)
     const exitAfter = (closed: Promise<void>) => void closed.then(() => process.exit(0), fail)
     onStop({
       stop: () => exitAfter(starting.then(open.close)),

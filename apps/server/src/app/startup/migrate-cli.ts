@@ -22,9 +22,10 @@ Ends with 0 when nothing is left to do, 1 when it fails, 2 when migrations are p
 what one needs for too long: nothing is half done then, run it again.
 `
 
-const longestText = 100
+const maxTextLength = 100
 
-const shortened = (text: string) => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
+const shortened = (text: string) =>
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
 
 const sizeOf = (rows: number | undefined) =>
   rows === undefined ? 'rows not counted' : `about ${rows.toLocaleString('en')} rows`
@@ -71,10 +72,10 @@ await runCommand({
   usage,
   options: { plan: { type: 'boolean' }, accept: { type: 'string', multiple: true } },
   run: async ({ plan, accept: accepted }) => {
-    const place = await findExisting(await readOperatorConfig())
+    const location = await findExisting(await readOperatorConfig())
     try {
-      if (plan) return report(await planMigrations(place, { accepted }))
-      const { migrated, recorded, unknown } = await prepareDatabase(place, { accepted, onWait: say })
+      if (plan) return report(await planMigrations(location, { accepted }))
+      const { migrated, recorded, unknown } = await prepareDatabase(location, { accepted, onWait: say })
       for (const name of migrated) say(`Applied ${name}.`)
       if (recorded.length > 0)
         say(`Recorded the checksums of ${recorded.length} migrations that were applied before.`)
@@ -82,7 +83,7 @@ await runCommand({
       say(`The schema is that of ${unknown.length > 0 ? 'a newer version' : version}.`)
       return 0
     } finally {
-      await place.close()
+      await location.close()
     }
   },
   codeOf: (error) => (error instanceof StartupError ? error.exitCode : 1),

@@ -15,7 +15,7 @@ import {
   rowsOf,
   startPostgres,
 } from '../../operations/backup/test-kit/index.ts'
-import { writeHeads } from '../../platform/audit/index.ts'
+import { writeCheckpoints } from '../../platform/audit/index.ts'
 import { sealBatches } from '../../platform/audit/sealer.ts'
 import { seal, verify, write } from '../../platform/audit/test-kit/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -184,7 +184,7 @@ externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it 
     const url = first.urlOf('atrium', 'atrium')
     expect(await startAndStop({ ...deployment, DATABASE_URL: url })).toContain('Atrium is running')
     const { auditKey } = secretsFrom(deployment.SECRET_KEY)
-    const { filesFolder, headsFile, releasesFolder } = readConfig({ ...deployment, DATABASE_URL: url })
+    const { filesFolder, checkpointFile, releasesFolder } = readConfig({ ...deployment, DATABASE_URL: url })
     const [key, laterKey] = [newKey(), newKey()]
     await localStore(filesFolder).put(key, [Buffer.from('a file')] as never)
     await mkdir(join(releasesFolder, 'a-remote/1.0.0'), { recursive: true })
@@ -193,7 +193,7 @@ externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it 
     await write(database, 'sealed')
     await sealBatches(database.db, auditKey)
     await write(database, 'waiting')
-    await writeHeads(database.db, auditKey, headsFile)
+    await writeCheckpoints(database.db, auditKey, checkpointFile)
     const all = first.urlOf('postgres', 'atrium')
     const before = await rowsOf(all)
 

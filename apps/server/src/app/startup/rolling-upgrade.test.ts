@@ -111,8 +111,8 @@ function useOf(server: Server): { readonly calls: () => number; readonly end: ()
 
 /** Waits until so many rounds of calls more were made. */
 async function rounds(use: { readonly calls: () => number }, count: number): Promise<void> {
-  const least = use.calls() + count
-  while (use.calls() < least) await sleep(10)
+  const min = use.calls() + count
+  while (use.calls() < min) await sleep(10)
 }
 
 it('answers every call while one server after the other is replaced by one of the next version', async () => {

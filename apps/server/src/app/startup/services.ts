@@ -26,7 +26,7 @@ export async function createServices(
     replica,
     secrets,
     profile,
-    headsFile: config.headsFile,
+    checkpointFile: config.checkpointFile,
     outbox: createOutbox({ secrets, profile }),
     sendsSms: config.SMS_GATEWAY_URL !== undefined,
     outbound: createOutbound(config),

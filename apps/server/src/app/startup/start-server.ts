@@ -4,7 +4,7 @@ import { singleSignOn } from '../../modules/identity/sso/index.ts'
 import { sendersOf } from '../../modules/messages/index.ts'
 import { checkTrustedKeys, takeInSuite } from '../../modules/releases/index.ts'
 import { createGauges } from '../../operations/overview/index.ts'
-import { prepareHeads } from '../../platform/audit/index.ts'
+import { prepareCheckpoints } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { demonstrationOf } from '../../platform/config/demonstration.ts'
 import { readProfile } from '../../platform/config/profile.ts'
@@ -127,12 +127,15 @@ async function start(
   }
   const database = await openConfigured({ config, profile, shutdown, logger, onLost, onNotice })
   // After the database, which rejects another user's data folder: the file may lie in it.
-  await prepareHeads(config.headsFile)
+  await prepareCheckpoints(config.checkpointFile)
   const services = await createServices(config, { profile, secrets, sso, database })
   if (!(await services.files.isReachable())) onNotice('filesAway')
   await rejectOtherSecret(services)
   const { queue } = database
-  await startBackgroundServices({ services, headsFile: config.headsFile, queue, senders, logger }, shutdown)
+  await startBackgroundServices(
+    { services, checkpointFile: config.checkpointFile, queue, senders, logger },
+    shutdown,
+  )
   let isOpen = false
   const app = await createApp({
     routes,

@@ -2,7 +2,7 @@ import { parseProfile } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
-import type { ReleasePlaces } from '../../modules/releases/index.ts'
+import type { ReleaseLocations } from '../../modules/releases/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
 import { type AppOptions, createApp } from '../app.ts'
@@ -14,7 +14,7 @@ import { routes } from '../routes.ts'
  */
 export const testApp = (
   db: Kysely<Database>,
-  changed: Partial<AppOptions> & { readonly releases?: ReleasePlaces } = {},
+  changed: Partial<AppOptions> & { readonly releases?: ReleaseLocations } = {},
 ): Promise<FastifyInstance> => {
   const { profile = parseProfile({}), releases } = changed
   return createApp({

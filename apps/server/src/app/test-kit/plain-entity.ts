@@ -43,11 +43,11 @@ export function plainEntityKit(suite: () => Suite, entity: PlainEntity) {
     find,
     remove: (id: string) => call(entity.remove, { id }),
     add: async (name: string, more: Fields = {}): Promise<string> => {
-      const answer = await save(name, more)
-      expect(answer).toMatchObject({ code: codes.ok })
-      return String(answer.data)
+      const response = await save(name, more)
+      expect(response).toMatchObject({ code: codes.ok })
+      return String(response.data)
     },
-    refusedFields: async (more: Fields) => (await save('参照', more)).errors?.map(({ field }) => field),
+    rejectedFields: async (more: Fields) => (await save('参照', more)).errors?.map(({ field }) => field),
     idsOf: async (filter: Fields) => (await list({ limit: 100, ...filter })).list.map(({ id }) => id),
   }
 }

@@ -300,7 +300,7 @@ const toRow = ({ code, group, name, nameEn, seq, url, icon }: DeliveredMenu) => 
   resourceType: group ? 'menu' : 'group',
 })
 
-const placeOf = (parentId: string, name: string) => `${parentId} ${foldText(name)}`
+const membershipOf = (parentId: string, name: string) => `${parentId} ${foldText(name)}`
 
 /** Menus, and the groups of theirs that an administrator has deleted: without these nobody would see them. */
 const withGroups = (
@@ -320,9 +320,9 @@ const add = async (
   tree: readonly DeliveredMenu[],
 ): Promise<void> => {
   const rows = await trx.selectFrom('menu').select(['id', 'parentId', 'name']).execute()
-  const taken = new Set(rows.map(({ parentId, name }) => placeOf(parentId, name)))
+  const taken = new Set(rows.map(({ parentId, name }) => membershipOf(parentId, name)))
   const named = (row: ReturnType<typeof toRow>) =>
-    taken.has(placeOf(row.parentId, row.name)) ? { ...row, name: `${row.name} ${row.code}` } : row
+    taken.has(membershipOf(row.parentId, row.name)) ? { ...row, name: `${row.name} ${row.code}` } : row
   await trx
     .insertInto('menu')
     .values(

@@ -2,9 +2,9 @@ import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asPlatform, asSystem, inTransaction, type RunAs, type Trx } from '../../platform/database/index.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { Rejection } from '../../platform/http/rejection.ts'
 import { addUser } from '../identity/sign-in/test-kit/index.ts'
-import { grantsMore, keepingAnAdministrator, menusBeyond, refuseUngrantableRole } from './granting.ts'
+import { grantsMore, keepingAnAdministrator, menusBeyond, rejectUngrantableRole } from './granting.ts'
 import { platformAdministrator, seedIdentity } from './index.ts'
 
 let database: TestDatabase
@@ -36,12 +36,12 @@ const holderOf = async (roleId: string | null, superAdmin = false) => {
 const inTurn = <T>(work: (trx: Trx) => Promise<T>, as: RunAs = asPlatform) =>
   inTransaction(database.db, as, work)
 
-const refusalOf = async (work: Promise<unknown>) => {
+const rejectionOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (error !== undefined && !(error instanceof Refusal)) throw error
+  if (error !== undefined && !(error instanceof Rejection)) throw error
   return error && { code: error.code, key: error.key, fields: error.issues?.map(({ path }) => path[0]) }
 }
 
@@ -55,35 +55,35 @@ describe('giving a role', () => {
     await role('of tenants', [], { roleType: 2 })
   })
 
-  const refused = async (roleId: string, caller: Awaited<ReturnType<typeof holderOf>>) => [
-    await refusalOf(inTurn((trx) => refuseUngrantableRole({ caller, trx }, roleId))),
-    await refusalOf(inTurn((trx) => refuseUngrantableRole({ caller, trx }, roleId), asSystem)),
+  const rejected = async (roleId: string, caller: Awaited<ReturnType<typeof holderOf>>) => [
+    await rejectionOf(inTurn((trx) => rejectUngrantableRole({ caller, trx }, roleId))),
+    await rejectionOf(inTurn((trx) => rejectUngrantableRole({ caller, trx }, roleId), asSystem)),
   ]
 
   it('lets through what the caller holds, all of it or less', async () => {
     const caller = await holderOf('desk')
     for (const given of ['desk', 'less', 'nothing'])
-      expect(await refused(given, caller)).toEqual([undefined, undefined])
+      expect(await rejected(given, caller)).toEqual([undefined, undefined])
   })
 
   it('refuses a role with one menu more, and one that holds them all', async () => {
     const caller = await holderOf('desk')
-    const refusal = { code: codes.forbidden, key: 'role.refusal.grantsMore' }
+    const rejection = { code: codes.forbidden, key: 'role.refusal.grantsMore' }
     for (const given of ['more', platformAdministrator.id])
-      expect(await refused(given, caller)).toMatchObject([refusal, refusal])
+      expect(await rejected(given, caller)).toMatchObject([rejection, rejection])
   })
 
   it('lets a super administrator give any', async () => {
     const caller = await holderOf(platformAdministrator.id, true)
     for (const given of ['more', platformAdministrator.id])
-      expect(await refused(given, caller)).toEqual([undefined, undefined])
+      expect(await rejected(given, caller)).toEqual([undefined, undefined])
   })
 
   it('refuses what is no open role of the system, even to a super administrator', async () => {
     const caller = await holderOf(platformAdministrator.id, true)
-    const refusal = { code: codes.invalid, fields: ['roleId'] }
+    const rejection = { code: codes.invalid, fields: ['roleId'] }
     for (const given of ['closed', 'of tenants', 'no such role'])
-      expect(await refused(given, caller)).toMatchObject([refusal, refusal])
+      expect(await rejected(given, caller)).toMatchObject([rejection, rejection])
   })
 
   it('counts closed roles and closed menus for what they would hold open', async () => {
@@ -142,7 +142,7 @@ describe('keeping an administrator', () => {
     'lets the last but one go by %j, not the last',
     async (facts) => {
       expect(await inTurn(set(pair[0], facts))).toBe('done')
-      expect(await refusalOf(inTurn(set(pair[1], facts)))).toMatchObject(last)
+      expect(await rejectionOf(inTurn(set(pair[1], facts)))).toMatchObject(last)
       const { status, roleId } = await database.owner
         .selectFrom('appUser')
         .select(['status', 'roleId'])
@@ -155,7 +155,7 @@ describe('keeping an administrator', () => {
   it.each([[{ status: 1 }], [{ superAdmin: 1 }], [{ roleType: 2 }]])(
     'keeps the role of all administrators from becoming %j',
     async (facts) => {
-      expect(await refusalOf(inTurn(setRole(facts)))).toMatchObject(last)
+      expect(await rejectionOf(inTurn(setRole(facts)))).toMatchObject(last)
     },
   )
 
@@ -164,7 +164,7 @@ describe('keeping an administrator', () => {
       await database.owner.updateTable('appUser').set({ status: '0' }).where('id', 'in', pair).execute()
       const outcomes = await Promise.all(
         pair.map((id) =>
-          refusalOf(inTurn(set(id, { status: '1' }))).then((refusal) => refusal?.key ?? 'done'),
+          rejectionOf(inTurn(set(id, { status: '1' }))).then((rejection) => rejection?.key ?? 'done'),
         ),
       )
       expect(outcomes.sort()).toEqual(['done', last.key])

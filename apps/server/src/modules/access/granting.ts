@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../../platform/caller/caller.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse, refuseField } from '../../platform/http/refusal.ts'
+import { reject, rejectField } from '../../platform/http/rejection.ts'
 
 /** Whether somebody can sign in whose open system role holds every menu. */
 const oneIsLeft = async (trx: Trx): Promise<boolean> => {
@@ -29,7 +29,7 @@ const oneIsLeft = async (trx: Trx): Promise<boolean> => {
  * becomes of a role. Such changes take turns, so that the last two administrators cannot remove each other.
  *
  * @param change what is done, in this transaction
- * @throws Refusal 409 where nobody would be left to administer the platform
+ * @throws Rejection 409 where nobody would be left to administer the platform
  */
 export async function keepingAnAdministrator<Result>(
   trx: Trx,
@@ -37,7 +37,7 @@ export async function keepingAnAdministrator<Result>(
 ): Promise<Result> {
   await sql`select pg_advisory_xact_lock(hashtextextended('platform administrators', 0))`.execute(trx)
   const result = await change()
-  if (!(await oneIsLeft(trx))) refuse(codes.conflict, 'role.refusal.lastAdministrator')
+  if (!(await oneIsLeft(trx))) reject(codes.conflict, 'role.refusal.lastAdministrator')
   return result
 }
 
@@ -48,13 +48,13 @@ type Reaching = Pick<Caller, 'userId'>
 type Held = RawBuilder<readonly string[]>
 
 /** A user and a tenant in SQL: values, or columns of the query. */
-interface PlaceInSql {
+interface MembershipInSql {
   readonly userId: RawBuilder<unknown>
   readonly tenantId: RawBuilder<unknown>
 }
 
 /** The menus that somebody holds in a tenant: those of their open roles there and of the system. */
-const heldAt = ({ userId, tenantId }: PlaceInSql): Held =>
+const heldAt = ({ userId, tenantId }: MembershipInSql): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id in ('0', ${tenantId}))`
 
 /** The menus of the caller's open system role, which counts in every tenant. */
@@ -87,13 +87,13 @@ const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
  * else changes the roles of either until the transaction ends. Oneself one always reaches; what people may not do to
  * themselves, each call says.
  *
- * @throws Refusal 404 where there is no such user, 403 where they can reach more than the caller
+ * @throws Rejection 404 where there is no such user, 403 where they can reach more than the caller
  */
-export async function refuseUnlessReaches(trx: Trx, caller: Reaching, userId: string): Promise<void> {
+export async function rejectUnlessReaches(trx: Trx, caller: Reaching, userId: string): Promise<void> {
   const { rows } = await sql<{ reaches: boolean | null }>`
     select reaches(${caller.userId}, ${userId}) as reaches`.execute(trx)
-  const reaches = rows[0]?.reaches ?? refuse(codes.notFound)
-  if (!reaches) refuse(codes.forbidden, 'user.refusal.holdsMore')
+  const reaches = rows[0]?.reaches ?? reject(codes.notFound)
+  if (!reaches) reject(codes.forbidden, 'user.refusal.holdsMore')
 }
 
 /** Somebody in a tenant. */
@@ -105,24 +105,24 @@ export interface Membership {
 /**
  * Lets a change of somebody's place in a tenant through only where the caller holds there, by their roles in it and of
  * the system, all the menus that it holds; what the person has elsewhere does not count, since it stays as it is. The
- * rest is as with `refuseUnlessReaches`: it comes before anything else locks the person's row, closed roles and disabled
+ * rest is as with `rejectUnlessReaches`: it comes before anything else locks the person's row, closed roles and disabled
  * places count for them and not for the caller, the roles of both stay until the transaction ends, and oneself one
  * always reaches.
  *
- * @throws Refusal 403 where they hold more in the tenant than the caller
+ * @throws Rejection 403 where they hold more in the tenant than the caller
  */
-export async function refuseUnlessReachesIn(
+export async function rejectUnlessReachesIn(
   trx: Trx,
   caller: Reaching,
   { tenantId, userId }: Membership,
 ): Promise<void> {
   const { rows } = await sql<{ reaches: boolean }>`
     select reaches_in(${caller.userId}, ${userId}, ${tenantId}) as reaches`.execute(trx)
-  if (!rows[0]?.reaches) refuse(codes.forbidden, 'user.refusal.holdsMore')
+  if (!rows[0]?.reaches) reject(codes.forbidden, 'user.refusal.holdsMore')
 }
 
 /**
- * Whether a change of somebody would pass `refuseUnlessReaches` now, for a list that shows who may be changed. What the
+ * Whether a change of somebody would pass `rejectUnlessReaches` now, for a list that shows who may be changed. What the
  * caller holds is read once a statement.
  * @param userId the column with the user's id
  */
@@ -140,7 +140,7 @@ interface MembershipColumns extends Membership {
 }
 
 /**
- * The same for `refuseUnlessReachesIn`, for a list of tenant users. What somebody reaches within the tenant are the menus
+ * The same for `rejectUnlessReachesIn`, for a list of tenant users. What somebody reaches within the tenant are the menus
  * of their role there, open or closed: found without `reach_of`, which takes half a millisecond a row.
  */
 export const isReachedIn = (
@@ -225,11 +225,11 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
 
 /**
  * Refuses a role that the caller cannot give to a user of the system.
- * @throws Refusal 422 on `roleId` where it is no open system role, 403 where it holds what the caller does not
+ * @throws Rejection 422 on `roleId` where it is no open system role, 403 where it holds what the caller does not
  */
-export async function refuseUngrantableRole(granting: Granting, roleId: string): Promise<void> {
-  if (!(await isOpenSystemRole(granting.trx, roleId))) refuseField('roleId', 'rule.reference')
-  if (await grantsMore(granting, roleId)) refuse(codes.forbidden, 'role.refusal.grantsMore')
+export async function rejectUngrantableRole(granting: Granting, roleId: string): Promise<void> {
+  if (!(await isOpenSystemRole(granting.trx, roleId))) rejectField('roleId', 'rule.reference')
+  if (await grantsMore(granting, roleId)) reject(codes.forbidden, 'role.refusal.grantsMore')
 }
 
 /** Whether a role is an open one of tenants. */
@@ -247,31 +247,31 @@ export const grantableRolesIn = (
     .where((role) => role.not(hasMenuBeyond(heldIn(caller, tenantId))(role)))
 
 /**
- * Whether somebody could give a role in a tenant now, by the same rule as `refuseUngrantableRoleIn`.
+ * Whether somebody could give a role in a tenant now, by the same rule as `rejectUngrantableRoleIn`.
  * @param roleId the column with the role's id
  */
-export const mayGrantIn = (place: PlaceInSql, roleId: string): RawBuilder<boolean> => {
+export const mayGrantIn = (membership: MembershipInSql, roleId: string): RawBuilder<boolean> => {
   const { eb } = expressionBuilder<Database, 'role'>()
   const grantable = eb
     .selectFrom('role')
     .select('role.id')
     .whereRef('role.id', '=', sql.ref(roleId))
     .where(isOpenTenantRole)
-    .where((role) => role.not(hasMenuBeyond(heldAt(place))(role)))
+    .where((role) => role.not(hasMenuBeyond(heldAt(membership))(role)))
   return sql<boolean>`exists (${grantable})`
 }
 
 /** Whether somebody holds an open menu in a tenant now. @param code the menu's code */
-export const holdsIn = (place: PlaceInSql, code: MenuCode): RawBuilder<boolean> =>
-  sql<boolean>`(${heldAt(place)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
+export const holdsIn = (membership: MembershipInSql, code: MenuCode): RawBuilder<boolean> =>
+  sql<boolean>`(${heldAt(membership)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
 
 /**
  * Refuses a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
  * becomes of its menus counts at each call.
  * @param field the one that names it
- * @throws Refusal 422 on the field where it is no open role of tenants, 403 where it holds what the caller does not
+ * @throws Rejection 422 on the field where it is no open role of tenants, 403 where it holds what the caller does not
  */
-export async function refuseUngrantableRoleIn(
+export async function rejectUngrantableRoleIn(
   { caller, trx }: Granting,
   { tenantId, roleId }: { readonly tenantId: string; readonly roleId: string },
   field = 'role',
@@ -282,6 +282,6 @@ export async function refuseUngrantableRoleIn(
     .where('role.id', '=', roleId)
     .where(isOpenTenantRole)
     .executeTakeFirst()
-  if (!found) refuseField(field, 'rule.reference')
-  if (!found.grantable) refuse(codes.forbidden, 'role.refusal.grantsMore')
+  if (!found) rejectField(field, 'rule.reference')
+  if (!found.grantable) reject(codes.forbidden, 'role.refusal.grantsMore')
 }

@@ -12,10 +12,10 @@ export {
   type Membership,
   mayGrantIn,
   menusBeyond,
-  refuseUngrantableRole,
-  refuseUngrantableRoleIn,
-  refuseUnlessReaches,
-  refuseUnlessReachesIn,
+  rejectUngrantableRole,
+  rejectUngrantableRoleIn,
+  rejectUnlessReaches,
+  rejectUnlessReachesIn,
 } from './granting.ts'
 export { heldMenus, menuListOf } from './menu-list.ts'
 export { administratorName, type SeededIdentity, seedIdentity } from './seed.ts'

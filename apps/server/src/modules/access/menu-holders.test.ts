@@ -50,13 +50,13 @@ describe('saving a menu that roles hold', () => {
     const save = async () => {
       const { data } = await send(suite.server, roleInfo, { id: String(id) }, suite.admin)
       const { resourceIdList = [] } = data ?? {}
-      const answer = await send(
+      const response = await send(
         suite.server,
         roleUpdate,
         { ...role, id: String(id), resourceIdList },
         suite.admin,
       )
-      return [answer.code, ...resourceIdList]
+      return [response.code, ...resourceIdList]
     }
     await change(suite, 'holiday', { parentId: 'setting' })
     expect(await save()).toEqual([codes.ok, 'holiday', 'setting'])

@@ -16,7 +16,7 @@ import type { Selectable } from 'kysely'
 import { nameIn } from '../../platform/crud/index.ts'
 import type { MenuTable } from '../../platform/database/tables/roles.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { addMenu, changeMenu, deleteMenus, orderMenus } from './menus.ts'
@@ -42,7 +42,7 @@ async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<Menu
 /** Answers one menu. */
 async function findMenu({ input, trx, language }: Work<typeof menuInfo>): Promise<Menu> {
   const row = await presented(trx, language).where('id', '=', input.id).executeTakeFirst()
-  return row ? toMenu(row) : refuse(codes.notFound)
+  return row ? toMenu(row) : reject(codes.notFound)
 }
 
 export const menuRoutes: readonly Route[] = [

@@ -11,31 +11,31 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-type Refused = Pick<Envelope, 'errors'>
+type Rejected = Pick<Envelope, 'errors'>
 
-const refusedOf = ({ errors }: Refused) => errors?.map(({ field, message }) => `${field}: ${message}`)
-const refusedFields = ({ errors }: Refused) => errors?.map(({ field }) => field)
+const rejectedOf = ({ errors }: Rejected) => errors?.map(({ field, message }) => `${field}: ${message}`)
+const rejectedFields = ({ errors }: Rejected) => errors?.map(({ field }) => field)
 
 describe('saving a menu', () => {
   it('needs an address and an icon, for groups too', async () => {
-    expect(refusedOf(await save(suite, { url: '', icon: ' ' }))).toEqual([
+    expect(rejectedOf(await save(suite, { url: '', icon: ' ' }))).toEqual([
       'url: 请输入请求地址！',
       'icon: 请选择图标！',
     ])
     for (const url of ['//elsewhere.example', 'https://elsewhere.example', '/a b', 'javascript:alert(1)']) {
-      expect(refusedFields(await save(suite, { url }))).toEqual(['url'])
+      expect(rejectedFields(await save(suite, { url }))).toEqual(['url'])
     }
   })
 
   it('keeps to two levels', async () => {
     const [group, other] = [await add(suite), await add(suite)]
     const entry = await add(suite, { parentId: group })
-    expect(refusedFields(await save(suite, { parentId: entry }))).toEqual(['parentId'])
-    expect(refusedFields(await save(suite, { parentId: 'nobody' }))).toEqual(['parentId'])
-    expect(refusedOf(await change(suite, group, { parentId: group }))).toEqual([
+    expect(rejectedFields(await save(suite, { parentId: entry }))).toEqual(['parentId'])
+    expect(rejectedFields(await save(suite, { parentId: 'nobody' }))).toEqual(['parentId'])
+    expect(rejectedOf(await change(suite, group, { parentId: group }))).toEqual([
       'parentId: 上级须为一级菜单：菜单只有两级',
     ])
-    expect(refusedOf(await change(suite, group, { parentId: other }))).toEqual([
+    expect(rejectedOf(await change(suite, group, { parentId: other }))).toEqual([
       'parentId: 该菜单下还有子菜单，不能移到其他菜单之下',
     ])
     expect(await change(suite, other, { parentId: group })).toMatchObject({ code: codes.ok })
@@ -83,9 +83,9 @@ describe('saving a menu', () => {
       ['menu', { parentId: group }, 'parentId'],
       ['setting', { status: 1 }, 'status'],
     ] as const) {
-      const answer = await change(suite, id, more)
-      expect(refusedFields(answer)).toEqual([field])
-      expect(answer.errors?.[0]?.message).toContain('否则将无法再进入“角色管理”和“菜单管理”')
+      const response = await change(suite, id, more)
+      expect(rejectedFields(response)).toEqual([field])
+      expect(response.errors?.[0]?.message).toContain('否则将无法再进入“角色管理”和“菜单管理”')
     }
     expect(await change(suite, 'setting', { name: '设置', seq: 75 })).toMatchObject({ code: codes.ok })
   })

@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely'
 import { deletingAll, entity, type Row, saving, type Uses } from '../../platform/crud/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../platform/http/rejection.ts'
 import type { Work } from '../../platform/http/work.ts'
 
 /** Has changes of the tree take turns: its two levels and its orders concern several rows at once. They are rare. */
@@ -95,8 +95,8 @@ async function menuIssues(
   menu: MenuFields,
   row: Row<'menu'> | undefined,
 ): Promise<FieldIssue<FieldName>[]> {
-  const place = await parentIssue(trx, menu, row)
-  if (place.length > 0) return place.map((key) => fieldIssue('parentId', key))
+  const membership = await parentIssue(trx, menu, row)
+  if (membership.length > 0) return membership.map((key) => fieldIssue('parentId', key))
   return (await lastingIssues(trx, menu, row)).map((field) => fieldIssue(field, 'menu.rule.lasting'))
 }
 
@@ -161,8 +161,8 @@ async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
     .select(['id', 'code', 'parentId'])
     .where('id', '=', sql<string>`any(${ids})`)
     .execute()
-  if (found.length < ids.length) refuse(codes.notFound)
-  if (found.some(({ code }) => isLasting(code))) refuse(codes.conflict, 'menu.refusal.lasting')
+  if (found.length < ids.length) reject(codes.notFound)
+  if (found.some(({ code }) => isLasting(code))) reject(codes.conflict, 'menu.refusal.lasting')
   const isGroup = ({ parentId }: { readonly parentId: string }) => parentId === rootMenuId
   return found.sort((one, other) => Number(isGroup(one)) - Number(isGroup(other))).map(({ id }) => id)
 }
@@ -190,7 +190,7 @@ export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>):
     .execute()
   const before = rows.map(({ id }) => id)
   if (!new Set(before).isSubsetOf(new Set(ids)) || before.length !== ids.length) {
-    refuse(codes.conflict, 'menu.refusal.changed')
+    reject(codes.conflict, 'menu.refusal.changed')
   }
   await sql`update menu set seq = wanted.place * ${gap}::int, row_version = row_version + 1, updated_at = now()
     from unnest(${ids}::text[]) with ordinality as wanted (id, place)

@@ -9,9 +9,9 @@ import {
   type RunAs,
   type Trx,
 } from '../../platform/database/index.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { Rejection } from '../../platform/http/rejection.ts'
 import { addMembership, addUser } from '../identity/sign-in/test-kit/index.ts'
-import { refuseUnlessReaches, refuseUnlessReachesIn } from './granting.ts'
+import { rejectUnlessReaches, rejectUnlessReachesIn } from './granting.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from './index.ts'
 
 let database: TestDatabase
@@ -45,13 +45,13 @@ const outcomeOf = (check: Promise<void>): Promise<string> =>
   check.then(
     () => 'changed',
     (error: unknown) => {
-      if (error instanceof Refusal) return String(error.code)
+      if (error instanceof Rejection) return String(error.code)
       throw error
     },
   )
 
 const changed = (who: string, whom: string, as: RunAs = asSystem): Promise<string> =>
-  outcomeOf(inTransaction(database.db, as, (trx) => refuseUnlessReaches(trx, { userId: who }, whom)))
+  outcomeOf(inTransaction(database.db, as, (trx) => rejectUnlessReaches(trx, { userId: who }, whom)))
 const forbidden = String(codes.forbidden)
 
 describe('who reaches whom', () => {
@@ -117,8 +117,8 @@ describe('what becomes of roles meanwhile', () => {
   it('counts: the user is given a place in a tenant', async () => {
     const [who, whom, other] = [await holder('desk'), await holder(null), await holder(null)]
     const tenantId = await addMembership(database, other, null)
-    const place = { tenantId, id: whom, userId: whom, roleId: tenantAdministrator.id }
-    expect(await during(who, whom, (trx) => trx.insertInto('tenantUser').values(place).execute())).toBe(
+    const membership = { tenantId, id: whom, userId: whom, roleId: tenantAdministrator.id }
+    expect(await during(who, whom, (trx) => trx.insertInto('tenantUser').values(membership).execute())).toBe(
       forbidden,
     )
   })
@@ -143,7 +143,7 @@ describe('what becomes of roles meanwhile', () => {
     const [who, whom] = [await holder('desk'), await holder(null)]
     const { giving } = await whileHeld(
       database,
-      (trx) => refuseUnlessReaches(trx, { userId: who }, whom),
+      (trx) => rejectUnlessReaches(trx, { userId: who }, whom),
       async (awaited) => {
         const giving = inTransaction(database.db, asSystem, giveRole(whom, 'wide'))
         await awaited()
@@ -174,7 +174,7 @@ describe('who reaches whom within one tenant', () => {
   const changedIn = (tenantId: string, who: string, userId: string, as: RunAs = asSystem) =>
     outcomeOf(
       inTransaction(database.db, as, (trx) =>
-        refuseUnlessReachesIn(trx, { userId: who }, { tenantId, userId }),
+        rejectUnlessReachesIn(trx, { userId: who }, { tenantId, userId }),
       ),
     )
 
@@ -228,7 +228,7 @@ describe('who reaches whom within one tenant', () => {
     // As a change by another administrator does, who asks first and so holds both.
     expect(
       await during(async (trx) => {
-        await refuseUnlessReachesIn(trx, { userId: whom }, { tenantId, userId: who })
+        await rejectUnlessReachesIn(trx, { userId: whom }, { tenantId, userId: who })
         await trx.updateTable('tenantUser').set({ enabled: 1 }).where('userId', '=', who).execute()
       }),
     ).toBe(forbidden)

@@ -101,8 +101,8 @@ describe('who edits roles without holding every menu', () => {
     const member = { userId: id, token: await signInAs(suite.server, userName) }
     expect(await save(member)).toMatchObject({ code: codes.forbidden })
     for (const call of [roleList, roleInfo, menuTree]) {
-      const answer = await send(suite.server, call, { id: roleId } as never, { token: member.token })
-      expect(answer).toMatchObject({ code: codes.forbidden, data: null })
+      const response = await send(suite.server, call, { id: roleId } as never, { token: member.token })
+      expect(response).toMatchObject({ code: codes.forbidden, data: null })
     }
     expect(await update(member, roleId)).toMatchObject({ code: codes.forbidden })
     expect(await remove(member, await add({ roleType: 2 }))).toMatchObject({ code: codes.forbidden })
@@ -168,11 +168,11 @@ describe('the last role that administers the platform', () => {
     const second = await add({ superAdmin: 0 })
     const { id: userId, userName } = await addUser(suite.database, { roleId: second })
     const rival = { userId, token: await signInAs(suite.server, userName) }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       update(suite.admin, second, { superAdmin: 0, status: 1 }),
       update(rival, platformAdministrator.id, { superAdmin: 0, status: 1 }),
     ])
-    const [first, other] = answers.map(({ code }) => code).sort()
+    const [first, other] = responses.map(({ code }) => code).sort()
     expect(first).toBe(codes.ok)
     // Whoever comes only when the role is closed holds nothing any more.
     expect([codes.conflict, codes.forbidden]).toContain(other)

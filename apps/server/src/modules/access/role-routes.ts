@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { columnsContain } from '../../platform/database/search.ts'
 import type { RoleTable } from '../../platform/database/tables/roles.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { lastingRoles } from './delivered-roles.ts'
@@ -42,7 +42,7 @@ const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleLis
 }
 
 /** What the list is put in order by. */
-const placeOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>, language: Language) =>
+const membershipOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>, language: Language) =>
   ({
     name: inNameOrder(nameIn(language, 'role.name')),
     roleType: sql.ref('role.roleType'),
@@ -57,7 +57,9 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
     matching(trx, input),
     input,
     (query) =>
-      presented(query, language).orderBy(placeOf(sortBy, language), sortOrder).orderBy('role.id', sortOrder),
+      presented(query, language)
+        .orderBy(membershipOf(sortBy, language), sortOrder)
+        .orderBy('role.id', sortOrder),
     toRole,
   )
 }
@@ -65,7 +67,7 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
 /** Answers one role with the menus that it holds. */
 async function findRole({ input, trx, language }: Work<typeof roleInfo>) {
   const role = await presented(trx.selectFrom('role'), language).where('id', '=', input.id).executeTakeFirst()
-  if (!role) refuse(codes.notFound)
+  if (!role) reject(codes.notFound)
   return {
     ...toRole(role),
     resourceIdList: await menusOf(trx, role.id),
@@ -84,7 +86,7 @@ async function change(work: Work<typeof roleUpdate>): Promise<null> {
 }
 
 function remove(work: Work<typeof roleDelete>): Promise<null> {
-  if (work.input.ids.some((id) => lastingRoles.includes(id))) refuse(codes.conflict, 'role.refusal.delivered')
+  if (work.input.ids.some((id) => lastingRoles.includes(id))) reject(codes.conflict, 'role.refusal.delivered')
   return keepingAnAdministrator(work.trx, () => removeAll(work))
 }
 

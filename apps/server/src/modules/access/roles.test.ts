@@ -25,12 +25,12 @@ const list = async (input: InputOf<typeof roleList>, language: 'zh' | 'en' = 'zh
   (await send(suite.server, roleList, { limit: 100, ...input }, { token: suite.admin.token, language })).data
 
 const add = async (name: string, more: Partial<Fields> = {}): Promise<string> => {
-  const answer = await save(fields(name, more))
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(fields(name, more))
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
-const refusedFields = async (input: Fields) => (await save(input)).errors?.map(({ field }) => field)
+const rejectedFields = async (input: Fields) => (await save(input)).errors?.map(({ field }) => field)
 
 describe('saving a role', () => {
   it('adds it with its menus and their groups', async () => {
@@ -89,19 +89,19 @@ describe('saving a role', () => {
       })
     }
     await add('Data Manager', { roleType: 2 })
-    const answers = await Promise.all(Array.from({ length: 6 }, () => save(fields('同时的角色'))))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => save(fields('同时的角色'))))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 
   it('refuses menus that are not there, and the platform’s for a role of tenants', async () => {
-    expect(await refusedFields(fields('无此菜单', { resourceIdList: ['tenant', 'nobody'] }))).toEqual([
+    expect(await rejectedFields(fields('无此菜单', { resourceIdList: ['tenant', 'nobody'] }))).toEqual([
       'resourceIdList',
     ])
     const tenant = fields('租户角色', { roleType: 2, resourceIdList: ['systemManger', 'dictionary'] })
     for (const resourceIdList of [['tenant'], ['setting', 'dictionary']]) {
-      expect(await refusedFields({ ...tenant, resourceIdList })).toEqual(['resourceIdList'])
+      expect(await rejectedFields({ ...tenant, resourceIdList })).toEqual(['resourceIdList'])
     }
-    expect(await refusedFields({ ...tenant, superAdmin: 0 })).toEqual(['superAdmin'])
+    expect(await rejectedFields({ ...tenant, superAdmin: 0 })).toEqual(['superAdmin'])
     await add('租户角色', tenant)
   })
 

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { entity, type Job, type Parts, type Row, type Uses } from '../../platform/crud/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../platform/http/rejection.ts'
 import { tenantMember } from './delivered-roles.ts'
 import { grantsMore, menusBeyond } from './granting.ts'
 
@@ -160,16 +160,16 @@ const adds = (role: RoleFields, row: HeldRow): boolean => {
 
 /**
  * Nobody gives what they do not hold, nor more to themselves.
- * @throws Refusal 403
+ * @throws Rejection 403
  */
-async function refuseRaising(job: Job<RoleFields>, row: HeldRow | undefined): Promise<void> {
+async function rejectRaising(job: Job<RoleFields>, row: HeldRow | undefined): Promise<void> {
   const { input, caller, trx } = job
   if (caller.superAdmin) return
   const beyond = await menusBeyond(job, input.resourceIdList)
   if (input.superAdmin === superAdmin.yes || beyond.length > 0)
-    refuse(codes.forbidden, 'role.refusal.grantsMore')
+    reject(codes.forbidden, 'role.refusal.grantsMore')
   if (row && adds(input, row) && (await isHeldBy(trx, row.id, caller.userId))) {
-    refuse(codes.forbidden, 'role.refusal.ownRole')
+    reject(codes.forbidden, 'role.refusal.ownRole')
   }
 }
 
@@ -178,7 +178,7 @@ async function roleIssues(
   job: Job<RoleFields>,
   row: HeldRow | undefined,
 ): Promise<FieldIssue<keyof RoleFields>[]> {
-  await refuseRaising(job, row)
+  await rejectRaising(job, row)
   const plain = memberIssues(job.input)
   if (plain.length > 0) return plain
   return [...(await typeIssues(job.trx, job.input, row)), ...(await menuIssues(job.trx, job.input))]
@@ -192,7 +192,7 @@ export const roles = entity('role', roleUpdate, {
   apart: { resourceIdList: true },
   parts: heldMenus,
   guard: async (job, { id }) => {
-    if (id !== undefined && (await grantsMore(job, id))) refuse(codes.forbidden, 'role.refusal.holdsMore')
+    if (id !== undefined && (await grantsMore(job, id))) reject(codes.forbidden, 'role.refusal.holdsMore')
   },
   rules: roleIssues,
   unique: { role_name_unique: 'name' },

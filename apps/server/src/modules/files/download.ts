@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { codes, fileDownload } from '@atrium/contract'
 import { inTenants } from '../../platform/crud/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 import { handleDownload } from '../../platform/http/route.ts'
 import { type Content, MissingContent } from '../../platform/storage/index.ts'
 
@@ -47,11 +47,11 @@ export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
           .executeTakeFirst(),
       { readOnly: true },
     )
-  const file = (await readFile()) ?? refuse(codes.notFound)
+  const file = (await readFile()) ?? reject(codes.notFound)
   const stored = await services.files.get(file.contentKey).catch((error: unknown) => {
     if (!(error instanceof MissingContent)) throw error
     log.warn({ nodeId: file.id }, 'the content of a file is missing')
-    return refuse(codes.notFound, 'file.refusal.missing')
+    return reject(codes.notFound, 'file.refusal.missing')
   })
   const { id: entityId, tenantId } = file
   try {

@@ -65,8 +65,8 @@ it('is filtered by product, by days of the deployment’s time zone where the ca
   expect(await names({ fileName: '%' })).toEqual([])
   expect(await names({ softId, sortBy: 'fileName', sortOrder: 'desc', limit: 1 })).toEqual(['随机 D.pdf'])
   for (const field of ['startTime', 'endTime']) {
-    const refused = await send(suite.server, fileList, { [field]: '2026-02-30' }, suite.admin)
-    expect(refused).toMatchObject({ code: codes.invalid, errors: [{ field }] })
+    const rejected = await send(suite.server, fileList, { [field]: '2026-02-30' }, suite.admin)
+    expect(rejected).toMatchObject({ code: codes.invalid, errors: [{ field }] })
   }
 })
 
@@ -100,7 +100,7 @@ describe('the days of the time zone that the caller names', () => {
   })
 
   it('are rejected where there is no such zone', async () => {
-    const answer = await send(suite.server, fileList, { timeZone: 'Mars/Olympus' }, suite.admin)
-    expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'timeZone' }] })
+    const response = await send(suite.server, fileList, { timeZone: 'Mars/Olympus' }, suite.admin)
+    expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'timeZone' }] })
   })
 })

@@ -64,17 +64,17 @@ export const fileListRoute = handle(fileList, async (work) => {
 })
 
 /** So many files are counted; of more, PostgreSQL knows about how many there are. */
-const mostCounted = 1_000_000
+const maxCounted = 1_000_000
 
 /** The files of whose sizes the mean is taken, where they are not counted. */
 const sampled = 10_000
 
 /** How many files are stored, and their bytes: an index has both, unless there are too many to count. */
-export async function fileFigures(trx: Trx, most = mostCounted): Promise<FileFigures> {
+export async function fileFigures(trx: Trx, max = maxCounted): Promise<FileFigures> {
   const { rows } = await sql<{ known: number }>`
     select reltuples::float8 as known from pg_class where oid = 'file'::regclass`.execute(trx)
   const known = rows[0]?.known ?? -1
-  if (known > most) {
+  if (known > max) {
     const percent = Math.min(100, (100 * sampled) / known)
     const sizes = await sql<{ mean: number | null }>`
       select avg(size)::float8 as mean from file tablesample system (${sql.lit(percent)})`.execute(trx)

@@ -114,9 +114,11 @@ describe('an upload by the same idempotency key', () => {
 
   it('makes one file also where several come at once, and leaves no other content', async () => {
     const by = again()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => upload({ fileName: 'b.txt' }, 'x', by)))
-    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([codes.ok]))
-    expect(new Set(answers.map(({ data }) => data)).size).toBe(1)
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => upload({ fileName: 'b.txt' }, 'x', by)),
+    )
+    expect(new Set(responses.map(({ code }) => code))).toEqual(new Set([codes.ok]))
+    expect(new Set(responses.map(({ data }) => data)).size).toBe(1)
     expect(await added()).toHaveLength(1)
     expect(await underWay()).toEqual([])
   })
@@ -181,11 +183,11 @@ describe('an upload is refused', () => {
   })
 
   it('for a tenant that there is not, and alike for one where the product has no domain', async () => {
-    const answers = []
+    const responses = []
     for (const tenantId of [crypto.randomUUID(), suite.there.tenantId])
-      answers.push(await upload({ fileName: 'a', tenantId }))
-    expect(answers[0]).toMatchObject({ code: codes.invalid, errors: [{ field: 'tenantId' }] })
-    expect(answers[1]).toEqual(answers[0])
+      responses.push(await upload({ fileName: 'a', tenantId }))
+    expect(responses[0]).toMatchObject({ code: codes.invalid, errors: [{ field: 'tenantId' }] })
+    expect(responses[1]).toEqual(responses[0])
   })
 
   it('with another content than was signed', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse, refuseField } from '../../platform/http/refusal.ts'
+import { reject, rejectField } from '../../platform/http/rejection.ts'
 import type { Audit, Services } from '../../platform/http/work.ts'
 import { type Content, newKey } from '../../platform/storage/index.ts'
 import { type CallingProduct, handleUpload } from '../products/linked/index.ts'
@@ -20,7 +20,7 @@ type System = <Result>(work: (trx: Trx, audit: Audit) => Promise<Result>) => Pro
 
 /**
  * The file that the product has stored by the same key before.
- * @throws Refusal 409 where that is another one
+ * @throws Rejection 409 where that is another one
  */
 async function storedBefore(trx: Trx, { facts, product }: SentFile) {
   const file = await trx
@@ -32,10 +32,10 @@ async function storedBefore(trx: Trx, { facts, product }: SentFile) {
   if (!file) return undefined
   const { tenantId, fileName, sha256 } = file
   const isSame = tenantId === facts.tenantId && fileName === facts.fileName && sha256 === product.contentHash
-  return isSame ? file : refuse(codes.conflict, 'file.refusal.keyUsed')
+  return isSame ? file : reject(codes.conflict, 'file.refusal.keyUsed')
 }
 
-/** @throws Refusal 422 where there is no such tenant, or the product has no domain there: alike, so that none is found out */
+/** @throws Rejection 422 where there is no such tenant, or the product has no domain there: alike, so that none is found out */
 async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Promise<void> {
   if (tenantId === globalTenantId) return
   const domain = await trx
@@ -44,7 +44,7 @@ async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Prom
     .where('tenantId', '=', tenantId)
     .where('softwareId', '=', softwareId)
     .executeTakeFirst()
-  if (!domain) refuseField('tenantId', 'file.rule.tenant')
+  if (!domain) rejectField('tenantId', 'file.rule.tenant')
 }
 
 const tell = (audit: Audit, file: { id: string; tenantId: string }): string => {
@@ -99,7 +99,7 @@ export async function storeFile(
       .returningAll()
       .executeTakeFirst()
     if (added) await forget(trx, contentKey)
-    const stored = added ?? (await storedBefore(trx, file)) ?? refuse(codes.notFound)
+    const stored = added ?? (await storedBefore(trx, file)) ?? reject(codes.notFound)
     return { id: tell(audit, stored), isOurs: added !== undefined }
   })
   if (!kept.isOurs) await discard(services, contentKey)
@@ -116,10 +116,10 @@ export const fileUploadRoute = handleUpload(
 )
 
 /** After so long no upload is under way any more. */
-const longest = sql.lit('1 day')
+const maxUploadAge = sql.lit('1 day')
 
 /** How many uploads one sweep looks at. */
-const mostSwept = 100
+const maxSwept = 100
 
 /** Removes from the store what killed processes have left there of uploads. */
 export async function sweepUploads(services: Pick<Services, 'db' | 'files'>): Promise<void> {
@@ -130,9 +130,9 @@ export async function sweepUploads(services: Pick<Services, 'db' | 'files'>): Pr
       trx
         .selectFrom('fileUpload')
         .select('contentKey')
-        .where(sql<boolean>`begun_at < now() - ${longest}::interval`)
+        .where(sql<boolean>`begun_at < now() - ${maxUploadAge}::interval`)
         .orderBy('begunAt')
-        .limit(mostSwept)
+        .limit(maxSwept)
         .execute(),
     { readOnly: true },
   )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Row } from '../../platform/crud/index.ts'
 import { notifyQueue, runQueue } from '../../platform/database/queue.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { timeOf } from './saving.ts'
 import { nextRun } from './scheduler/next-run.ts'
@@ -19,7 +19,7 @@ async function lockedJobs(trx: Trx, ids: readonly string[]): Promise<Row<'job'>[
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (rows.length !== ids.length) refuse(codes.notFound)
+  if (rows.length !== ids.length) reject(codes.notFound)
   return rows
 }
 
@@ -91,7 +91,7 @@ export async function runJobs(work: Work<typeof jobRun>): Promise<null> {
   const jobs = await lockedJobs(trx, input.ids)
   for (const { id, jobName, jobNameEn, runNowAt } of jobs)
     if (runNowAt || (await isUnderWay(trx, id)))
-      refuse(codes.conflict, 'job.refusal.underWay', { name: (language === 'en' && jobNameEn) || jobName })
+      reject(codes.conflict, 'job.refusal.underWay', { name: (language === 'en' && jobNameEn) || jobName })
   await trx
     .updateTable('job')
     .set({ runNowAt: sql<Date>`clock_timestamp()` })

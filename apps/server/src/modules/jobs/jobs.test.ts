@@ -138,9 +138,9 @@ describe('a job', () => {
     [{ jobType: 2, httpUrl: 'https://edc.example/', header: 'A: 1\na: 2' }, 'header'],
     [{ jobType: 2, httpUrl: 'https://edc.example/', header: `A: ${maskedHeader}` }, 'header'],
   ])('with %j is refused at that field', async (more, field) => {
-    const answer = await save(handlerJob(more as Partial<JobInput>))
-    expect(answer.code).toBe(codes.invalid)
-    expect(fieldsOf(answer)).toEqual([field])
+    const response = await save(handlerJob(more as Partial<JobInput>))
+    expect(response.code).toBe(codes.invalid)
+    expect(fieldsOf(response)).toEqual([field])
   })
 
   it.each([
@@ -151,11 +151,11 @@ describe('a job', () => {
   ] as const)(
     'with the schedule %s says in %s what to write instead',
     async (cronExpression, language, text) => {
-      const answer = await send(suite.server, jobSave, request({ cronExpression }), {
+      const response = await send(suite.server, jobSave, request({ cronExpression }), {
         ...suite.admin,
         language,
       })
-      expect(answer.errors).toMatchObject([
+      expect(response.errors).toMatchObject([
         { field: 'cronExpression', message: expect.stringContaining(text) },
       ])
     },

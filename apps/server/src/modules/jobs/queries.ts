@@ -149,7 +149,7 @@ export const handlerOptions = async ({ services, t }: Work<typeof jobHandlerOpti
 export const isLate = sql<boolean>`job.due_at < now() - interval '1 minute'`
 
 /** The most that are told of. */
-const mostTroubled = 20
+const maxTroubled = 20
 
 /** The jobs that are late, or whose last run that ended failed, the latest first. */
 export async function troubledJobs({
@@ -187,7 +187,7 @@ export async function troubledJobs({
     .where(sql<boolean>`(${isLate} or run.status <> ${sql.lit(runStatus.succeeded)})`)
     .orderBy(sql`greatest(case when ${isLate} then job.due_at end, run.created_at)`, 'desc')
     .orderBy('job.id')
-    .limit(mostTroubled)
+    .limit(maxTroubled)
     .execute()
   return jobs.map(({ jobId, jobName, jobGroupName: group, lateSince, failedAt, ...kept }) => ({
     jobId,

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { entity, type Row, saving } from '../../platform/crud/index.ts'
 import { notifyQueue, runQueue } from '../../platform/database/queue.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject, rejectFields } from '../../platform/http/rejection.ts'
 import type { Services, Work } from '../../platform/http/work.ts'
 import { handlerName } from './scheduler/handler.ts'
 import { decryptHeader, encryptHeader, unmaskHeader } from './scheduler/header.ts'
@@ -71,7 +71,7 @@ async function write(work: Work<typeof jobSave>, id: string): Promise<string> {
   const { trx, services } = work
   const input = ofItsType(work.input)
   const row = await trx.selectFrom('job').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (id !== '' && !row) refuse(codes.notFound)
+  if (id !== '' && !row) reject(codes.notFound)
   const stored = row && {
     httpUrl: row.httpUrl,
     header: decryptHeader(services.secrets, row.headerEncrypted),
@@ -79,7 +79,7 @@ async function write(work: Work<typeof jobSave>, id: string): Promise<string> {
   const header = unmaskHeader(input, stored)
   const now = await timeOf(trx)
   const next = nextRun(input.cronExpression, services.profile.timeZone, now)
-  refuseFields([
+  rejectFields([
     ...(row ? fixedIssues(input, row) : await groupIssues(trx, input)),
     ...handlerIssues(services, input),
     ...(next ? [] : [fieldIssue('cronExpression', 'cron.rule.neverDue')]),

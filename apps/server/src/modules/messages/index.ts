@@ -11,11 +11,11 @@ export {
 } from './outbox/outbox.ts'
 export {
   isFailedKept,
-  type ResendRefusal,
+  type ResendRejection,
   type ResendRow,
   resendColumns,
   resendMessages,
-  resendRefusalOf,
+  resendRejectionOf,
 } from './outbox/resend.ts'
 export { messageSearchText, messageSubjectText } from './outbox/search-text.ts'
 export type { Sender } from './sender.ts'

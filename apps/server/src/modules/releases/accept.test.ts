@@ -21,8 +21,8 @@ let suite: ReleaseSuite
 
 beforeAll(async () => {
   suite = await startReleases({ origins: ['https://cdn.example'] })
-  await addModule(suite.database, suite.places, 'greeting', ['1.0.0', '1.1.0'])
-  await addModule(suite.database, suite.places, 'sign-in', ['1.0.0'])
+  await addModule(suite.database, suite.locations, 'greeting', ['1.0.0', '1.1.0'])
+  await addModule(suite.database, suite.locations, 'sign-in', ['1.0.0'])
 })
 
 afterAll(() => suite.close())
@@ -73,7 +73,7 @@ const activeOf = async (name: string) =>
 describe('a release', () => {
   it('is taken into the registry once, and counts when an operator activates it', async () => {
     const manifest = manifestOf('greeting', '2.0.0')
-    putRelease(suite.places, manifest)
+    putRelease(suite.locations, manifest)
     expect((await check(manifest)).data).toEqual({ refusals: [], known: false })
     const data = { name: 'greeting', version: '2.0.0', active: false, known: false }
     expect(await accept(manifest)).toMatchObject({ code: codes.ok, data })
@@ -86,8 +86,8 @@ describe('a release', () => {
   it('counts at once where the operator’s file says so, and not again after a rollback', async () => {
     const manifest = manifestOf('ledger', '1.0.0')
     const next = manifestOf('ledger', '1.1.0')
-    for (const one of [manifest, next]) putRelease(suite.places, one)
-    prepareReleases(suite.places, { activate: true })
+    for (const one of [manifest, next]) putRelease(suite.locations, one)
+    prepareReleases(suite.locations, { activate: true })
     expect(await accept(manifest)).toMatchObject({ data: { active: true } })
     expect(await accept(next)).toMatchObject({ data: { active: true } })
     expect(await undo('1.1.0')).toMatchObject({ data: { active: '1.0.0' } })
@@ -100,18 +100,18 @@ describe('a release', () => {
     const again = { name: 'ledger', version: '1.1.0', reason: '' }
     expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
     const later = manifestOf('ledger', '1.2.0')
-    putRelease(suite.places, later)
+    putRelease(suite.locations, later)
     expect(await accept(later)).toMatchObject({ data: { active: true } })
     for (const version of ['1.1.0', '7.0.0']) expect((await undo(version)).code).toBe(codes.conflict)
     expect(await activeOf('ledger')).toBe('1.2.0')
-    prepareReleases(suite.places)
+    prepareReleases(suite.locations)
   })
 
   it('that two send at once is taken once, and of two with one version the first', async () => {
     const manifest = manifestOf('greeting', '3.0.0')
-    putRelease(suite.places, manifest)
-    const answers = await Promise.all([accept(manifest), accept(manifest), accept(manifest)])
-    expect(answers.map(({ data }) => data?.known).sort()).toEqual([false, true, true])
+    putRelease(suite.locations, manifest)
+    const responses = await Promise.all([accept(manifest), accept(manifest), accept(manifest)])
+    expect(responses.map(({ data }) => data?.known).sort()).toEqual([false, true, true])
     expect((await releasesOf('greeting')).filter((version) => version === '3.0.0')).toHaveLength(1)
   })
 
@@ -125,10 +125,10 @@ describe('a release', () => {
 describe('is refused', () => {
   const fresh = (changed: Partial<ReleaseManifest> = {}) => {
     const manifest = manifestOf('greeting', '9.0.0', changed)
-    putRelease(suite.places, manifest)
+    putRelease(suite.locations, manifest)
     return manifest
   }
-  const refused = (field: string, message: RegExp) => ({
+  const rejected = (field: string, message: RegExp) => ({
     code: codes.invalid,
     errors: expect.arrayContaining([{ field, message: expect.stringMatching(message) }]),
   })
@@ -148,7 +148,7 @@ describe('is refused', () => {
       JSON.stringify({ ...fresh(), version: `9.0.0-${'a'.repeat(64)}` }),
     ])
       expect(await accept(fresh(), { manifest: text, signature: signManifest(text) })).toMatchObject(
-        refused('manifest', /breaks its schema/),
+        rejected('manifest', /breaks its schema/),
       )
   })
 
@@ -156,14 +156,14 @@ describe('is refused', () => {
     const text = JSON.stringify(fresh())
     for (const signature of [signManifest(text, teamKeys.other.privateKey), signManifest(`${text} `), 'AAAA'])
       expect(await accept(fresh(), { signature })).toMatchObject(
-        refused('signature', /not one of this manifest/),
+        rejected('signature', /not one of this manifest/),
       )
   })
 
   it('a remote that the key is not trusted for', async () => {
     const manifest = manifestOf('sign-in', '9.0.0')
-    putRelease(suite.places, manifest)
-    expect(await accept(manifest)).toMatchObject(refused('manifest', /may not release the module sign-in/))
+    putRelease(suite.locations, manifest)
+    expect(await accept(manifest)).toMatchObject(rejected('manifest', /may not release the module sign-in/))
     // A name that every object of JavaScript has is nobody's either.
     for (const name of ['sign-in', 'constructor'])
       expect(await undo('1.0.0', name)).toMatchObject({ code: codes.forbidden })
@@ -174,13 +174,13 @@ describe('is refused', () => {
       ['/greeting', '/signin'],
       ['/greeting', '/anywhere'],
     ])
-      expect(await accept(fresh({ routes }))).toMatchObject(refused('manifest', /are not this module’s/))
+      expect(await accept(fresh({ routes }))).toMatchObject(rejected('manifest', /are not this module’s/))
   })
 
   it('another content under a version that is there', async () => {
     const manifest = manifestOf('greeting', '1.1.0', { texts: { zh: ['entry.js'] } })
     expect(await accept(manifest)).toMatchObject(
-      refused('manifest', /is a version 1\.1\.0 with other content/),
+      rejected('manifest', /is a version 1\.1\.0 with other content/),
     )
   })
 
@@ -197,9 +197,9 @@ describe('is refused', () => {
       { reason: 'names', module: 'react', names: ['useNothing'] },
       { reason: 'module', module: 'vue', names: [] },
     ])
-    expect(await accept(manifest)).toMatchObject(refused('manifest', /useNothing of react/))
+    expect(await accept(manifest)).toMatchObject(rejected('manifest', /useNothing of react/))
     expect(await accept(fresh({ needs: { ...needs, host: 2 } }))).toMatchObject(
-      refused('manifest', /host API version 2/),
+      rejected('manifest', /host API version 2/),
     )
   })
 
@@ -216,26 +216,26 @@ describe('is refused', () => {
       'release.json',
     ]
     for (const address of elsewhere)
-      expect(await accept(fresh(), { address })).toMatchObject(refused('address', /may not be at/))
+      expect(await accept(fresh(), { address })).toMatchObject(rejected('address', /may not be at/))
   })
 
   it('files that are missing, or are not what the manifest says', async () => {
     const missing = manifestOf('greeting', '9.1.0')
-    expect(await accept(missing)).toMatchObject(refused('address', /release\.json/))
+    expect(await accept(missing)).toMatchObject(rejected('address', /release\.json/))
     const changed = fresh()
-    const place = join(suite.places.releasesFolder, 'greeting/9.0.0')
+    const place = join(suite.locations.releasesFolder, 'greeting/9.0.0')
     writeFileSync(join(place, 'routes.js'), '/* tampered */')
     // As browsers get them.
     writeFileSync(join(place, 'entry.js.br'), brotliCompressSync('/* tampered */'))
     writeFileSync(join(place, 'entry.js.gz'), gzipSync(`${'/* a bomb */'.repeat(100_000)}`))
     expect(await accept(changed)).toMatchObject(
-      refused('address', /: entry\.js\.br, entry\.js\.gz, routes\.js$/),
+      rejected('address', /: entry\.js\.br, entry\.js\.gz, routes\.js$/),
     )
     for (const file of ['entry.js.br', 'entry.js.gz']) rmSync(join(place, file))
     fresh()
     rmSync(join(place, 'routes.js'))
     symlinkSync(join(place, 'entry.js'), join(place, 'routes.js'))
-    expect(await accept(changed)).toMatchObject(refused('address', /: routes\.js$/))
+    expect(await accept(changed)).toMatchObject(rejected('address', /: routes\.js$/))
     rmSync(join(place, 'routes.js'))
   })
 
@@ -244,9 +244,9 @@ describe('is refused', () => {
   })
 
   it('whatever is not in the operator’s file any more', async () => {
-    prepareReleases(suite.places, { trusted: false })
+    prepareReleases(suite.locations, { trusted: false })
     expect(await accept(fresh())).toMatchObject({ code: codes.noSession })
-    prepareReleases(suite.places)
+    prepareReleases(suite.locations)
     expect((await check(fresh())).code).toBe(codes.ok)
   })
 })

@@ -4,8 +4,8 @@ import { toJson } from '../../platform/database/json.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { activating, changeModule, lockRegistry, moduleToChange } from './change.ts'
-import { readHost } from './places.ts'
-import { addressRefusals, refuseFor, submissionRefusals } from './refusals.ts'
+import { readHost } from './locations.ts'
+import { addressRejections, rejectFor, submissionRejections } from './rejections.ts'
 import { handleTeam } from './team-routes.ts'
 
 /** A release as it is stored. */
@@ -39,9 +39,9 @@ export const insertRelease = (trx: Trx, { manifest, integrity, address, signedBy
 }
 
 const checkRoute = handleTeam(releaseCheck, async ({ input, trx, team, services }) => {
-  const host = await readHost(services.releases.places)
+  const host = await readHost(services.releases.locations)
   const sent = { text: input.manifest, signature: input.signature }
-  const { refusals, submission } = await submissionRefusals(trx, team, host, sent)
+  const { refusals, submission } = await submissionRejections(trx, team, host, sent)
   return { refusals, known: submission?.known !== undefined }
 })
 
@@ -49,14 +49,14 @@ const acceptRoute = handleTeam(releaseAccept, async ({ input, trx, team, service
   const { releases, profile } = services
   // One change of the registry at a time.
   await lockRegistry(trx)
-  const host = await readHost(releases.places)
+  const host = await readHost(releases.locations)
   const sent = { text: input.manifest, signature: input.signature }
-  const { refusals, submission } = await submissionRefusals(trx, team, host, sent)
+  const { refusals, submission } = await submissionRejections(trx, team, host, sent)
   if (submission)
     refusals.push(
-      ...(await addressRefusals(releases.places, profile.modules.origins, submission, input.address)),
+      ...(await addressRejections(releases.locations, profile.modules.origins, submission, input.address)),
     )
-  refuseFor(refusals)
+  rejectFor(refusals)
   if (!submission) throw new Error('a manifest without a fault is read')
   const { manifest, integrity, known } = submission
   const { name, version } = manifest

@@ -1,10 +1,10 @@
 import { codes, globalTenantId } from '@atrium/contract'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { refuseStale } from '../../platform/crud/index.ts'
+import { rejectStale } from '../../platform/crud/index.ts'
 import type { RemoteModuleTable } from '../../platform/database/tables/releases.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 
 export type ModuleRow = Selectable<RemoteModuleTable>
 
@@ -25,7 +25,7 @@ export const lockRegistry = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('remote registry', 0))`.execute(trx)
 }
 
-/** Reads a module and keeps it, after the registry. @throws Refusal 404 where there is none */
+/** Reads a module and keeps it, after the registry. @throws Rejection 404 where there is none */
 export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow> {
   await lockRegistry(trx)
   const module = await trx
@@ -34,7 +34,7 @@ export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow>
     .where('id', '=', name)
     .forUpdate()
     .executeTakeFirst()
-  return module ?? refuse(codes.notFound)
+  return module ?? reject(codes.notFound)
 }
 
 /** Changes a module. @returns it as it is then */
@@ -78,13 +78,13 @@ export const auditOwnChange = (
   })
 
 /** Refuses a change that was begun from an older version of a module. */
-export const refuseStaleModule = async (
+export const rejectStaleModule = async (
   trx: Trx,
   module: ModuleRow,
   change: ModuleChange,
   rowVersion: number | undefined,
 ): Promise<void> => {
-  if (rowVersion !== undefined) await refuseStale(trx, 'remote_module', module, change, rowVersion)
+  if (rowVersion !== undefined) await rejectStale(trx, 'remote_module', module, change, rowVersion)
 }
 
 export const noShare = { shareVersion: '', sharePercentage: 0 } as const
@@ -98,9 +98,9 @@ export const activating = (module: ModuleRow, version: string): ModuleChange => 
   rolledBackAt: null,
 })
 
-/** The release before counts again, and a share is over. @throws Refusal 409 where there is none */
+/** The release before counts again, and a share is over. @throws Rejection 409 where there is none */
 export const rollingBack = (module: ModuleRow): ModuleChange => {
-  if (module.previous === '') refuse(codes.conflict, 'release.refusal.noPrevious')
+  if (module.previous === '') reject(codes.conflict, 'release.refusal.noPrevious')
   return { active: module.previous, previous: '', ...noShare }
 }
 

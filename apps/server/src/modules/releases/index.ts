@@ -7,7 +7,7 @@ import { operateRoutes } from './operate.ts'
 import { browserOf } from './reports/browser.ts'
 import { tenantReleaseRoutes } from './tenants.ts'
 
-export type { ReleasePlaces } from './places.ts'
+export type { ReleaseLocations } from './locations.ts'
 export { createReleases } from './releases.ts'
 export { createReportBuffer } from './report-buffer.ts'
 export { releaseAlarms, standingAlarms } from './reports/alarms.ts'

@@ -5,9 +5,9 @@ import { pageOf } from '../../platform/crud/index.ts'
 import { columnsContain } from '../../platform/database/search.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import { modulesWithActive } from './active-releases.ts'
-import { readHost } from './places.ts'
-import { runRefusals } from './refusals.ts'
+import { readHost } from './locations.ts'
 import { readModules } from './registry.ts'
+import { runRejections } from './rejections.ts'
 import { healthOf } from './reports/health.ts'
 import { unusableReleases } from './unusable.ts'
 
@@ -21,7 +21,7 @@ const held = (name: string, version?: string) => {
 }
 
 const modulesRoute = handle(releaseModules, async ({ trx, services }) => {
-  const { places, registryFor } = services.releases
+  const { locations, registryFor } = services.releases
   const rows = await modulesWithActive(trx)
     .selectAll('remoteModule')
     .select(['remoteRelease.routes', held('remoteModule.id').as('tenantCount')])
@@ -38,7 +38,7 @@ const modulesRoute = handle(releaseModules, async ({ trx, services }) => {
   )
   const states = await readModules(trx)
   const { remotes } = await registryFor(states.map((state) => ({ ...state, held: [] })))
-  const unusable = await unusableReleases(trx, places, states)
+  const unusable = await unusableReleases(trx, locations, states)
   return rows.map((row) => ({
     name: row.id,
     routes: row.routes ?? [],
@@ -58,8 +58,8 @@ const modulesRoute = handle(releaseModules, async ({ trx, services }) => {
 })
 
 const listRoute = handle(releaseList, async ({ trx, input, services }) => {
-  const { places } = services.releases
-  const host = await readHost(places)
+  const { locations } = services.releases
+  const host = await readHost(locations)
   const rows = trx
     .selectFrom('remoteRelease')
     .innerJoin('remoteModule', 'remoteModule.id', 'remoteRelease.name')
@@ -89,7 +89,7 @@ const listRoute = handle(releaseList, async ({ trx, input, services }) => {
       active: row.active === row.version,
       sharePercentage: row.shareVersion === row.version ? row.sharePercentage : 0,
       tenantCount: row.tenantCount,
-      refusals: await runRefusals(places, host, row),
+      refusals: await runRejections(locations, host, row),
       health: health(row),
     })),
   )

@@ -81,8 +81,8 @@ describe('activating', () => {
   })
 
   it('is done once by two at the same moment', async () => {
-    const answers = await Promise.all([activate({ rowVersion: 1 }), activate({ rowVersion: 1 })])
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
+    const responses = await Promise.all([activate({ rowVersion: 1 }), activate({ rowVersion: 1 })])
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
   })
 
   it('is refused of a release that cannot run, which never reaches a browser', async () => {
@@ -102,7 +102,7 @@ describe('activating', () => {
       ['1.0.0', 0],
     ])
     // As after an update of the suite's shell: what counts can no longer run.
-    const host = join(suite.places.webFolder, 'shell/host.json')
+    const host = join(suite.locations.webFolder, 'shell/host.json')
     writeFileSync(host, JSON.stringify({ ...hostOffers, api: 2 }))
     expect(await publicEntry()).toBeUndefined()
     writeFileSync(host, JSON.stringify(hostOffers))

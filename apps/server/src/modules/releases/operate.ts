@@ -1,6 +1,6 @@
 import { codes, releaseActivate, releaseRollback, releaseShare, releaseUndo } from '@atrium/contract'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import type { Audit } from '../../platform/http/work.ts'
 import {
@@ -10,23 +10,23 @@ import {
   type ModuleRow,
   moduleToChange,
   noteRollback,
-  refuseStaleModule,
+  rejectStaleModule,
   rollingBack,
   sharing,
 } from './change.ts'
-import { readHost } from './places.ts'
-import { knownRelease, refuseFor, runRefusals } from './refusals.ts'
+import { readHost } from './locations.ts'
+import { knownRelease, rejectFor, runRejections } from './rejections.ts'
 import type { Releases } from './releases.ts'
 import { handleTeam } from './team-routes.ts'
 
 /** Refuses a release that nobody knows (404), or that cannot run now (422, with each reason). */
 export async function checkRunnable(
   trx: Trx,
-  { places }: Releases,
+  { locations }: Releases,
   release: { readonly name: string; readonly version: string },
 ): Promise<void> {
-  const known = (await knownRelease(trx, release)) ?? refuse(codes.notFound)
-  refuseFor(await runRefusals(places, await readHost(places), known))
+  const known = (await knownRelease(trx, release)) ?? reject(codes.notFound)
+  rejectFor(await runRejections(locations, await readHost(locations), known))
 }
 
 interface Done {
@@ -50,9 +50,9 @@ const activateRoute = handle(releaseActivate, async ({ input, trx, audit, servic
   const { name, version, reason, rowVersion } = input
   const module = await moduleToChange(trx, name)
   const change = activating(module, version)
-  await refuseStaleModule(trx, module, change, rowVersion)
+  await rejectStaleModule(trx, module, change, rowVersion)
   await checkRunnable(trx, services.releases, { name, version })
-  if (module.active === version) refuse(codes.conflict, 'release.refusal.active')
+  if (module.active === version) reject(codes.conflict, 'release.refusal.active')
   await apply({ trx, audit, reason }, module, change)
   return null
 })
@@ -61,7 +61,7 @@ const rollbackRoute = handle(releaseRollback, async ({ input, trx, audit, servic
   const { name, reason, rowVersion } = input
   const module = await moduleToChange(trx, name)
   const change = rollingBack(module)
-  await refuseStaleModule(trx, module, change, rowVersion)
+  await rejectStaleModule(trx, module, change, rowVersion)
   await checkRunnable(trx, services.releases, { name, version: module.previous })
   await noteRollback(trx, name, module.active)
   await apply({ trx, audit, reason }, module, change)
@@ -72,10 +72,10 @@ const shareRoute = handle(releaseShare, async ({ input, trx, audit, services }) 
   const { name, version, percentage, reason, rowVersion } = input
   const module = await moduleToChange(trx, name)
   const change = sharing(version, percentage)
-  await refuseStaleModule(trx, module, change, rowVersion)
+  await rejectStaleModule(trx, module, change, rowVersion)
   if (percentage > 0) {
     await checkRunnable(trx, services.releases, { name, version })
-    if (module.active === version) refuse(codes.conflict, 'release.refusal.active')
+    if (module.active === version) reject(codes.conflict, 'release.refusal.active')
   }
   await apply({ trx, audit, reason }, module, change)
   return null
@@ -89,11 +89,11 @@ async function isRolledBack(trx: Trx, { id, shareVersion }: ModuleRow, version: 
 
 const undoRoute = handleTeam(releaseUndo, async ({ input, trx, audit, team, services }) => {
   const { name, version, reason } = input
-  if (!team.remotes[name]) refuse(codes.forbidden, 'release.refusal.key', { names: name })
+  if (!team.remotes[name]) reject(codes.forbidden, 'release.refusal.key', { names: name })
   const module = await moduleToChange(trx, name)
   if (module.active !== version) {
     if (!(await isRolledBack(trx, module, version)))
-      refuse(codes.conflict, 'release.refusal.notActive', { version })
+      reject(codes.conflict, 'release.refusal.notActive', { version })
     // Asked again, by somebody whom the answer did not reach.
     audit({ entity: 'remote_module', entityId: name, before: module, after: module, reason })
     return { active: module.active }

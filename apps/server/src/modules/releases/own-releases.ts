@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReleaseRefusal } from '@atrium/contract'
+import type { ReleaseRejection } from '@atrium/contract'
 import { readSuiteRegistry } from '@atrium/federation/html'
 import {
   integrityOf,
@@ -9,8 +9,8 @@ import {
   type RegistryEntry,
   type ReleaseManifest,
 } from '@atrium/federation/registry'
-import { folderOfRelease, type ReleasePlaces } from './places.ts'
-import { filesRefusal, readManifest } from './refusals.ts'
+import { folderOfRelease, type ReleaseLocations } from './locations.ts'
+import { filesRejection, readManifest } from './rejections.ts'
 import { wrongFiles } from './release-files.ts'
 
 /** A release of the suite's own build. */
@@ -26,24 +26,24 @@ export interface OwnRelease {
 export interface BrokenRelease {
   readonly name: string
   readonly version: string
-  readonly refusals: readonly ReleaseRefusal[]
+  readonly refusals: readonly ReleaseRejection[]
 }
 
 type Address = Exclude<RegistryEntry['releases'][string], { development: true }>
 
 async function read(
-  places: ReleasePlaces,
+  locations: ReleaseLocations,
   { name, active: version }: RegistryEntry,
   { manifest: address, integrity }: Address,
 ): Promise<OwnRelease | BrokenRelease> {
-  const folder = await folderOfRelease(places, { name, version })
+  const folder = await folderOfRelease(locations, { name, version })
   const text = folder && (await readFile(join(folder, manifestName), 'utf8').catch(() => undefined))
   if (!folder || text === undefined || integrityOf(text) !== integrity)
-    return { name, version, refusals: [filesRefusal([manifestName])] }
+    return { name, version, refusals: [filesRejection([manifestName])] }
   const manifest = readManifest(text)
   if ('reason' in manifest) return { name, version, refusals: [manifest] }
   const wrong = await wrongFiles(folder, manifest.files)
-  if (wrong.length > 0) return { name, version, refusals: [filesRefusal(wrong)] }
+  if (wrong.length > 0) return { name, version, refusals: [filesRejection(wrong)] }
   return { manifest, text, integrity, address }
 }
 
@@ -53,15 +53,15 @@ async function read(
  * @param isWanted which of them; all by default
  */
 export async function ownReleases(
-  places: ReleasePlaces,
+  locations: ReleaseLocations,
   isWanted: (id: string) => boolean = () => true,
 ): Promise<{ readonly whole: OwnRelease[]; readonly broken: BrokenRelease[] }> {
-  const { remotes } = await readSuiteRegistry(places.webFolder)
+  const { remotes } = await readSuiteRegistry(locations.webFolder)
   const found = await Promise.all(
     remotes.map(async (entry) => {
       const release = entry.releases[entry.active]
       if (!release || isDevelopmentBuild(release) || !isWanted(`${entry.name}@${entry.active}`)) return []
-      return [await read(places, entry, release)]
+      return [await read(locations, entry, release)]
     }),
   )
   const all = found.flat()

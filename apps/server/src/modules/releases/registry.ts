@@ -10,7 +10,7 @@ import {
 import { type Selectable, sql } from 'kysely'
 import type { RemoteModuleTable, RemoteReleaseTable } from '../../platform/database/tables/releases.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { folderOfRelease, type ReleasePlaces } from './places.ts'
+import { folderOfRelease, type ReleaseLocations } from './locations.ts'
 
 type ModuleRow = Selectable<RemoteModuleTable>
 export type ReleaseRow = Selectable<RemoteReleaseTable>
@@ -69,15 +69,15 @@ export const isOpenToAll = (routes: readonly string[]): boolean =>
   )
 
 /** Whether a release runs on a shell, and its files are where it says. */
-async function canRun(places: ReleasePlaces, host: HostDescription | undefined, release: ReleaseRow) {
+async function canRun(locations: ReleaseLocations, host: HostDescription | undefined, release: ReleaseRow) {
   const needs = Needs.safeParse(release.needs)
   if (!host || !needs.success || incompatibilities(needs.data, host).length > 0) return false
-  return !release.address.startsWith('/') || (await folderOfRelease(places, release)) !== undefined
+  return !release.address.startsWith('/') || (await folderOfRelease(locations, release)) !== undefined
 }
 
 /** For whom a registry is made. */
 export interface RegistryOptions {
-  readonly places: ReleasePlaces
+  readonly locations: ReleaseLocations
   readonly host: HostDescription | undefined
   /** The registry of the suite's own build as it is served here. */
   readonly suite: Registry
@@ -87,7 +87,7 @@ export interface RegistryOptions {
 
 async function entryOf(
   { module, releases: known, held }: ModuleState,
-  { places, host, suite, personal }: RegistryOptions,
+  { locations, host, suite, personal }: RegistryOptions,
 ): Promise<RegistryEntry | undefined> {
   const own = suite.remotes.find(({ name }) => name === module.id)
   const ownAddress = own?.releases[own.active]
@@ -98,7 +98,7 @@ async function entryOf(
     const isOwn = signedBy === suiteSigner && version === own?.active && ownAddress !== undefined
     return [version, isOwn ? ownAddress : { manifest: address, integrity }] as const
   }
-  const able = await Promise.all(known.map((release) => canRun(places, host, release)))
+  const able = await Promise.all(known.map((release) => canRun(locations, host, release)))
   const releases = known.filter((_, index) => able[index])
   const find = (version: string) => releases.find((release) => release.version === version)
   // Where what counts cannot run on the shell that is served here, the suite's own does, or what counted before.

@@ -4,12 +4,12 @@ import type { Registry } from '@atrium/federation/registry'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../platform/database/schema.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
-import { type ReleasePlaces, readHost } from './places.ts'
+import { type ReleaseLocations, readHost } from './locations.ts'
 import { type ModuleState, readModules, registryOf } from './registry.ts'
 
 /** Which releases count, for whoever asks without a session. */
 export interface Releases {
-  readonly places: ReleasePlaces
+  readonly locations: ReleaseLocations
   /** The registry as it is now, without anything of tenants. */
   readonly registry: () => Promise<Registry>
   /** The same as it counts for somebody. */
@@ -17,13 +17,13 @@ export interface Releases {
 }
 
 /** How long the page waits for a database that says nothing, before what was known last counts: milliseconds. */
-const patience = 2000
+const timeout = 2000
 
 /**
  * Knows which releases count. The page is asked for by anybody: however many ask at once, the database is asked once,
  * and while it is away what was known last counts.
  */
-export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Releases {
+export function createReleases(db: Kysely<Database>, locations: ReleaseLocations): Releases {
   let last: ModuleState[] | undefined
   let asking: Promise<ModuleState[] | undefined> | undefined
   let next: Promise<ModuleState[] | undefined> | undefined
@@ -53,15 +53,15 @@ export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Rel
   }
   const states = async (): Promise<ModuleState[]> => {
     const question = present()
-    const enough = last && sleep(patience, undefined, { ref: false })
+    const enough = last && sleep(timeout, undefined, { ref: false })
     return (await Promise.race(enough ? [question, enough] : [question])) ?? last ?? []
   }
   const make = async (known: readonly ModuleState[], personal: boolean): Promise<Registry> => {
-    const [suite, host] = await Promise.all([readSuiteRegistry(places.webFolder), readHost(places)])
-    return registryOf(known, { places, host, suite, personal })
+    const [suite, host] = await Promise.all([readSuiteRegistry(locations.webFolder), readHost(locations)])
+    return registryOf(known, { locations, host, suite, personal })
   }
   return {
-    places,
+    locations,
     registry: async () => make(await states(), false),
     registryFor: (known) => make(known, true),
   }

@@ -17,14 +17,14 @@ export interface ReportedEvent extends Reporter {
 }
 
 /** How many events wait to be written at most, in this process. */
-const mostWaiting = 20_000
+const maxPending = 20_000
 
 /** How many events a minute one session, and all of one address together, may report: a hospital is one address. */
-const mostOfSession = 150
-const mostOfAddress = 6000
+const maxOfSession = 150
+const maxOfAddress = 6000
 
 /** How many sessions, and how many addresses, are counted at most. */
-const mostCounted = 50_000
+const maxCounted = 50_000
 
 /** Milliseconds. */
 const minute = 60_000
@@ -42,8 +42,8 @@ const tally = () => {
   const counts = new Map<string, number>()
   const countOf = (sender: string): number => counts.get(sender) ?? 0
   return {
-    isFull: (sender: string): boolean => counts.size >= mostCounted && !counts.has(sender),
-    room: (sender: string, most: number): number => Math.max(0, most - countOf(sender)),
+    isFull: (sender: string): boolean => counts.size >= maxCounted && !counts.has(sender),
+    room: (sender: string, max: number): number => Math.max(0, max - countOf(sender)),
     add: (sender: string, count: number): void => void counts.set(sender, countOf(sender) + count),
   }
 }
@@ -64,8 +64,8 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
     const isCounted = sessionHash !== '' && !sessions.isFull(sessionHash)
     const granted = Math.min(
       wanted,
-      addresses.room(address, sessionHash ? mostOfAddress : mostOfSession),
-      isCounted ? sessions.room(sessionHash, mostOfSession) : wanted,
+      addresses.room(address, sessionHash ? maxOfAddress : maxOfSession),
+      isCounted ? sessions.room(sessionHash, maxOfSession) : wanted,
     )
     if (granted > 0) addresses.add(address, granted)
     if (granted > 0 && isCounted) sessions.add(sessionHash, granted)
@@ -75,8 +75,8 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
   /** Keeps an event, where there is no room in place of any other: a flood thins out all alike, and ousts nobody. */
   const keep = (event: ReportedEvent): void => {
     offered += 1
-    const place = offered > mostWaiting ? Math.floor(Math.random() * offered) : waiting.length
-    if (place < mostWaiting) waiting[place] = event
+    const place = offered > maxPending ? Math.floor(Math.random() * offered) : waiting.length
+    if (place < maxPending) waiting[place] = event
   }
 
   return {

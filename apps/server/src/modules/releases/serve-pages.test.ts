@@ -150,10 +150,10 @@ describe('the files', () => {
   })
 
   it('include the profile', async () => {
-    const answer = (await get('/profile.json')).json()
-    expect(answer).toMatchObject({ systemName: { en: 'Trial <platform>' } })
+    const response = (await get('/profile.json')).json()
+    expect(response).toMatchObject({ systemName: { en: 'Trial <platform>' } })
     // How far somebody may go before they are stopped is nobody's business.
-    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['limits']))
+    expect(Object.keys(response)).not.toEqual(expect.arrayContaining(['limits']))
     expect((await get('/')).body).not.toContain('"retention"')
   })
 })

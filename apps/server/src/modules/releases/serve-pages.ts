@@ -13,8 +13,8 @@ import {
   dropDocumentHeaders,
 } from '../../platform/http/headers.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { folderOfRelease, type ReleaseLocations, releaseFolders } from './locations.ts'
 import { overridesOf } from './overrides/index.ts'
-import { folderOfRelease, type ReleasePlaces, releaseFolders } from './places.ts'
 import { isOwnFile } from './release-files.ts'
 
 /** A name that carries a hash of its content: what is behind it never changes. */
@@ -71,7 +71,7 @@ const readerOf = ({ cookies }: FastifyRequest) => ({
 /** Serves the suite's only page, made of what is released at the moment of the request, and the registry by itself. */
 function servePage(app: FastifyInstance, { profile, services }: PageOptions): void {
   const { releases } = services
-  const { places } = releases
+  const { locations } = releases
   app.get('/remotes.json', async (request, reply) => {
     const text = JSON.stringify(await releases.registry())
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
@@ -80,7 +80,7 @@ function servePage(app: FastifyInstance, { profile, services }: PageOptions): vo
     return reply.type('application/json; charset=utf-8').send(text)
   })
   app.get('/', async (request, reply) => {
-    const release = await readPage(places.webFolder, await releases.registry(), releaseFolders(places))
+    const release = await readPage(locations.webFolder, await releases.registry(), releaseFolders(locations))
     const overrides = await overridesOf(services, request)
     const allowed = contentPolicy(profile)
     const policy = {
@@ -108,10 +108,10 @@ const releaseFile = z.object({
  * can write into the folder has had nothing accepted yet: what they put there runs only as the registry has it, never as
  * a page of its own, and is no way to other files.
  */
-function serveReleases(app: FastifyInstance, places: ReleasePlaces): void {
+function serveReleases(app: FastifyInstance, locations: ReleaseLocations): void {
   app.get('/remotes/:name/:version/:file', async (request, reply) => {
     const asked = releaseFile.safeParse(request.params)
-    const folder = asked.success ? await folderOfRelease(places, asked.data) : undefined
+    const folder = asked.success ? await folderOfRelease(locations, asked.data) : undefined
     if (!asked.success || !folder || !(await isOwnFile(folder, asked.data.file))) return reply.callNotFound()
     confineDocument(reply)
     return reply.sendFile(asked.data.file, folder, { cacheControl: false })
@@ -135,7 +135,7 @@ export async function servePages(app: FastifyInstance, options: WebOptions): Pro
     reply.header('cache-control', 'no-cache').send(publicPartOf(options.profile)),
   )
   await serveManuals(app, options.manualsFolder)
-  const { webFolder } = options.services.releases.places
+  const { webFolder } = options.services.releases.locations
   if (!existsSync(webFolder)) return
   servePage(app, options)
   await app.register(fastifyStatic, {
@@ -149,5 +149,5 @@ export async function servePages(app: FastifyInstance, options: WebOptions): Pro
       if (partOfPage.test(path)) dropDocumentHeaders(reply)
     },
   })
-  serveReleases(app, options.services.releases.places)
+  serveReleases(app, options.services.releases.locations)
 }

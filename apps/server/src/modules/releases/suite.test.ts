@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 /** Where the suite's own build has the files of a release. */
-const builtFolder = (version: string, of = name) => join(suite.places.webFolder, 'remotes', of, version)
+const builtFolder = (version: string, of = name) => join(suite.locations.webFolder, 'remotes', of, version)
 
 /** Builds the suite with remotes of one version. */
 async function makeBuild(
@@ -36,11 +36,11 @@ async function makeBuild(
   changed: Partial<ReleaseManifest> = {},
   names: readonly string[] = [name],
 ): Promise<void> {
-  const { webFolder } = suite.places
+  const { webFolder } = suite.locations
   await rm(join(webFolder, 'remotes'), { recursive: true, force: true })
   const remotes = names.map((one) => {
     const manifest = manifestOf(one, version, changed)
-    const text = putRelease({ ...suite.places, releasesFolder: join(webFolder, 'remotes') }, manifest)
+    const text = putRelease({ ...suite.locations, releasesFolder: join(webFolder, 'remotes') }, manifest)
     const address = {
       manifest: `/remotes/${one}/${version}/release.json`,
       integrity: integrityOf(text),
@@ -68,7 +68,7 @@ async function warningsOfStart(): Promise<object[]> {
 /** Has a team's release count. */
 async function teamReleases(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
   const manifest = manifestOf(name, version, changed)
-  const integrity = integrityOf(putRelease(suite.places, manifest))
+  const integrity = integrityOf(putRelease(suite.locations, manifest))
   const address = `/remotes/${name}/${version}/release.json`
   await inTransaction(suite.database.db, asSystem, (trx) =>
     insertRelease(trx, { manifest, integrity, address, signedBy: 'team-1' }),
@@ -129,7 +129,7 @@ describe('a new build of the suite', () => {
       .where('id', '=', name)
       .execute()
     // By servers that find no copy of it, each under a process id of its container's own.
-    await rm(join(suite.places.releasesFolder, name, '1.0.0-b2'), { recursive: true })
+    await rm(join(suite.locations.releasesFolder, name, '1.0.0-b2'), { recursive: true })
     await Promise.all([1, 2, 3].map(() => takeInSuite(suite.other.services, logger)))
     expect(await moduleNow()).toMatchObject({ active: '1.0.0-b1', suiteVersion: '1.0.0-b2', rowVersion: 2 })
   })
@@ -159,7 +159,7 @@ describe('a new build of the suite', () => {
     const address = (await entry())?.releases['1.0.0-b1']
     const text = await (await get(address?.manifest ?? '')).text()
     expect(address).toMatchObject({ integrity: integrityOf(text) })
-    expect(await readFile(join(suite.places.releasesFolder, name, '1.0.0-b1/release.json'), 'utf8')).toBe(
+    expect(await readFile(join(suite.locations.releasesFolder, name, '1.0.0-b1/release.json'), 'utf8')).toBe(
       text,
     )
   })
@@ -173,7 +173,7 @@ describe('a new build of the suite', () => {
       .execute()
     for (const version of ['1.0.0-b2', '1.0.0-b3']) await build(version)
     const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
-    const folder = (version: string) => join(suite.places.releasesFolder, name, version)
+    const folder = (version: string) => join(suite.locations.releasesFolder, name, version)
     for (const version of ['1.0.0-b1', '1.0.0-b2']) await utimes(folder(version), old, old)
     await build('1.0.0-b4')
     expect(existsSync(folder('1.0.0-b1'))).toBe(true)
@@ -280,7 +280,7 @@ it('what somebody works on counts where they do, and is taken in nowhere', async
   const remotes = [
     { name, routes: ['/own'], active: version, releases: { [version]: { manifest, development: true } } },
   ]
-  await writeFile(join(suite.places.webFolder, 'remotes.json'), JSON.stringify({ remotes }))
+  await writeFile(join(suite.locations.webFolder, 'remotes.json'), JSON.stringify({ remotes }))
   await takeInSuite(suite.server.services, logger)
   expect(await entry()).toEqual(remotes[0])
 })
@@ -288,9 +288,9 @@ it('what somebody works on counts where they do, and is taken in nowhere', async
 describe('the files of releases', () => {
   it('are those of releases alone', async () => {
     await build('1.0.0-b1')
-    await writeFile(join(suite.places.releasesFolder, 'secret.js'), 'x')
-    await mkdir(join(suite.places.releasesFolder, name, 'notes'), { recursive: true })
-    await writeFile(join(suite.places.releasesFolder, name, 'notes/release.json'), '{}')
+    await writeFile(join(suite.locations.releasesFolder, 'secret.js'), 'x')
+    await mkdir(join(suite.locations.releasesFolder, name, 'notes'), { recursive: true })
+    await writeFile(join(suite.locations.releasesFolder, name, 'notes/release.json'), '{}')
     for (const path of [
       `/remotes/${name}/1.0.0-b1/nothing.js`,
       `/remotes/${name}/1.0.0-b1/..%2F..%2Fsecret.js`,

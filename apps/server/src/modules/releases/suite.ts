@@ -16,24 +16,24 @@ import {
   type ModuleRow,
   moduleToChange,
 } from './change.ts'
+import { readHost } from './locations.ts'
 import { type BrokenRelease, type OwnRelease, ownReleases } from './own-releases.ts'
-import { readHost } from './places.ts'
-import { hostRefusals, knownRelease } from './refusals.ts'
 import { readModules, suiteSigner } from './registry.ts'
+import { hostRejections, knownRelease } from './rejections.ts'
 import { unusableReleases } from './unusable.ts'
 
 /**
  * Keeps a copy of a release, so that the next update of the suite does not take it away from those who are to stay on
  * it. Whole or not at all, whoever else does the same.
  */
-async function keepCopy({ places }: Services['releases'], { manifest, text }: OwnRelease): Promise<void> {
+async function keepCopy({ locations }: Services['releases'], { manifest, text }: OwnRelease): Promise<void> {
   const { name, version } = manifest
-  const kept = join(places.releasesFolder, name, version)
+  const kept = join(locations.releasesFolder, name, version)
   const present = await readFile(join(kept, manifestName), 'utf8').catch(() => undefined)
   if (present === text) return
   const incoming = `${kept}.${randomUUID()}.incoming`
-  await mkdir(join(places.releasesFolder, name), { recursive: true })
-  await cp(join(places.webFolder, 'remotes', name, version), incoming, { recursive: true })
+  await mkdir(join(locations.releasesFolder, name), { recursive: true })
+  await cp(join(locations.webFolder, 'remotes', name, version), incoming, { recursive: true })
   if (present !== undefined) await rm(kept, { recursive: true, force: true })
   await rename(incoming, kept).catch(async (error: unknown) => {
     await rm(incoming, { recursive: true, force: true })
@@ -46,7 +46,7 @@ async function keepCopy({ places }: Services['releases'], { manifest, text }: Ow
 const staleAfter = 7 * 24 * 60 * 60 * 1000
 
 /** Removes the suite's releases that count for nobody any more, and their copies. */
-async function removeStale(trx: Trx, { places }: Services['releases'], own: OwnRelease): Promise<void> {
+async function removeStale(trx: Trx, { locations }: Services['releases'], own: OwnRelease): Promise<void> {
   const { name, version } = own.manifest
   const states = await readModules(trx)
   const counting = new Set(
@@ -60,7 +60,7 @@ async function removeStale(trx: Trx, { places }: Services['releases'], own: OwnR
     .where('version', '<>', version)
     .execute()
   for (const release of releases) {
-    const folder = join(places.releasesFolder, name, release.version)
+    const folder = join(locations.releasesFolder, name, release.version)
     // The folder's time is when it last counted.
     if (counting.has(release.version)) {
       await utimes(folder, new Date(), new Date()).catch(() => undefined)
@@ -116,7 +116,7 @@ async function takeIn(
   const stays =
     active !== undefined &&
     active.signedBy !== suiteSigner &&
-    hostRefusals(active.needs, await readHost(services.releases.places)).length === 0
+    hostRejections(active.needs, await readHost(services.releases.locations)).length === 0
   if (stays || before.active === version) {
     if (before.suiteVersion !== version) await changeModule(trx, before, { suiteVersion: version })
     return undefined
@@ -130,11 +130,11 @@ async function takeIn(
 /** Has those that are not whole be known as missing. @returns the releases that are to count and cannot run, by module */
 async function noteBroken(
   trx: Trx,
-  { places }: Services['releases'],
+  { locations }: Services['releases'],
   broken: readonly BrokenRelease[],
 ): Promise<Map<string, UnusableRelease[]>> {
   for (const { name } of broken) await addModule(trx, { id: name })
-  return unusableReleases(trx, places, await readModules(trx))
+  return unusableReleases(trx, locations, await readModules(trx))
 }
 
 /**
@@ -146,7 +146,7 @@ export async function takeInSuite(
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): Promise<void> {
   const { db, releases } = services
-  const { whole, broken } = await ownReleases(releases.places)
+  const { whole, broken } = await ownReleases(releases.locations)
   for (const release of whole) {
     const changed = await inTransaction(db, asSystem, async (trx) => {
       await lockRegistry(trx)

@@ -10,19 +10,19 @@ import {
 } from '@atrium/contract'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, inNameOrder, inTenantsAsked, pageOf, refuseStale } from '../../platform/crud/index.ts'
+import { checkWritable, inNameOrder, inTenantsAsked, pageOf, rejectStale } from '../../platform/crud/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { tenantSearchText } from '../../platform/database/search.ts'
 import { searched } from '../../platform/database/search-plan.ts'
 import type { TenantReleaseTable } from '../../platform/database/tables/releases.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/http/refusal.ts'
+import { reject } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import type { Audit } from '../../platform/http/work.ts'
+import { readHost } from './locations.ts'
 import { checkRunnable } from './operate.ts'
-import { readHost } from './places.ts'
-import { runRefusals } from './refusals.ts'
 import { readModules } from './registry.ts'
+import { runRejections } from './rejections.ts'
 import type { Releases } from './releases.ts'
 
 type Row = Selectable<TenantReleaseTable>
@@ -74,10 +74,10 @@ const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): Shown =>
 /** Says of each tenant what its people really get, and why where that is not what they are to get. */
 async function withServed<Page extends { readonly list: readonly Shown[] }>(
   trx: Trx,
-  { places, registryFor }: Releases,
+  { locations, registryFor }: Releases,
   page: Page,
 ): Promise<Page & { list: TenantRelease[] }> {
-  const [states, host] = [await readModules(trx), await readHost(places)]
+  const [states, host] = [await readModules(trx), await readHost(locations)]
   const find = async ({
     name,
     mode,
@@ -88,7 +88,7 @@ async function withServed<Page extends { readonly list: readonly Shown[] }>(
     if (!state || !release) return { refusals: [], served: version }
     const { remotes } = await registryFor([{ ...state, held: mode === 'follow' ? [] : [version] }])
     const served = remotes.find((remote) => remote.name === name)?.active ?? ''
-    return { refusals: await runRefusals(places, host, release), served }
+    return { refusals: await runRejections(locations, host, release), served }
   }
   const found = new Map<string, ReturnType<typeof find>>()
   const served = (row: Shown) => {
@@ -154,7 +154,7 @@ const rowOf = (trx: Trx, { tenantId, name }: Pick<Change, 'tenantId' | 'name'>) 
 
 /**
  * Reads a module and how a tenant gets it, and keeps both.
- * @throws Refusal 404 where there is no such module
+ * @throws Rejection 404 where there is no such module
  */
 async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ active: string; row: Row }> {
   const module = await trx
@@ -162,7 +162,7 @@ async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ 
     .select('active')
     .where('id', '=', of.name)
     .executeTakeFirst()
-  if (!module) refuse(codes.notFound)
+  if (!module) reject(codes.notFound)
   await trx
     .insertInto('tenantRelease')
     .values({ ...of, id: uuidv7(), mode: 'follow', acceptedAt: null, rowVersion: 0 })
@@ -173,7 +173,7 @@ async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ 
 
 /** Writes how a tenant gets a module, and audits it. */
 async function write({ trx, audit, reason, rowVersion }: Change, before: Row, wanted: Wanted): Promise<null> {
-  if (rowVersion !== undefined) await refuseStale(trx, 'tenant_release', before, wanted, rowVersion)
+  if (rowVersion !== undefined) await rejectStale(trx, 'tenant_release', before, wanted, rowVersion)
   const { tenantId, id } = before
   const after = await trx
     .updateTable('tenantRelease')
@@ -192,7 +192,7 @@ const following: Wanted = { mode: 'follow', version: '', acceptedAt: null, accep
 const modeRoute = handle(releaseTenantMode, async (work) => {
   const { trx, audit, input, services } = work
   const { name, tenantId, mode, reason, rowVersion } = input
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(work, tenantId)
   const { active, row } = await read(trx, { tenantId, name })
   const change = { trx, audit, tenantId, name, reason, rowVersion }
@@ -207,15 +207,15 @@ const modeRoute = handle(releaseTenantMode, async (work) => {
 const ownModeRoute = handle(tenantReleaseMode, async (work) => {
   const { trx, audit, input, caller } = work
   const { name, tenantId, validated, reason, rowVersion } = input
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(work, tenantId)
   const { active, row } = await read(trx, { tenantId, name })
-  if (row.mode === 'pinned') refuse(codes.forbidden, 'release.refusal.pinned')
+  if (row.mode === 'pinned') reject(codes.forbidden, 'release.refusal.pinned')
   const change = { trx, audit, tenantId, name, reason, rowVersion }
   if (!validated) return write(change, row, following)
   if (row.mode === 'validated') return write(change, row, row)
   // A module of which no release counts yet has none to stay on.
-  if (active === '') refuse(codes.notFound)
+  if (active === '') reject(codes.notFound)
   // What it runs now is what it has validated.
   const acceptedAt = new Date()
   return write(change, row, { mode: 'validated', version: active, acceptedAt, acceptedBy: caller.userName })
@@ -224,13 +224,13 @@ const ownModeRoute = handle(tenantReleaseMode, async (work) => {
 const ownAcceptRoute = handle(tenantReleaseAccept, async (work) => {
   const { trx, audit, input, caller, services } = work
   const { name, tenantId, version, reason, rowVersion } = input
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(work, tenantId)
   const { active, row } = await read(trx, { tenantId, name })
   await checkRunnable(trx, services.releases, { name, version })
-  if (row.mode === 'pinned') refuse(codes.forbidden, 'release.refusal.pinned')
-  if (row.mode === 'follow') refuse(codes.conflict, 'release.refusal.notValidated')
-  if (version !== active || version === row.version) refuse(codes.conflict, 'release.refusal.notOffered')
+  if (row.mode === 'pinned') reject(codes.forbidden, 'release.refusal.pinned')
+  if (row.mode === 'follow') reject(codes.conflict, 'release.refusal.notValidated')
+  if (version !== active || version === row.version) reject(codes.conflict, 'release.refusal.notOffered')
   const change = { trx, audit, tenantId, name, reason, rowVersion }
   return write(change, row, { ...row, version, acceptedAt: new Date(), acceptedBy: caller.userName })
 })

@@ -1,10 +1,10 @@
 import type { UnusableRelease } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/transaction.ts'
+import { type ReleaseLocations, readHost } from './locations.ts'
 import { ownReleases } from './own-releases.ts'
-import { type ReleasePlaces, readHost } from './places.ts'
-import { runRefusals } from './refusals.ts'
 import type { ModuleState } from './registry.ts'
+import { runRejections } from './rejections.ts'
 
 /** How many tenants stay on releases of their own, by `<name>@<version>`. */
 async function tenantCounts(trx: Trx): Promise<Map<string, number>> {
@@ -23,12 +23,12 @@ async function tenantCounts(trx: Trx): Promise<Map<string, number>> {
  */
 export async function unusableReleases(
   trx: Trx,
-  places: ReleasePlaces,
+  locations: ReleaseLocations,
   states: readonly ModuleState[],
 ): Promise<Map<string, UnusableRelease[]>> {
-  const [host, tenants] = [await readHost(places), await tenantCounts(trx)]
+  const [host, tenants] = [await readHost(locations), await tenantCounts(trx)]
   const known = new Set(states.flatMap(({ releases }) => releases.map(({ id }) => id)))
-  const { broken } = await ownReleases(places, (id) => !known.has(id))
+  const { broken } = await ownReleases(locations, (id) => !known.has(id))
   const found = states.map(async ({ module, releases, held }) => {
     const { id: name, active, shareVersion } = module
     const versions = new Set([active, shareVersion, ...held])
@@ -36,7 +36,7 @@ export async function unusableReleases(
       .filter((one) => one.name === name)
       .map(({ version, refusals }) => ({ version, tenantCount: 0, refusals: [...refusals] }))
     for (const release of releases.filter(({ version }) => versions.has(version))) {
-      const refusals = await runRefusals(places, host, release)
+      const refusals = await runRejections(locations, host, release)
       const tenantCount = tenants.get(release.id) ?? 0
       if (refusals.length > 0) unusable.push({ version: release.version, tenantCount, refusals })
     }

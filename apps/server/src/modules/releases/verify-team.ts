@@ -36,7 +36,7 @@ export const verifyTeam: VerifySigner<CallingTeam> = async ({ db, releases }, in
   const headers = readSignatureHeaders(incoming, teamSignature)
   if (!headers) return 'unsigned'
   const { key: keyId, nonce, timestamp, contentHash } = headers
-  const trusted = trustedAs(await readTrustedKeys(releases.places.keysFile), keyId)
+  const trusted = trustedAs(await readTrustedKeys(releases.locations.keysFile), keyId)
   const signature = headers.signature.slice('ed25519='.length)
   if (!trusted || !isSignedBy(trusted.key, signedText(headers), signature)) return 'unsigned'
   return inTransaction(db, asSystem, async (trx) => {

@@ -31,7 +31,7 @@ export type BackupSources = Pick<
   | 'S3_ENDPOINT'
   | 'backupsFolder'
   | 'filesFolder'
-  | 'headsFile'
+  | 'checkpointFile'
   | 'releasesFolder'
 >
 
@@ -83,12 +83,12 @@ interface Work {
 
 /** Copies the database and everything beside it into a folder. */
 async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: Work): Promise<BackupFacts> {
-  const { headsFile, filesFolder, releasesFolder, RELEASE_KEYS, S3_BUCKET, S3_ENDPOINT } = sources
+  const { checkpointFile, filesFolder, releasesFolder, RELEASE_KEYS, S3_BUCKET, S3_ENDPOINT } = sources
   const { version: postgres, major, lastMigration } = await describeDatabase(ownerUrl, 'DATA_DIR')
   const newest = await newestSeal(db)
   const contents = newContents(folder, signal)
   // Copied before the database, which then has every seal that the file names.
-  await contents.copy(headsFile, parts.heads)
+  await contents.copy(checkpointFile, parts.checkpoints)
   const copyFolders = async () => {
     if (S3_BUCKET === undefined) await contents.copyFolder(filesFolder, parts.files, /\.part$/)
     await contents.copyFolder(releasesFolder, parts.releases, /\.incoming$/)

@@ -17,7 +17,7 @@ export const sumsName = 'SHA256SUMS'
 export const parts = {
   /** The embedded PostgreSQL, as its own base backup writes it. */
   cluster: 'database.tar.gz',
-  heads: 'audit-heads',
+  checkpoints: 'audit-heads',
   files: 'files',
   releases: 'releases',
   releaseKeys: 'release-keys.json',

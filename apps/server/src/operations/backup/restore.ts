@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { prepareHeads, type Verification, verifyAudit, writeHeads } from '../../platform/audit/index.ts'
+import {
+  prepareCheckpoints,
+  type Verification,
+  verifyAudit,
+  writeCheckpoints,
+} from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import {
   type DatabaseConfig,
@@ -22,7 +27,7 @@ import { checkSealed, type Manifest, parts, readManifest } from './manifest.ts'
 /** The settings that say where a deployment is restored to. */
 export type RestoreTarget = Pick<
   Config,
-  'DATABASE_URL' | 'DATA_DIR' | 'S3_BUCKET' | 'filesFolder' | 'headsFile' | 'releasesFolder'
+  'DATABASE_URL' | 'DATA_DIR' | 'S3_BUCKET' | 'filesFolder' | 'checkpointFile' | 'releasesFolder'
 >
 
 export interface RestoreOptions {
@@ -41,8 +46,8 @@ export interface Restored {
 }
 
 /** Returns the target path of each part beside the database. */
-const targetsOf = ({ DATA_DIR, filesFolder, headsFile, releasesFolder }: RestoreTarget) => ({
-  [parts.heads]: headsFile,
+const targetsOf = ({ DATA_DIR, filesFolder, checkpointFile, releasesFolder }: RestoreTarget) => ({
+  [parts.checkpoints]: checkpointFile,
   [parts.files]: filesFolder,
   [parts.releases]: releasesFolder,
   [parts.releaseKeys]: join(DATA_DIR, parts.releaseKeys),
@@ -145,19 +150,19 @@ async function openCluster({ from, secret, hashes, signal }: Work, dataDir: stri
 async function verify(
   config: DatabaseConfig,
   { manifest: { auditHead }, key, signal }: Work,
-  heads: string,
+  checkpoints: string,
 ): Promise<Verification> {
   // Opening migrates a database of an earlier version.
   const { db, close } = await openDatabase(config)
   try {
     signal?.throwIfAborted()
-    await prepareHeads(heads)
+    await prepareCheckpoints(checkpoints)
     // Checkpoints that do not match the trail count as faults; the verification reports the details.
-    const unwritten = await writeHeads(db, key, heads).then(
+    const unwritten = await writeCheckpoints(db, key, checkpoints).then(
       () => [],
       (error: Error) => [error.message],
     )
-    const verification = await verifyAudit(db, key, { heads: [heads], head: auditHead })
+    const verification = await verifyAudit(db, key, { checkpoints: [checkpoints], head: auditHead })
     signal?.throwIfAborted()
     return { ...verification, faults: [...verification.faults, ...unwritten] }
   } finally {
@@ -173,7 +178,7 @@ async function remove(path: string, existed: boolean): Promise<void> {
 
 /** Restores a checked backup. A failure removes everything that it wrote. */
 async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verification> {
-  const { DATA_DIR, headsFile } = target
+  const { DATA_DIR, checkpointFile } = target
   const begun = new Map<string, { readonly existed: boolean }>()
   // A path that another process filled first stays out of `begun`, so that a failure does not remove it.
   const begin = async (path: string) => {
@@ -189,8 +194,8 @@ async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verifi
     work.signal?.throwIfAborted()
     opened = await openCluster(work, DATA_DIR)
     work.signal?.throwIfAborted()
-    await begin(headsFile)
-    const verification = await verify(opened, work, headsFile)
+    await begin(checkpointFile)
+    const verification = await verify(opened, work, checkpointFile)
     await opened.close()
     return verification
   } catch (error) {

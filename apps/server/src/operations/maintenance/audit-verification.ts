@@ -19,9 +19,9 @@ export const auditVerification: JobHandler = {
   beanName: 'audit',
   methodName: 'verify',
   desc: 'job.handler.audit.verify',
-  run: async ({ services: { db, secrets, headsFile } }) => {
-    const heads = headsFile === undefined ? [] : [headsFile]
-    const { faults, sealed, waiting } = await verifyAudit(db, secrets.auditKey, { heads })
+  run: async ({ services: { db, secrets, checkpointFile } }) => {
+    const checkpoints = checkpointFile === undefined ? [] : [checkpointFile]
+    const { faults, sealed, waiting } = await verifyAudit(db, secrets.auditKey, { checkpoints })
     auditFaults.set(faults.length)
     if (faults.length === 0) return { key: 'job.outcome.auditWhole', params: { sealed, waiting } }
     const shown = faults.slice(0, shownFaults).join('; ')

@@ -4,7 +4,7 @@ import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 
 /** The longest time that params may say. Days. */
-const mostDays = 36_500
+const maxDays = 36_500
 
 /**
  * The age that the params of a clean-up say, as `days=180`; without any the one that the profile says. Days.
@@ -14,7 +14,7 @@ const mostDays = 36_500
 function daysOf(params: string, usual: number): number {
   if (params.trim() === '') return usual
   const days = Number(/^\s*days\s*=\s*([1-9]\d{0,4})\s*$/.exec(params)?.[1])
-  if (!(days <= mostDays)) throw new JobFailure({ key: 'job.outcome.daysExpected', params: { days: usual } })
+  if (!(days <= maxDays)) throw new JobFailure({ key: 'job.outcome.daysExpected', params: { days: usual } })
   return days
 }
 

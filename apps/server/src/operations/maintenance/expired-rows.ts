@@ -9,7 +9,7 @@ export interface ExpiredRows {
 }
 
 /** Rows of one table that one round deletes at most. */
-const mostARound = 10_000
+const maxPerRound = 10_000
 
 /**
  * Deletes what has expired, but for rows that somebody holds: a later round finds them.
@@ -23,6 +23,6 @@ export async function deleteExpired(
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${columns}) in (
       select ${columns} from ${sql.table(table)} where ${when}
-      limit ${sql.lit(mostARound)} for update skip locked)`.execute(trx)
-  return { count: Number(numAffectedRows), isFull: Number(numAffectedRows) === mostARound }
+      limit ${sql.lit(maxPerRound)} for update skip locked)`.execute(trx)
+  return { count: Number(numAffectedRows), isFull: Number(numAffectedRows) === maxPerRound }
 }

@@ -9,7 +9,7 @@ import { asSystem, type Database, inTransaction } from '../../platform/database/
 import { isLiving, oldestUnsealed } from './read.ts'
 
 /** How long the database may take to say how things are, so that Prometheus hears of the rest. Milliseconds. */
-const answerLimit = 2_000
+const responseLimit = 2_000
 
 const reachable = new Gauge({
   name: 'atrium_database_up',
@@ -89,7 +89,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
   const read = () =>
     inTransaction(db, asSystem, async (trx) => (await query.execute(trx)).rows[0], {
       readOnly: true,
-      statementLimit: `${answerLimit}ms`,
+      statementLimit: `${responseLimit}ms`,
     }).catch(() => undefined)
   // One at a time: whoever asks while the database is silent waits for the same answer.
   let asking: ReturnType<typeof read> | undefined
@@ -98,7 +98,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
       asking = undefined
     }))
   return async () => {
-    const state = await Promise.race([readOnce(), sleep(answerLimit, undefined, { ref: false })])
+    const state = await Promise.race([readOnce(), sleep(responseLimit, undefined, { ref: false })])
     reachable.set(state ? 1 : 0)
     if (!state) {
       messages.reset()

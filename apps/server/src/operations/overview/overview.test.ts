@@ -175,11 +175,11 @@ describe('the overview', () => {
 
   it('does without what its role may not ask, and has the rest', async () => {
     const { owner, db } = suite.database
-    const refusedTo = async (revoke: RawBuilder<unknown>, grant: RawBuilder<unknown>) => {
+    const rejectedTo = async (revoke: RawBuilder<unknown>, grant: RawBuilder<unknown>) => {
       await revoke.execute(owner)
       return overview('hour').finally(() => grant.execute(owner))
     }
-    const { calls, processes } = await refusedTo(
+    const { calls, processes } = await rejectedTo(
       sql`revoke select on call_count from atrium_platform`,
       sql`grant select on call_count to atrium_platform`,
     )
@@ -190,7 +190,7 @@ describe('the overview', () => {
     const { name, login } = rows[0] ?? { name: '', login: '' }
     const [there, user] = [sql.id(name), sql.id(login)]
     await sql`grant connect on database ${there} to ${user}`.execute(owner)
-    const { storage } = await refusedTo(
+    const { storage } = await rejectedTo(
       sql`revoke connect on database ${there} from public`,
       sql`grant connect on database ${there} to public`,
     )

@@ -18,7 +18,7 @@ import type { OwnWork } from '../../platform/http/work.ts'
 import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } from './read.ts'
 
 /** How long each statement may take. Milliseconds. */
-const answerLimit = 1_000
+const responseLimit = 1_000
 
 /** What is asked of disks, by folder. */
 const asking = new Map<string, Promise<StatsFs>>()
@@ -46,7 +46,7 @@ function diskFigures({
     const { bsize, blocks, bavail } = await statOnce(folder)
     return { of, free: bavail * bsize, total: blocks * bsize }
   })
-  return Promise.race([Promise.all(read), sleep(answerLimit, null, { ref: false })]).catch((error) => {
+  return Promise.race([Promise.all(read), sleep(responseLimit, null, { ref: false })]).catch((error) => {
     log.warn({ err: error }, 'disks not read')
     return null
   })
@@ -56,7 +56,7 @@ function diskFigures({
 const partsOf =
   ({ as, services, log }: Pick<OwnWork<never>, 'as' | 'services' | 'log'>) =>
   <Part>(name: string, read: (trx: Trx) => Promise<Part>): Promise<Part | null> =>
-    inTransaction(services.db, as, read, { readOnly: true, statementLimit: `${answerLimit}ms` }).catch(
+    inTransaction(services.db, as, read, { readOnly: true, statementLimit: `${responseLimit}ms` }).catch(
       (error) => {
         log.warn({ part: name, err: error }, 'operations not told')
         return null

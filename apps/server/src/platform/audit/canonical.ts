@@ -175,11 +175,11 @@ export interface BatchCounts {
 export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Promise<BatchCounts[]> {
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (!first || !last) return []
-  const { rows } = await sql<{ place: number; events: number; filled: number }>`
+  const { rows } = await sql<{ position: number; events: number; filled: number }>`
     select width_bucket(batch, ${ranges.map(({ fromBatch }) => fromBatch)}::int[]) as place,
       count(*) as events, count(distinct batch) as filled
     from audit_event where batch between ${first.fromBatch} and ${last.toBatch} group by place`.execute(trx)
-  const found = new Map(rows.map(({ place, ...counts }) => [place, counts]))
+  const found = new Map(rows.map(({ position, ...counts }) => [position, counts]))
   return ranges.map(({ fromBatch, toBatch }, index) => {
     const { events = 0, filled = 0 } = found.get(index + 1) ?? {}
     return { events, emptyBatches: toBatch - fromBatch + 1 - filled }
@@ -187,7 +187,7 @@ export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Prom
 }
 
 /** As many events as are read in one go. */
-const mostTogether = 50_000
+const maxTogether = 50_000
 
 /**
  * Puts seals together whose batches follow one another, so that their events are read at once: most seals are over a
@@ -197,7 +197,7 @@ export function* runsOf(seals: readonly Seal[]): Generator<readonly Seal[]> {
   let [run, events]: [Seal[], number] = [[], 0]
   for (const seal of seals) {
     const last = run.at(-1)
-    if (last && (last.toBatch + 1 !== seal.fromBatch || events + seal.events > mostTogether)) {
+    if (last && (last.toBatch + 1 !== seal.fromBatch || events + seal.events > maxTogether)) {
       yield run
       ;[run, events] = [[], 0]
     }

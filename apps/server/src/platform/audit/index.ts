@@ -1,6 +1,6 @@
+export { prepareCheckpoints, writeCheckpoints } from './checkpoints.ts'
 export { type AuditEntity, type AuditedTable, auditEntityOf, fieldsOfEntity } from './entities.ts'
 export { countFailedSignIn, recordFailedSignIn } from './failed-sign-ins.ts'
-export { prepareHeads, writeHeads } from './heads.ts'
 export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'

@@ -24,15 +24,15 @@ export interface AuditEvent {
 }
 
 /** How many bytes of the ids of many things its index holds, as which 2704 are the most; the fields of the event name all. */
-const longestId = 2000
+const maxIdLength = 2000
 
 /** The ids as far as they are kept, each whole; of one that is longer than that alone, how it begins. */
 function keptId(entityId: string): string {
   const bytes = Buffer.from(entityId)
-  if (bytes.length <= longestId) return entityId
-  const end = bytes.lastIndexOf(',', longestId)
+  if (bytes.length <= maxIdLength) return entityId
+  const end = bytes.lastIndexOf(',', maxIdLength)
   // As a stream, so that a character that is cut through is left out.
-  return new TextDecoder().decode(bytes.subarray(0, end > 0 ? end : longestId), { stream: true })
+  return new TextDecoder().decode(bytes.subarray(0, end > 0 ? end : maxIdLength), { stream: true })
 }
 
 const fields = (entity: AuditEntity, values: object | undefined) =>

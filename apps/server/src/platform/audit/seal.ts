@@ -18,7 +18,7 @@ interface Lock {
 }
 
 /** How long a lock is waited for before its work is left to the next round. Milliseconds. */
-const longestWait = 2_000
+const maxWait = 2_000
 
 /** Takes a lock alone if nobody has it. */
 export async function tryLock(trx: Trx, { space, key }: Lock): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function tryLock(trx: Trx, { space, key }: Lock): Promise<boolean> 
 
 /** Waits for a lock. It asks instead of queueing: nobody waits for us. @returns false where it was not to be had */
 export async function waitForLock(trx: Trx, lock: Lock): Promise<boolean> {
-  const deadline = Date.now() + longestWait
+  const deadline = Date.now() + maxWait
   while (!(await tryLock(trx, lock))) {
     if (Date.now() > deadline) return false
     await sleep(20)

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { type BatchRange, countEvents, hashEvents } from './canonical.ts'
+import { writeCheckpoints } from './checkpoints.ts'
 import { recordTally } from './failed-sign-ins.ts'
-import { writeHeads } from './heads.ts'
 import {
   locks,
   noHash,
@@ -91,8 +91,8 @@ export interface SealerOptions {
   db: Kysely<Database>
   /** The deployment's signing key, `secrets.auditKey`. */
   key: KeyObject
-  /** The file that each seal is appended to: see `heads.ts`. */
-  heads: string
+  /** The file that each seal is appended to: see `checkpoints.ts`. */
+  checkpoints: string
   /** Between two rounds. Milliseconds; 10 seconds by default. */
   interval?: number
   /** Told of each seal. */
@@ -107,13 +107,20 @@ export interface Sealer {
 }
 
 /** Seals the audit trail from time to time. Every process runs one; they take turns by a lock. */
-export function startSealer({ db, key, heads, interval = 10_000, onSeal, onError }: SealerOptions): Sealer {
+export function startSealer({
+  db,
+  key,
+  checkpoints,
+  interval = 10_000,
+  onSeal,
+  onError,
+}: SealerOptions): Sealer {
   const stopping = new AbortController()
   const seal = async () => {
     const sealed = await sealBatches(db, key)
     if (sealed) onSeal?.(sealed)
   }
-  const write = () => writeHeads(db, key, heads)
+  const write = () => writeCheckpoints(db, key, checkpoints)
   // Heads that are missing come before the next seal, so that never more than one seal is without its own.
   const steps = [write, () => recordTally(db), seal, write]
   const round = async () => {

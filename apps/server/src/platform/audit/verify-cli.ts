@@ -3,7 +3,7 @@ import { readOperatorConfig } from '../config/operator.ts'
 import { openExisting } from '../database/index.ts'
 import { program } from '../observability/program.ts'
 import { loadSecrets } from '../secrets/index.ts'
-import { openPlace } from '../storage/index.ts'
+import { openStore } from '../storage/index.ts'
 import { type Head, unreadSentences, type Verification, verifyAudit } from './verify.ts'
 
 /**
@@ -41,7 +41,7 @@ The database and the file of heads are found as the server finds them, by DATABA
 await runCommand({
   usage,
   options: {
-    heads: { type: 'string', multiple: true },
+    checkpoints: { type: 'string', multiple: true },
     head: { type: 'string' },
     archive: { type: 'string', multiple: true },
   },
@@ -52,9 +52,9 @@ await runCommand({
     try {
       const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
       const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-      const archives = await Promise.all((values.archive ?? []).map((to) => openPlace(to, config)))
-      const heads = values.heads ?? [config.headsFile]
-      const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head, archives })
+      const archives = await Promise.all((values.archive ?? []).map((to) => openStore(to, config)))
+      const checkpoints = values.checkpoints ?? [config.checkpointFile]
+      const verification = await verifyAudit(trail.db, secrets.auditKey, { checkpoints, head, archives })
       process.stdout.write(report(verification))
       return verification.faults.length > 0 ? 1 : 0
     } finally {

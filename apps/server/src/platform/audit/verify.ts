@@ -7,7 +7,7 @@ import type { FileStore } from '../storage/index.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
 import { countEvents, hashEvents, runsOf } from './canonical.ts'
 import { isSigned, noHash, type Seal, sealForm } from './seal.ts'
-import { type HeadsFile, openHeads, verifyHeads } from './verify-heads.ts'
+import { type CheckpointFile, openCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
 
 /** A seal as an operator noted it. */
 export interface Head {
@@ -36,7 +36,7 @@ export interface Verification {
 /** What the trail is compared with outside of the database. */
 export interface ExternalEvidence {
   /** Files of heads. */
-  readonly heads?: readonly string[]
+  readonly checkpoints?: readonly string[]
   /** A seal that must be there. */
   readonly head?: Head
   /** Places of archives. */
@@ -183,13 +183,13 @@ const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
 export async function verifyAudit(
   db: Kysely<Database>,
   key: KeyObject,
-  { heads = [], head, archives = [] }: ExternalEvidence = {},
+  { checkpoints = [], head, archives = [] }: ExternalEvidence = {},
 ): Promise<Verification> {
   // Before the trail: a server that runs goes on sealing, and what it adds is not looked at.
-  const files = await Promise.all(heads.map(openHeads))
+  const files = await Promise.all(checkpoints.map(openCheckpoints))
   const opened = await openBatch(db)
   // One picture of the trail for all queries, while others go on writing.
-  const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head, places: archives })
+  const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head, stores: archives })
   const verification = await inTransaction(db, asSystem, work, {
     isolation: 'repeatable read',
     unlimited: true,
@@ -200,19 +200,19 @@ export async function verifyAudit(
 }
 
 interface Look {
-  readonly files: readonly HeadsFile[]
+  readonly files: readonly CheckpointFile[]
   readonly opened: number
   readonly head: Head | undefined
-  readonly places: readonly FileStore[]
+  readonly stores: readonly FileStore[]
 }
 
 async function verifyIn(
   trx: Trx,
   key: KeyObject,
-  { files, opened, head, places }: Look,
+  { files, opened, head, stores }: Look,
 ): Promise<Verification & { sealedTo: number }> {
   await mayIdle(trx)
-  const archives = await openArchives(trx, key, places)
+  const archives = await openArchives(trx, key, stores)
   const { last, sealed, faults, unread } = await walk(trx, key, archives).finally(archives.close)
   faults.push(...archives.faults)
   const sealedTo = last?.toBatch ?? 0
@@ -221,7 +221,7 @@ async function verifyIn(
   if (opened - 1 - sealedTo > filled) {
     faults.push(`after seal ${last?.number ?? 0}: later seals and their events were removed`)
   }
-  faults.push(...(await verifyHeads(trx, key, files, last)))
+  faults.push(...(await verifyCheckpoints(trx, key, files, last)))
   if (head) faults.push(...headFaults(await sealOf(trx, head.number), head))
   const newest = last && { head: { number: last.number, hash: last.hash } }
   return { sealed, waiting, faults, unread, ...newest, sealedTo }

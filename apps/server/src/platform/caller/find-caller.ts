@@ -6,7 +6,7 @@ import { lifetimesOf } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
 /** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */
-type SessionRefusal = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
+type SessionRejection = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
 
 /** What the database function `find_session` answers. */
 interface FoundSession {
@@ -19,7 +19,7 @@ interface FoundSession {
   memberships: { tenantId: string; menus: MenuCode[] }[]
 }
 
-const refusals = {
+const rejections = {
   expired: codes.sessionExpired,
   ended: codes.sessionEnded,
   'signed-out': codes.noSession,
@@ -53,7 +53,7 @@ export const findCaller = async (
   db: Kysely<Database>,
   token: string | undefined,
   lifetime: SessionLifetime,
-): Promise<Caller | SessionRefusal> => {
+): Promise<Caller | SessionRejection> => {
   if (!token) return codes.noSession
   const sessionHash = tokenHash(token)
   const { administrators, others } = lifetimesOf(lifetime)
@@ -62,5 +62,5 @@ export const findCaller = async (
   )
   const found = rows[0]
   if (!found) return codes.noSession
-  return found.state === 'good' ? toCaller(found, sessionHash) : refusals[found.state]
+  return found.state === 'good' ? toCaller(found, sessionHash) : rejections[found.state]
 }

@@ -63,12 +63,14 @@ describe('the environment', () => {
   })
 
   it('keeps the heads of each database in a file of its own, beside the data or where told', () => {
-    const headsFile = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: '/d', ...env }).headsFile
-    expect(headsFile({})).toBe('/d/audit-heads')
-    expect(headsFile({ DATABASE_URL: 'postgres://u@h/users?sslmode=require' })).toBe('/d/audit-heads-users')
-    expect(headsFile({ DATABASE_URL: 'postgres://u@h/../x' })).toBe('/d/audit-heads-x')
-    expect(headsFile({ DATABASE_URL: 'postgres://u@h/a/..%2Fb' })).toBe('/d/audit-heads-a_..%2Fb')
-    expect(headsFile({ AUDIT_HEADS: '/k/heads', DATABASE_URL: 'postgres://u@h/d' })).toBe('/k/heads')
+    const checkpointFile = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: '/d', ...env }).checkpointFile
+    expect(checkpointFile({})).toBe('/d/audit-heads')
+    expect(checkpointFile({ DATABASE_URL: 'postgres://u@h/users?sslmode=require' })).toBe(
+      '/d/audit-heads-users',
+    )
+    expect(checkpointFile({ DATABASE_URL: 'postgres://u@h/../x' })).toBe('/d/audit-heads-x')
+    expect(checkpointFile({ DATABASE_URL: 'postgres://u@h/a/..%2Fb' })).toBe('/d/audit-heads-a_..%2Fb')
+    expect(checkpointFile({ AUDIT_HEADS: '/k/heads', DATABASE_URL: 'postgres://u@h/d' })).toBe('/k/heads')
   })
 
   it('keeps files beside the data, or in the one place that is named', () => {

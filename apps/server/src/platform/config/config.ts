@@ -17,9 +17,9 @@ const folders = {
   web: join(root, 'dist/web'),
 } as const
 
-const whole = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
+const whole = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(message).check(z.int(message), z.minimum(min, message), z.maximum(max, message))
 }
 
 const share = z.coerce
@@ -195,7 +195,7 @@ export type Config = Environment & {
   /** The folder of the built front ends. */
   readonly webFolder: string
   /** The file that the heads of the audit trail are appended to. */
-  readonly headsFile: string
+  readonly checkpointFile: string
   /** The folder of the contents of files, where no bucket has them. */
   readonly filesFolder: string
   /** The folder of releases beside those of the suite's own build. */
@@ -205,7 +205,7 @@ export type Config = Environment & {
 }
 
 /** One file a database: those of several that are served from one folder are not mixed up. */
-const headsFileOf = ({ AUDIT_HEADS, DATA_DIR, DATABASE_URL }: Environment): string => {
+const checkpointFileOf = ({ AUDIT_HEADS, DATA_DIR, DATABASE_URL }: Environment): string => {
   if (AUDIT_HEADS !== undefined) return AUDIT_HEADS
   const name = DATABASE_URL === undefined ? '' : new URL(DATABASE_URL).pathname.slice(1).replaceAll('/', '_')
   return join(DATA_DIR, name === '' ? 'audit-heads' : `audit-heads-${name}`)
@@ -226,7 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return {
       ...result.data,
       webFolder: folders.web,
-      headsFile: headsFileOf(result.data),
+      checkpointFile: checkpointFileOf(result.data),
       filesFolder: FILES_DIR ?? join(DATA_DIR, 'files'),
       backupsFolder: resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups')),
       releasesFolder: resolve(RELEASES_DIR ?? join(DATA_DIR, 'releases')),

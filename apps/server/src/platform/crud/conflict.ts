@@ -3,7 +3,7 @@ import type { FieldChange } from '@atrium/contract'
 import { sql } from 'kysely'
 import { type AuditEntity, fieldsOfEntity } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import { refuseConflict } from '../http/refusal.ts'
+import { rejectConflict } from '../http/rejection.ts'
 import type { BareRow, Values } from './entity.ts'
 
 /** The row as it was at a version: the audit trail, read backwards, takes each change since then back. */
@@ -38,7 +38,7 @@ interface ConflictOptions {
  * @param entity what the audit trail calls such rows; what it never holds of them, such as keys, is not told either
  * @param sent what the caller wants to store: compared with where the trail does not reach back
  */
-export async function refuseStale<Stored extends BareRow>(
+export async function rejectStale<Stored extends BareRow>(
   trx: Trx,
   entity: AuditEntity,
   row: Stored,
@@ -54,5 +54,5 @@ export async function refuseStale<Stored extends BareRow>(
     .filter((field) => told.has(field))
     .filter((field) => !isDeepStrictEqual(present[field], base[field]))
     .map((field) => ({ field: names[field] ?? field, current: present[field] ?? absent(field) }))
-  refuseConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])
+  rejectConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])
 }

@@ -1,6 +1,6 @@
 import { codes, keyAtRunTime, type Language, type Translate } from '@atrium/contract'
 import { auditEntityOf } from '../audit/index.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../http/rejection.ts'
 import type { EditedTable, Entity, Job, Row, SaveInput, Uses } from './entity.ts'
 import { anyTable, guardedRow, isRow } from './rows.ts'
 
@@ -21,7 +21,7 @@ async function remove<Table extends EditedTable, Input extends SaveInput, Part e
   const row = await guardedRow(job, entity, id)
   const uses = (await entity.uses?.(trx, row)) ?? {}
   if (Object.values(uses).some((count) => count > 0)) {
-    refuse(codes.conflict, 'refusal.inUse', { uses: listed(uses, language, t) })
+    reject(codes.conflict, 'refusal.inUse', { uses: listed(uses, language, t) })
   }
   await anyTable(trx).deleteFrom<EditedTable>(entity.table).where(isRow(row)).execute()
   return row

@@ -15,7 +15,7 @@ import type { Caller } from '../caller/caller.ts'
 import type { Database } from '../database/index.ts'
 import type { Edited } from '../database/tables/columns.ts'
 import type { RunAs, Trx } from '../database/transaction.ts'
-import type { FieldIssue } from '../http/refusal.ts'
+import type { FieldIssue } from '../http/rejection.ts'
 import type { Audit } from '../http/work.ts'
 
 /** The tables whose rows people edit. */

@@ -9,8 +9,8 @@ import {
   userList,
 } from '@atrium/contract'
 import type { Trx } from '../database/transaction.ts'
-import { fieldIssue } from '../http/refusal.ts'
-import { entity, nameIn, orderOf, type Row, refuseStale } from './index.ts'
+import { fieldIssue } from '../http/rejection.ts'
+import { entity, nameIn, orderOf, type Row, rejectStale } from './index.ts'
 
 const tenantOf = () => '0'
 
@@ -79,4 +79,4 @@ orderOf('site', siteList, {}, ['address'])
 nameIn('zh', 'tenant.tenantName')
 
 // @ts-expect-error a column of another name
-export const stale = (trx: Trx, row: Row<'site'>) => refuseStale(trx, 'site', row, { sitename: '' }, 1)
+export const stale = (trx: Trx, row: Row<'site'>) => rejectStale(trx, 'site', row, { sitename: '' }, 1)

@@ -1,4 +1,4 @@
-export { refuseStale } from './conflict.ts'
+export { rejectStale } from './conflict.ts'
 export { deleting, deletingAll } from './delete.ts'
 export { type Entity, entity, type Job, type Parts, type Row, type SaveInput, type Uses } from './entity.ts'
 export { type Page, type Paging, pageOf } from './list.ts'
@@ -8,4 +8,4 @@ export { inNameOrder, inOrder, type Order, type Ordering, orderOf } from './orde
 export { inPeriod } from './period.ts'
 export { saving } from './save.ts'
 export { checkReadable, checkWritable, inTenants, inTenantsAsked, inTenantsOrGlobal } from './tenant-guard.ts'
-export { duplicateIssues, refusingDeletedReferences, refusingDuplicates } from './violations.ts'
+export { duplicateIssues, rejectingDeletedReferences, rejectingDuplicates } from './violations.ts'

@@ -33,8 +33,8 @@ export function pageFrom<Item>(read: readonly Item[], { limit, page }: Paging, t
   const list = read.slice(0, limit)
   const seen = (page - 1) * limit + list.length
   if (read.length > limit) {
-    const least = total.totalExceeded ? seen : seen + 1
-    return { list, ...total, totalCount: Math.max(total.totalCount, least) }
+    const min = total.totalExceeded ? seen : seen + 1
+    return { list, ...total, totalCount: Math.max(total.totalCount, min) }
   }
   return list.length > 0 ? { list, totalCount: seen } : { list, ...total }
 }

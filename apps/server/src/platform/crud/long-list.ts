@@ -15,7 +15,7 @@ import {
   type Rows,
   totalOf,
 } from './list.ts'
-import { inOrder, type Order, placeIn } from './order.ts'
+import { inOrder, type Order, positionIn } from './order.ts'
 
 /** A list of up to millions of rows, with an index for each order and each search. */
 export interface LongList<TB extends keyof Database> {
@@ -46,7 +46,7 @@ const maxRowsRead = 10_000
 const all = Number.MAX_SAFE_INTEGER
 
 const withPosition = <TB extends keyof Database>(rows: Rows<TB>, order: Order) =>
-  rows.select([sql<string>`${sql.ref(order.key)}`.as('id'), placeIn(order).as('position')])
+  rows.select([sql<string>`${sql.ref(order.key)}`.as('id'), positionIn(order).as('position')])
 
 const pageByPosition = ({ direction }: Order, paging: Paging) => {
   const way = sql.raw(direction)

@@ -59,11 +59,11 @@ export const inNameOrder = (name: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${name} collate "zh-x-icu"`
 
 /** Returns the value that an order compares rows by. */
-export const placeIn = ({ column, byName }: Order): RawBuilder<unknown> =>
+export const positionIn = ({ column, byName }: Order): RawBuilder<unknown> =>
   byName ? inNameOrder(sql.ref(column)) : sql.ref(column)
 
 /** Sorts rows. */
 export const inOrder = <TB extends keyof Database, Columns>(
   query: SelectQueryBuilder<Database, TB, Columns>,
   order: Order,
-) => query.orderBy(placeIn(order), order.direction).orderBy(sql.ref(order.key), order.direction)
+) => query.orderBy(positionIn(order), order.direction).orderBy(sql.ref(order.key), order.direction)

@@ -1,7 +1,7 @@
 import { codes, globalTenantId } from '@atrium/contract'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../http/rejection.ts'
 import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
 import { isOfTenants } from './tenant-guard.ts'
 
@@ -28,7 +28,7 @@ export const asRow = <Table extends EditedTable>(found: BareRow): Row<Table> => 
  * Reads a row that the caller may write, and keeps everybody else from changing it until the transaction
  * ends. Read before it is locked: row-level security would hide one that may only be read from the lock. Whatever the
  * entity's guard says, another tenant's row is none, and a global one is no tenant's to write.
- * @throws Refusal 404 where there is none that the caller may see, or what the entity's guard refuses
+ * @throws Rejection 404 where there is none that the caller may see, or what the entity's guard refuses
  */
 export async function guardedRow<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   job: Job<unknown>,
@@ -37,11 +37,11 @@ export async function guardedRow<Table extends EditedTable, Input extends SaveIn
 ): Promise<Row<Table> & Part> {
   const seen = await find(job.trx, entity.table, sql`id = ${id}`).executeTakeFirst()
   if (!seen || (seen.tenantId !== globalTenantId && !isOfTenants(job.as, seen.tenantId)))
-    refuse(codes.notFound)
+    reject(codes.notFound)
   await entity.guard?.(job, seen as unknown as Target<Table, Input>)
-  if (!isOfTenants(job.as, seen.tenantId)) refuse(codes.notFound)
+  if (!isOfTenants(job.as, seen.tenantId)) reject(codes.notFound)
   const locked = await find(job.trx, entity.table, isRow(seen)).forUpdate().executeTakeFirst()
-  return locked ? withParts(job.trx, entity, asRow(locked)) : refuse(codes.notFound)
+  return locked ? withParts(job.trx, entity, asRow(locked)) : reject(codes.notFound)
 }
 
 /** A row with what of it stands in other tables. */

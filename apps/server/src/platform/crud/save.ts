@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { auditEntityOf } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import { type FieldIssue, refuse, refuseFields } from '../http/refusal.ts'
-import { refuseStale } from './conflict.ts'
+import { type FieldIssue, reject, rejectFields } from '../http/rejection.ts'
+import { rejectStale } from './conflict.ts'
 import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
 import { anyTable, asRow, guardedRow, isRow, withParts } from './rows.ts'
 import { isOfTenants } from './tenant-guard.ts'
-import { duplicateIssues, refusingDeletedReferences, refusingDuplicates } from './violations.ts'
+import { duplicateIssues, rejectingDeletedReferences, rejectingDuplicates } from './violations.ts'
 
 const insert = (trx: Trx, table: EditedTable, values: Values) =>
   anyTable(trx)
@@ -70,14 +70,14 @@ export const saving =
     const values = entity.values(input)
     const before = input.id === '' ? undefined : await guardedRow(job, entity, input.id)
     await entity.guard?.(job, values as Target<Table, Input>)
-    if (!isOfTenants(job.as, (values as Partial<BareRow>).tenantId)) refuse(codes.notFound)
+    if (!isOfTenants(job.as, (values as Partial<BareRow>).tenantId)) reject(codes.notFound)
     if (before && input.rowVersion !== undefined) {
       const sent = { ...values, ...entity.parts?.values(input) } as Partial<Row<Table> & Part>
-      await refuseStale(trx, auditEntityOf(entity.table), before, sent, input.rowVersion, entity)
+      await rejectStale(trx, auditEntityOf(entity.table), before, sent, input.rowVersion, entity)
     }
-    refuseFields(await issuesOf(entity, job, before))
-    const after = await refusingDeletedReferences(() =>
-      refusingDuplicates(entity.unique ?? {}, () => write(entity, job, before), entity.taken),
+    rejectFields(await issuesOf(entity, job, before))
+    const after = await rejectingDeletedReferences(() =>
+      rejectingDuplicates(entity.unique ?? {}, () => write(entity, job, before), entity.taken),
     )
     const tenantId = entity.tenantOf(after)
     job.audit({ entity: auditEntityOf(entity.table), entityId: after.id, tenantId, before, after })

@@ -2,7 +2,7 @@ import { codes, globalTenantId } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plannedEachTime } from '../database/pooled-connection.ts'
 import { isPlatform, type RunAs } from '../database/transaction.ts'
-import { refuse } from '../http/refusal.ts'
+import { reject } from '../http/rejection.ts'
 import type { Job } from './entity.ts'
 
 /** Whether a tenant exists and is one in which the caller may make this call. */
@@ -17,13 +17,13 @@ async function reaches({ as, trx }: Job<unknown>, tenantId: string): Promise<boo
  * rows are everybody's to read.
  */
 export async function checkReadable(job: Job<unknown>, tenantId: string): Promise<void> {
-  if (tenantId !== globalTenantId && !(await reaches(job, tenantId))) refuse(codes.notFound)
+  if (tenantId !== globalTenantId && !(await reaches(job, tenantId))) reject(codes.notFound)
 }
 
 /** Refuses a tenant that is none of the caller's (404), and global rows to all but the platform (403). */
 export async function checkWritable(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId && !isPlatform(job.as)) {
-    refuse(codes.forbidden, 'refusal.globalReadOnly')
+    reject(codes.forbidden, 'refusal.globalReadOnly')
   }
   await checkReadable(job, tenantId)
 }
@@ -60,7 +60,7 @@ export const isOfTenants = ({ role, tenants }: RunAs, tenantId: string | undefin
 /**
  * The same for a list that may be narrowed to one tenant.
  * @param tenantId '' for all of the caller's
- * @throws Refusal 404 where the tenant is none of the caller's
+ * @throws Rejection 404 where the tenant is none of the caller's
  */
 export async function inTenantsAsked(
   job: Job<unknown>,

@@ -37,7 +37,7 @@ it('a save into what somebody deletes at the same moment is refused', async () =
 })
 
 describe('what another row has already', () => {
-  const refusedBy = async (call: Call, input: object) => {
+  const rejectedBy = async (call: Call, input: object) => {
     const { code, errors = [] } = await send(suite.server, call, input, { token: suite.admin.token })
     expect(code).toBe(codes.invalid)
     return errors.map(({ field, message }) => `${field}: ${message}`)
@@ -47,8 +47,8 @@ describe('what another row has already', () => {
     const region = { areaName: 'Freedonia', areaCode: 'FD', sort: 1 }
     const { data: id } = await send(suite.server, regionSave, region, { token: suite.admin.token })
     const both = ['areaName: 区域名称已被使用，请换一个', 'areaCode: 区域编码已被使用，请换一个']
-    expect(await refusedBy(regionSave, { ...region, areaName: 'FREEDONIA', areaCode: 'fd' })).toEqual(both)
-    expect(await refusedBy(regionSave, { ...region, areaName: 'Sylvania' })).toEqual(both.slice(1))
+    expect(await rejectedBy(regionSave, { ...region, areaName: 'FREEDONIA', areaCode: 'fd' })).toEqual(both)
+    expect(await rejectedBy(regionSave, { ...region, areaName: 'Sylvania' })).toEqual(both.slice(1))
     const again = await send(suite.server, regionSave, { ...region, id }, { token: suite.admin.token })
     expect(again.code).toBe(codes.ok)
   })
@@ -62,7 +62,7 @@ describe('what another row has already', () => {
       ['Zone LMX\u2011101', 'ZL\u22121'],
       ['ZONE LMX－101', 'zl\u20131'],
     ] as const)
-      expect(await refusedBy(regionSave, { areaName, areaCode, sort: 1 })).toEqual([
+      expect(await rejectedBy(regionSave, { areaName, areaCode, sort: 1 })).toEqual([
         'areaName: 区域名称已被使用，请换一个',
         'areaCode: 区域编码已被使用，请换一个',
       ])
@@ -74,8 +74,8 @@ describe('what another row has already', () => {
     const save = (areaCode: string) =>
       send(suite.server, regionSave, { areaName: `同时 ${areaCode}`, areaCode, sort: 1 }, suite.admin)
     const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uff0d']
-    const answers = await Promise.all(hyphens.map((hyphen) => save(`SM${hyphen}1`)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
+    const responses = await Promise.all(hyphens.map((hyphen) => save(`SM${hyphen}1`)))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })
 
   it('does not keep rows from being saved that collided before', async () => {
@@ -105,7 +105,7 @@ describe('what another row has already', () => {
     const saved = await send(suite.server, dictionarySave, { ...entry, dicCode: 'FOLD-1' }, suite.admin)
     expect(saved.code).toBe(codes.ok)
     for (const dicCode of ['fold-1', 'ＦＯＬＤ-1', 'FOLD\u20111'])
-      expect(await refusedBy(dictionarySave, { ...entry, dicCode })).toEqual([
+      expect(await rejectedBy(dictionarySave, { ...entry, dicCode })).toEqual([
         'dicCode: 编码已被使用，请换一个',
       ])
   })
@@ -121,7 +121,7 @@ describe('what another row has already', () => {
     expect((await send(suite.server, dictionarySave, entry, { token: suite.admin.token })).code).toBe(
       codes.ok,
     )
-    expect(await refusedBy(dictionarySave, entry)).toEqual(['dicCode: 编码已被使用，请换一个'])
+    expect(await rejectedBy(dictionarySave, entry)).toEqual(['dicCode: 编码已被使用，请换一个'])
     const elsewhere = { ...entry, categoryId: categories.userType }
     expect((await send(suite.server, dictionarySave, elsewhere, { token: suite.admin.token })).code).toBe(
       codes.ok,
@@ -138,7 +138,7 @@ describe('what another row has already', () => {
       roleId: platformAdministrator.id,
       countryId: 'nowhere',
     }
-    const fields = (await refusedBy(userSave, user)).map((line) => line.split(':')[0])
+    const fields = (await rejectedBy(userSave, user)).map((line) => line.split(':')[0])
     expect(fields.sort()).toEqual(['countryId', 'email', 'phone', 'userName'])
   })
 })

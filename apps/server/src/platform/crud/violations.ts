@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from '../database/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse, refuseField } from '../http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject, rejectField } from '../http/rejection.ts'
 
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
@@ -15,11 +15,11 @@ type Unique<Field extends string = string> = Readonly<Record<string, Field>>
  * Runs a write and turns the violation of a foreign key into a refusal (404): what it refers to existed when the
  * rules were checked, and has been deleted since.
  */
-export async function refusingDeletedReferences<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function rejectingDeletedReferences<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === foreignKeyViolation) refuse(codes.notFound)
+    if (error instanceof DatabaseError && error.code === foreignKeyViolation) reject(codes.notFound)
     throw error
   }
 }
@@ -31,7 +31,7 @@ const takenByDefault = textKey('rule.taken')
  * Runs a write and turns the violation of a unique constraint into the refusal of its field. It happens only when two
  * requests write the same value at once: any other duplicate has been refused by `duplicateIssues`.
  */
-export async function refusingDuplicates<Result>(
+export async function rejectingDuplicates<Result>(
   unique: Unique,
   write: () => Promise<Result>,
   taken: TextKey = takenByDefault,
@@ -42,7 +42,7 @@ export async function refusingDuplicates<Result>(
     const field =
       error instanceof DatabaseError && error.code === uniqueViolation && unique[error.constraint ?? '']
     if (!field) throw error
-    return refuseField(field, taken)
+    return rejectField(field, taken)
   }
 }
 

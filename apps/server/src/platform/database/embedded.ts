@@ -12,7 +12,7 @@ import {
   type Cluster,
   isStopping,
   logFile,
-  refuseLastingFault,
+  rejectLastingFault,
   removeStaleLock,
   runningPid,
   runningSocketFolder,
@@ -194,7 +194,7 @@ async function ensureRunning(cluster: Cluster): Promise<Attachment> {
     ])
     if (exitCode === 'still waiting') continue
     // Null after a signal, 0 after an orderly stop: somebody else's doing, not a fault.
-    if (exitCode) await refuseLastingFault(cluster)
+    if (exitCode) await rejectLastingFault(cluster)
     starting = undefined
   }
   throw new StartupError(

@@ -25,7 +25,7 @@ export {
   planMigrations,
   type TableLock,
 } from './migration-plan.ts'
-export { type DatabasePlace, findExisting, openExisting } from './open-existing.ts'
+export { type DatabaseLocation, findExisting, openExisting } from './open-existing.ts'
 export { asOwner, type DatabaseConfig, prepareDatabase } from './prepare.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'

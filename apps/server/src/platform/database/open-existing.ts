@@ -7,7 +7,7 @@ import type { DatabaseConfig } from './prepare.ts'
 import type { Database } from './schema.ts'
 
 /** Where a deployment has its database, as its environment says it. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly DATABASE_URL?: string
   readonly DATABASE_OWNER_URL?: string
   readonly DATA_DIR: string
@@ -32,13 +32,13 @@ interface ExistingDatabase {
  *
  * @throws StartupError where there is none
  */
-export async function findExisting(place: DatabasePlace): Promise<Existing> {
-  if (place.DATABASE_URL)
-    return { url: place.DATABASE_URL, ownerUrl: place.DATABASE_OWNER_URL, close: async () => {} }
-  if (!(await hasDatabase(place.DATA_DIR))) {
-    throw new StartupError(`There is no database in ${place.DATA_DIR}: set DATA_DIR to the server's.`)
+export async function findExisting(location: DatabaseLocation): Promise<Existing> {
+  if (location.DATABASE_URL)
+    return { url: location.DATABASE_URL, ownerUrl: location.DATABASE_OWNER_URL, close: async () => {} }
+  if (!(await hasDatabase(location.DATA_DIR))) {
+    throw new StartupError(`There is no database in ${location.DATA_DIR}: set DATA_DIR to the server's.`)
   }
-  return await startEmbedded({ dataDir: place.DATA_DIR })
+  return await startEmbedded({ dataDir: location.DATA_DIR })
 }
 
 /**
@@ -46,8 +46,8 @@ export async function findExisting(place: DatabasePlace): Promise<Existing> {
  *
  * @throws StartupError where there is none
  */
-export async function openExisting(place: DatabasePlace): Promise<ExistingDatabase> {
-  const existing = await findExisting(place)
+export async function openExisting(location: DatabaseLocation): Promise<ExistingDatabase> {
+  const existing = await findExisting(location)
   const database = await connectDatabase(existing)
   return {
     db: database.db,

@@ -14,9 +14,9 @@ const unansweredLimit = 30_000
 export const plannedEachTime = '/* planned each time */'
 
 /** Most statements that are kept prepared: each takes some 20 kB of PostgreSQL's memory on every connection. */
-const mostPrepared = 500
+const maxPrepared = 500
 /** Longer ones have a list of values in them and hardly come again. Characters. */
-const longestPrepared = 5_000
+const maxPreparedLength = 5_000
 
 /** The statements of this process, by the names under which connections prepare them. */
 class PreparedStatements {
@@ -27,7 +27,7 @@ class PreparedStatements {
     const known = this.#names.get(text)
     if (known !== undefined) return known
     const { size } = this.#names
-    if (size === mostPrepared || text.length > longestPrepared || text.includes(plannedEachTime))
+    if (size === maxPrepared || text.length > maxPreparedLength || text.includes(plannedEachTime))
       return undefined
     const name = `s${this.#generation}_${size}`
     this.#names.set(text, name)
@@ -90,12 +90,12 @@ interface Postponed extends Statement {
   readonly values: readonly string[]
 }
 
-type Answer = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
+type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-const nothingDone = (text: string): Answer => ({ command: text.toUpperCase(), rowCount: 0, rows: [] })
+const nothingDone = (text: string): Result => ({ command: text.toUpperCase(), rowCount: 0, rows: [] })
 
 /** How long the end of a transaction that only reads waits for the connection's next statement, in milliseconds. */
-const longestPostponed = 2
+const maxPostponed = 2
 
 /**
  * A connection of the pool as Kysely uses it:
@@ -143,14 +143,14 @@ class PooledConnection {
     }
   }
 
-  #run(text: string, values: readonly unknown[]): Promise<Answer> | Answer {
+  #run(text: string, values: readonly unknown[]): Promise<Result> | Result {
     if (begins(text)) return this.#begin(text)
     if (ends(text)) return this.#end(text)
     if (text.startsWith(settingBegins) && this.#hasBegun()) return this.#postpone(text, values)
     return this.#statement(text, values)
   }
 
-  #begin(text: string): Answer {
+  #begin(text: string): Result {
     this.#inTransaction = true
     this.#onlyReads = text.endsWith('read only')
     return this.#postpone(text)
@@ -161,7 +161,7 @@ class PooledConnection {
     return begins(this.#postponed.at(-1)?.text ?? '')
   }
 
-  async #end(text: string): Promise<Answer> {
+  async #end(text: string): Promise<Result> {
     this.#inTransaction = false
     const beginning = this.#postponed.findIndex((statement) => begins(statement.text))
     if (beginning >= 0) {
@@ -169,7 +169,7 @@ class PooledConnection {
       return nothingDone(text)
     }
     if (text === 'commit' && this.#onlyReads && this.#statements) {
-      this.#postponedEnd = setTimeout(() => void this.settle(), longestPostponed)
+      this.#postponedEnd = setTimeout(() => void this.settle(), maxPostponed)
       return this.#postpone(text)
     }
     try {
@@ -181,7 +181,7 @@ class PooledConnection {
     }
   }
 
-  #postpone(text: string, values: readonly unknown[] = []): Answer {
+  #postpone(text: string, values: readonly unknown[] = []): Result {
     this.#postponed.push({ text, values: values.map(String), name: this.#statements?.nameOf(text) })
     return nothingDone(text)
   }
@@ -208,7 +208,7 @@ class PooledConnection {
     cursor.once('end', () => span.end({}))
   }
 
-  async #statement(text: string, values: readonly unknown[], attempt = 1): Promise<Answer> {
+  async #statement(text: string, values: readonly unknown[], attempt = 1): Promise<Result> {
     const name = values.length > 0 ? this.#statements?.nameOf(text) : undefined
     try {
       return await this.#sendBehind(this.#takePostponed(), { text, values, name })
@@ -221,14 +221,14 @@ class PooledConnection {
   }
 
   /** Sends a statement behind others: in one round trip where PostgreSQL knows them all. */
-  async #sendBehind(first: readonly Postponed[], last: Statement): Promise<Answer> {
+  async #sendBehind(first: readonly Postponed[], last: Statement): Promise<Result> {
     if (last.name && first.every(({ name }) => name && this.#prepared.has(name)))
       return this.#send(last, first)
     for (const statement of first) await this.#send(statement)
     return this.#send(last)
   }
 
-  async #send({ text, values, name }: Statement, first: readonly Postponed[] = []): Promise<Answer> {
+  async #send({ text, values, name }: Statement, first: readonly Postponed[] = []): Promise<Result> {
     // With a statement under way the driver does not wait for the server to say goodbye.
     const timer = setTimeout(() => void this.#client.end(), this.#limit)
     try {
@@ -244,11 +244,11 @@ class PooledConnection {
   }
 
   /** Sends a statement behind others that are prepared, in one message. @returns what the last one answers */
-  #sendTogether(first: readonly Postponed[], last: QueryConfig): Promise<Answer> {
+  #sendTogether(first: readonly Postponed[], last: QueryConfig): Promise<Result> {
     return new Promise((resolve, reject) => {
       // Of several statements the driver gives every answer, which its types do not say.
-      const answered = (error: Error | undefined, answers: unknown) =>
-        error ? reject(error) : resolve((answers as QueryResult[]).at(-1) ?? nothingDone(last.text))
+      const answered = (error: Error | undefined, responses: unknown) =>
+        error ? reject(error) : resolve((responses as QueryResult[]).at(-1) ?? nothingDone(last.text))
       const query = new pg.Query(last, answered)
       const submit = query.submit
       query.submit = (connection) => {

@@ -171,12 +171,12 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
       turn,
       as: runAs[turn % runAs.length] ?? asSystem,
     }))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       turns.map(({ turn, as }) =>
         inTransaction(opened.db, as, (trx) => seen(trx, turn), { readOnly: turn % 3 === 0 }),
       ),
     )
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       turns.map(({ turn, as: { role, tenants } }) => ({
         role,
         tenants: `{${['0', ...tenants].map((id) => `"${id}"`).join()}}`,
@@ -219,18 +219,18 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
 
   it('locks end with their transaction, and a cursor is read in its own', async () => {
     const take = (trx: Trx) => sql`select pg_advisory_xact_lock(${7}::bigint)`.execute(trx)
-    let [inside, most] = [0, 0]
+    let [inside, max] = [0, 0]
     await Promise.all(
       Array.from({ length: 6 }, () =>
         inTransaction(opened.db, asSystem, async (trx) => {
           await take(trx)
-          most = Math.max(most, ++inside)
+          max = Math.max(max, ++inside)
           await sql`select pg_sleep(0.005)`.execute(trx)
           inside -= 1
         }),
       ),
     )
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     const numbers = await inTransaction(
       opened.db,
       asSystem,

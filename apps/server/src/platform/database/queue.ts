@@ -42,7 +42,7 @@ const messages: QueueDefinition = {
 export const runQueue = 'job-run'
 
 /** How long a run may wait, or take, at most. Seconds. */
-const longestRun = 2 * 3600
+const maxRunSeconds = 2 * 3600
 
 /** A run is done once, whatever becomes of it. */
 const runs: QueueDefinition = {
@@ -51,7 +51,7 @@ const runs: QueueDefinition = {
   notify: true,
   retryLimit: 0,
   heartbeatSeconds: 20,
-  expireInSeconds: longestRun,
+  expireInSeconds: maxRunSeconds,
   // What became of a run stands in its log.
   deleteAfterSeconds: 300,
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /** How long the database may take to answer before it counts as unavailable, in milliseconds; the health check itself times out after 2 s. */
-const answerTimeout = 1_500
+const responseTimeout = 1_500
 
 /** Whether the database answers at once. A server only opens its port on a migrated one. */
 export async function isReady(db: Kysely<Database>): Promise<boolean> {
@@ -11,5 +11,5 @@ export async function isReady(db: Kysely<Database>): Promise<boolean> {
     () => true,
     () => false,
   )
-  return await Promise.race([answered, sleep(answerTimeout, false, { ref: false })])
+  return await Promise.race([answered, sleep(responseTimeout, false, { ref: false })])
 }

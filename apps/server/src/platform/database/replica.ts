@@ -67,7 +67,7 @@ interface ReplicaOptions extends ReplicaConfig {
 
 /** Between two looks at primary and replica, and how long the latter may take to answer. Milliseconds. */
 const interval = 1_000
-const answerLimit = 2_000
+const responseLimit = 2_000
 
 /** Less than on the primary, which does what takes longer. What a migration has locked is not waited for. */
 const limits: StatementLimits = { statement: '10s', lock: '1s' }
@@ -166,7 +166,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
     positions = [...allowed(), { at, lsn: facts.lsn }]
     primaryIdentity = facts.identity
     try {
-      const late = sleep(answerLimit, undefined, { ref: false })
+      const late = sleep(responseLimit, undefined, { ref: false })
       const found = await Promise.race([askOnce(), late])
       if (!found) return change('away', new Error('the replica does not answer'))
       reached = found.reachedAt ?? reached
@@ -224,9 +224,9 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
     work: (left: AbortSignal) => Promise<Result | undefined>,
   ): Promise<Result | undefined> => {
     const { signal } = gone
-    let answer: Result | undefined
+    let response: Result | undefined
     const working = work(signal).then((result) => {
-      answer = result
+      response = result
     })
     try {
       await withDeadline(working, signal, 0)
@@ -235,7 +235,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
       count('failed')
       tellFailure(error)
     }
-    return answer
+    return response
   }
 
   return {

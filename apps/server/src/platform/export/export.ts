@@ -4,7 +4,7 @@ import type { AuditEntity } from '../audit/index.ts'
 import { openSnapshot, type Snapshot } from '../database/snapshot.ts'
 import type { Trx } from '../database/transaction.ts'
 import { snapshotOnReplica } from '../http/on-replica.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
+import { Rejection, reject } from '../http/rejection.ts'
 import { handleDownload, type Route } from '../http/route.ts'
 import type { Work } from '../http/work.ts'
 import { type Column, zippedWorkbook } from './workbook.ts'
@@ -21,19 +21,19 @@ async function tryLock(trx: Trx, name: string): Promise<boolean> {
 
 /**
  * Limits how many exports run, until the transaction ends, however that comes about.
- * @throws Refusal 20004 where the user has an export under way, or too many others have
+ * @throws Rejection 20004 where the user has an export under way, or too many others have
  */
 async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<void> {
-  if (!(await tryLock(trx, `of ${userId}`))) refuse(codes.limitReached, 'refusal.exportRunning')
+  if (!(await tryLock(trx, `of ${userId}`))) reject(codes.limitReached, 'refusal.exportRunning')
   for (let place = 1; place <= atOnce; place += 1) {
     if (await tryLock(trx, `place ${place}`)) return
   }
-  refuse(codes.limitReached, 'refusal.exportsRunning')
+  reject(codes.limitReached, 'refusal.exportsRunning')
 }
 
 /** What a replica refuses the primary is asked for; that there are too many exports holds there too. */
-function limitOnly(error: unknown): { readonly limit: Refusal } | undefined {
-  if (!(error instanceof Refusal)) throw error
+function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
+  if (!(error instanceof Rejection)) throw error
   return error.code === codes.limitReached ? { limit: error } : undefined
 }
 

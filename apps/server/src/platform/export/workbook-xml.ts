@@ -79,7 +79,7 @@ export interface SheetColumn {
 export type SheetRow = readonly string[]
 
 /** Gives the next rows, so many at most; none where there are no more. */
-export type NextRows = (most: number) => Promise<readonly SheetRow[]>
+export type NextRows = (max: number) => Promise<readonly SheetRow[]>
 
 /** How many rows are read at a time. */
 export const batchSize = 100
@@ -130,13 +130,13 @@ export const rowsXml = (rows: readonly SheetRow[], first: number): string => {
 export async function* sheetXml(
   columns: readonly SheetColumn[],
   next: NextRows,
-  most: number,
+  max: number,
 ): AsyncGenerator<string> {
   const titles = columns.map(({ title }) => title)
   const names = columns.map((_column, index) => letters(index))
   yield head(columns) + rowXml(1, names, titles, cellStyles.title)
-  for (let written = 0; written < most; ) {
-    const rows = await next(Math.min(batchSize, most - written))
+  for (let written = 0; written < max; ) {
+    const rows = await next(Math.min(batchSize, max - written))
     if (rows.length === 0) break
     for (let start = 0; start < rows.length; start += pieceSize) {
       yield rowsXml(rows.slice(start, start + pieceSize), written + start + 2)

@@ -17,8 +17,8 @@ const columns: Column<Row>[] = [
 /** So many rows, and how many of them were asked for so far. */
 const tableOf = (rowCount: number): Table<Row> & { readonly given: () => number } => {
   let given = 0
-  const next: Table<Row>['next'] = async (most) => {
-    const rows = Array.from({ length: Math.min(most, rowCount - given) }, (_, index) => ({
+  const next: Table<Row>['next'] = async (max) => {
+    const rows = Array.from({ length: Math.min(max, rowCount - given) }, (_, index) => ({
       name: `用户 ${given + index + 1}`,
     }))
     given += rows.length
@@ -67,10 +67,10 @@ describe('a workbook', () => {
   })
 
   /** A table whose rows cannot be read any further. */
-  const failingAfter = (most: number): Table<Row> => {
+  const failingAfter = (max: number): Table<Row> => {
     const table = tableOf(2000)
     const next: Table<Row>['next'] = async (count) => {
-      if (table.given() >= most) throw new Error('the database is gone')
+      if (table.given() >= max) throw new Error('the database is gone')
       return table.next(count)
     }
     return { ...table, next }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { anonymous, anonymousWith, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
 import { findCaller } from '../caller/find-caller.ts'
 import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
-import { refuse } from './refusal.ts'
+import { reject } from './rejection.ts'
 import type { Route } from './route.ts'
 import type { Signer } from './signature.ts'
 import type { Services } from './work.ts'
@@ -11,23 +11,23 @@ import type { Services } from './work.ts'
 /**
  * The database role, and the tenants, under which a caller makes a call. The platform's role is taken here alone, and
  * only through a menu that the call names and the caller's system role holds.
- * @throws Refusal 403 where no role of the caller holds a menu that allows the call, or holds not all that it asks for
+ * @throws Rejection 403 where no role of the caller holds a menu that allows the call, or holds not all that it asks for
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
   if (access.kind === 'public' || access.kind === 'product' || access.kind === 'team') return asSystem
-  if (access.kind === 'menus' && access.superAdmin && !caller.superAdmin) refuse(codes.forbidden)
+  if (access.kind === 'menus' && access.superAdmin && !caller.superAdmin) reject(codes.forbidden)
   if (isForPlatform(call, [...caller.menus])) return asPlatform
   if (access.kind === 'session') return asTenants(tenantsOf(caller))
   const tenants = tenantsHolding(caller, access.menus)
-  return tenants.length > 0 ? asTenants(tenants) : refuse(codes.forbidden)
+  return tenants.length > 0 ? asTenants(tenants) : reject(codes.forbidden)
 }
 
 async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
   if (call.access.kind === 'public') return anonymousWith(request.headers.authorization)
   // The header alone, never the cookie: a GET that changes something cannot be forged from another site.
   const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
-  return typeof found === 'number' ? refuse(found) : found
+  return typeof found === 'number' ? reject(found) : found
 }
 
 /** Whether the contract asks for a signature. */
@@ -41,7 +41,7 @@ async function signerOf(
 ): Promise<Signer> {
   if (!verify) throw new Error(`${call.path} is signed, but its route verifies no signature`)
   const found = await verify(services, { method, path: raw.url ?? '', headers })
-  return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
+  return typeof found === 'string' ? reject(codes.noSession, `product.${found}`) : found
 }
 
 /** Finds out who calls and under which database role, before the body is read. */
@@ -64,5 +64,5 @@ export const identifyCaller = (route: Route, services: Services) => async (reque
 export function checkSubject({ access }: Call, input: object, caller: Caller, as: RunAs): void {
   if (access.kind !== 'session' || access.about === undefined || isPlatform(as)) return
   const id: unknown = Reflect.get(input, access.about)
-  if (id !== '' && id !== caller.userId) refuse(codes.notFound)
+  if (id !== '' && id !== caller.userId) reject(codes.notFound)
 }

@@ -24,7 +24,7 @@ const clientOf = (request: FastifyRequest) => ({
 const contentOf = ({ body }: FastifyRequest, { contentHash }: Signer, { fileLimit }: Services): Readable =>
   checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
 
-async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
+async function response(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { language, t, caller, as, signer, traceId } = request.state
   const { form } = route.call
   const sent = isSentInQuery(route.call) ? request.query : request.body
@@ -68,7 +68,7 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
       bodyLimit: bodyLimitOf(route.call),
       onRequest: form === 'upload' ? [identify, allowLongArrival] : identify,
       ...(isSigned(route.call) && { preValidation: checkMissingBody }),
-      handler: (request, reply) => answer(route, services, request, reply),
+      handler: (request, reply) => response(route, services, request, reply),
     })
   }
 }

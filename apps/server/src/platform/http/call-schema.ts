@@ -6,13 +6,13 @@ const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() })
 const FieldChanges = z.array(z.object({ field: z.string(), current: z.unknown() }))
 
 /** The envelope round an answer: what is sent is cut to it, so that no column slips out unseen. */
-const envelopeOf = (answer: z.ZodMiniType) =>
+const envelopeOf = (result: z.ZodMiniType) =>
   z.object({
     code: z.number(),
     success: z.boolean(),
     isOk: z.boolean(),
     message: z.string(),
-    data: z.nullable(answer),
+    data: z.nullable(result),
     errors: z.optional(FieldErrors),
     changes: z.optional(FieldChanges),
   })
@@ -25,7 +25,7 @@ const tagOf = (path: string) => path.split('/')[1] ?? ''
 const file = z.string().check(z.meta({ format: 'binary' }))
 
 /** A file where the call succeeds. */
-const fileOrRefusal = {
+const fileOrRejection = {
   description: 'The file, or an envelope that refuses it',
   content: {
     'application/octet-stream': { schema: file },
@@ -36,8 +36,8 @@ const fileOrRefusal = {
 /** A refusal has an envelope, even of a call whose answer is a redirect or a file. */
 function responseOf(call: Call) {
   if (call.form === 'redirect') return { 200: envelopeOf(noData), 302: redirected }
-  if (call.form === 'download') return { 200: fileOrRefusal }
-  return { 200: envelopeOf(call.answer) }
+  if (call.form === 'download') return { 200: fileOrRejection }
+  return { 200: envelopeOf(call.response) }
 }
 
 const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${menu}\``).join(' or ')

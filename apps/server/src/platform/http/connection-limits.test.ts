@@ -87,7 +87,7 @@ const file = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: noData,
+  response: noData,
   form: 'download',
 })
 
@@ -98,7 +98,7 @@ const work = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: noData,
+  response: noData,
 })
 
 function* endless() {
@@ -205,10 +205,10 @@ describe('connections', () => {
 describe('requests that a client sends ahead', () => {
   /** A route that counts its requests in flight. */
   function counted() {
-    const seen = { now: 0, most: 0 }
+    const seen = { now: 0, max: 0 }
     const route = handle(work, async () => {
       seen.now += 1
-      seen.most = Math.max(seen.most, seen.now)
+      seen.max = Math.max(seen.max, seen.now)
       await sleep(20)
       seen.now -= 1
       return null
@@ -223,7 +223,7 @@ describe('requests that a client sends ahead', () => {
     let text = ''
     client.on('data', (chunk) => (text += chunk))
     while (text.split('HTTP/1.1 200 OK').length <= 10) await once(client, 'data')
-    expect(seen.most).toBe(1)
+    expect(seen.max).toBe(1)
     client.write(health)
     expect(await answered(client)).toMatch(/ 200 OK/)
     expect(isClosed()).toBe(false)
@@ -234,7 +234,7 @@ describe('requests that a client sends ahead', () => {
     const open = await start({}, { routes: [route] })
     const { closed } = await open(get('/api/test/work').repeat(100))
     await closed
-    expect(seen.most).toBe(1)
+    expect(seen.max).toBe(1)
   })
 
   it('cannot bypass the limit by an upgrade, which gets an ordinary response', async () => {

@@ -30,9 +30,9 @@ describe('the envelope', () => {
       isOk: true,
       message: '操作成功',
     })
-    const refused = await post('/tenant/list', '{}')
-    expect(refused.status).toBe(200)
-    expect(await refused.json()).toEqual({
+    const rejected = await post('/tenant/list', '{}')
+    expect(rejected.status).toBe(200)
+    expect(await rejected.json()).toEqual({
       code: codes.noSession,
       success: false,
       isOk: false,

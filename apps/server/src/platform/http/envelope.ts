@@ -9,7 +9,7 @@ import {
   type TextKey,
   type Translate,
 } from '@atrium/contract'
-import type { Refusal } from './refusal.ts'
+import type { Rejection } from './rejection.ts'
 
 /** HTTP statuses other than 200: faults on the way to or from a call, never a call's own refusal. */
 export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
@@ -39,15 +39,15 @@ const closed = <C extends Code | FaultStatus>(code: C, message: string) => ({
 })
 
 /** The envelope of a call that was refused, its texts in the caller's language. @param area the call's */
-export const refused = (refusal: Refusal, t: Translate, area?: Area): Envelope<null> => ({
-  ...closed(refusal.code, t(refusal.key, refusal.params)),
-  ...(refusal.issues && {
-    errors: refusal.issues.map((issue) => ({
+export const rejected = (rejection: Rejection, t: Translate, area?: Area): Envelope<null> => ({
+  ...closed(rejection.code, t(rejection.key, rejection.params)),
+  ...(rejection.issues && {
+    errors: rejection.issues.map((issue) => ({
       field: fieldNameOf(issue),
       message: issueMessage(issue, t, labelOf(issue, t, area)),
     })),
   }),
-  ...(refusal.changes && { changes: refusal.changes }),
+  ...(rejection.changes && { changes: rejection.changes }),
 })
 
 /** The body of a fault. */

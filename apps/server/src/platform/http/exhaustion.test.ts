@@ -93,7 +93,7 @@ const asSomebodyElse = (path: string) =>
 async function attack(connections: number, text: string) {
   const before = await held()
   const sockets = Array.from({ length: connections }, () => leaveUnread(text))
-  const most = { files: 0, memory: 0 }
+  const max = { files: 0, memory: 0 }
   const statuses = new Set<number>()
   for (let look = 0; look < 20; look += 1) {
     for (const path of [script, '/api/ready', '/profile.json']) {
@@ -102,18 +102,18 @@ async function attack(connections: number, text: string) {
       statuses.add(response.status)
     }
     const now = await held()
-    most.files = Math.max(most.files, now.files - before.files)
-    most.memory = Math.max(most.memory, now.memory - before.memory)
+    max.files = Math.max(max.files, now.files - before.files)
+    max.memory = Math.max(max.memory, now.memory - before.memory)
     await sleep(100)
   }
   for (const socket of sockets) socket.destroy()
-  return { ...most, statuses: [...statuses] }
+  return { ...max, statuses: [...statuses] }
 }
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`
 
 /** The bound on open files: two for each connection, and some for the other client. */
-const mostFiles = (connections: number) => 2 * connections + 30
+const maxFiles = (connections: number) => 2 * connections + 30
 
 /** What a process holds is read from Linux's /proc. */
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip
@@ -129,7 +129,7 @@ describeOnLinux('an anonymous client that reads no answer', () => {
     '%s takes neither files nor memory, and another client is served throughout',
     async (_what, connections, text) => {
       const { files, memory, statuses } = await attack(connections, text)
-      expect(files).toBeLessThan(mostFiles(connections))
+      expect(files).toBeLessThan(maxFiles(connections))
       expect(memory).toBeLessThan(150 * megabyte)
       expect(statuses).toEqual([200])
     },
@@ -139,10 +139,10 @@ describeOnLinux('an anonymous client that reads no answer', () => {
     const before = await held()
     await attack(60, get(script).repeat(10))
     let now = await held()
-    for (let look = 0; look < 100 && now.files >= before.files + mostFiles(0); look += 1) {
+    for (let look = 0; look < 100 && now.files >= before.files + maxFiles(0); look += 1) {
       await sleep(100)
       now = await held()
     }
-    expect(now.files).toBeLessThan(before.files + mostFiles(0))
+    expect(now.files).toBeLessThan(before.files + maxFiles(0))
   })
 })

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type FaultStatus, fault, refused } from './envelope.ts'
+import { type FaultStatus, fault, rejected } from './envelope.ts'
 import { commonHeaders } from './headers.ts'
-import { Overloaded, Refusal } from './refusal.ts'
+import { Overloaded, Rejection } from './rejection.ts'
 import { initialState } from './request-state.ts'
 
 /**
@@ -37,13 +37,13 @@ function statusOf(error: FastifyError): FaultStatus {
   return passedOn.find((status) => status === statusCode) ?? (statusCode < 500 ? 404 : 500)
 }
 
-function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  if (!(error instanceof Refusal)) return answerFault(error, request, reply)
+function response(error: FastifyError | Rejection, request: FastifyRequest, reply: FastifyReply) {
+  if (!(error instanceof Rejection)) return responseFault(error, request, reply)
   request.state.code = error.code
-  return reply.code(200).send(refused(error, request.state.t, request.state.area))
+  return reply.code(200).send(rejected(error, request.state.t, request.state.area))
 }
 
-function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function responseFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (hasHungUp(error, request, reply)) return reply.hijack()
   const status = statusOf(error)
   if (status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, 'call failed')
@@ -63,14 +63,14 @@ export function sendFault(status: FaultStatus, request: FastifyRequest, reply: F
 }
 
 /** Answers an address that cannot be read, as `/%zz`: no hook has seen its request, and it leads nowhere. */
-export const answerUnreadable = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+export const rejectUnreadable = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
   void reply
     .code(404)
     .headers(commonHeaders)
     .send(fault(404, initialState(request, false).t))
 
 /** Answers refusals at HTTP 200 and faults with their status, both with an envelope. */
-export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler(answer)
+export function sendErrors(app: FastifyInstance): void {
+  app.setErrorHandler(response)
   app.setNotFoundHandler((request, reply) => sendFault(404, request, reply))
 }

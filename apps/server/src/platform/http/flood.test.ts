@@ -37,9 +37,9 @@ describe('a flood from one address', () => {
 
   it('is turned away before anybody looks who calls', async () => {
     const info = () => from('192.0.2.10', { authorization: 'no session of ours' }, '/api/sys/user/info')
-    const answers = []
-    for (let count = 0; count < 4; count++) answers.push((await info()).json().code)
-    expect(answers).toEqual([codes.noSession, codes.noSession, codes.noSession, 429])
+    const responses = []
+    for (let count = 0; count < 4; count++) responses.push((await info()).json().code)
+    expect(responses).toEqual([codes.noSession, codes.noSession, codes.noSession, 429])
   })
 
   it('is rejected for files too, which are counted apart from calls', async () => {

@@ -9,7 +9,7 @@ import { createPool } from '../database/pool.ts'
 
 let database: TestDatabase
 /** Connections to a place where nothing listens. */
-const nowhere = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
+const noSelection = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 const apps: FastifyInstance[] = []
 
 const appOver = async (db: Kysely<Database>, isOpen = () => true) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const app of apps) await app.close()
-  await nowhere.destroy()
+  await noSelection.destroy()
   await database.close()
 })
 
@@ -49,7 +49,7 @@ describe('health', () => {
   })
 
   it('says that it cannot serve while the database is away; calls answer 503 then', async () => {
-    const app = await appOver(nowhere)
+    const app = await appOver(noSelection)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
     expect((await app.inject('/api/ready')).statusCode).toBe(503)
     const call = await app.inject({ url: '/api/sys/user/info', headers: { authorization: 'x' } })

@@ -4,7 +4,7 @@ import { sendFault } from './failures.ts'
 import type { Services } from './work.ts'
 
 /** Answers 503 while the server starts: its port is open before the first call can be served. */
-export function refuseUntilOpen(app: FastifyInstance, isOpen = () => true): void {
+export function rejectUntilOpen(app: FastifyInstance, isOpen = () => true): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isOpen() || request.url === '/api/health') return
     return sendFault(503, request, reply)

@@ -1,7 +1,7 @@
 import { type Call, codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
-import { Refusal } from './refusal.ts'
+import { Rejection } from './rejection.ts'
 import { ContentMismatch, ContentTooLarge, contentHashOf } from './signed-content.ts'
 
 /** The most that a call may send, in bytes. */
@@ -51,7 +51,7 @@ const isRecord = (sent: unknown): sent is object =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent)
 
 /** The refusal of a body that holds no fields at all. */
-const malformed = () => new Refusal(codes.invalid, { key: 'refusal.malformed' })
+const malformed = () => new Rejection(codes.invalid, { key: 'refusal.malformed' })
 
 /**
  * Turns what was sent into what the call's schema makes of it: known fields only, defaults filled in;
@@ -64,5 +64,5 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
     if (!isRecord(fields)) return { error: malformed() }
     const result = z.safeParse(schema, fields)
     if (result.success) return { value: result.data }
-    return { error: new Refusal(codes.invalid, { issues: result.error.issues }) }
+    return { error: new Rejection(codes.invalid, { issues: result.error.issues }) }
   }

@@ -26,7 +26,7 @@ const failing = call({
   access: anybody,
   effect: 'write',
   request: noFields,
-  answer: noData,
+  response: noData,
 })
 
 const empty = call({
@@ -36,7 +36,7 @@ const empty = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: noData,
+  response: noData,
 })
 
 /** More than any client reads. */
@@ -96,7 +96,7 @@ describe('a change', () => {
     access: anybody,
     effect: 'write',
     request: noFields,
-    answer: noData,
+    response: noData,
   })
   const route = handle(saving, async ({ audit }) => {
     audit({ entity: 'session', entityId: 'of-a-known-request' })
@@ -114,7 +114,7 @@ describe('a change', () => {
       ...(trustedProxies && { trustedProxies }),
     })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
-    const answer = await fetch(`${address}/api/test/saving`, { method: 'POST', headers })
+    const response = await fetch(`${address}/api/test/saving`, { method: 'POST', headers })
     await app.close()
     const event = await database.owner
       .selectFrom('auditEvent')
@@ -123,7 +123,7 @@ describe('a change', () => {
       .orderBy('sequence', 'desc')
       .executeTakeFirstOrThrow()
     const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'call')
-    return { logged, requestId: answer.headers.get('x-request-id') ?? '', kept: event.requestId }
+    return { logged, requestId: response.headers.get('x-request-id') ?? '', kept: event.requestId }
   }
 
   it.each([
@@ -181,7 +181,7 @@ describe('a client that hangs up', () => {
     access: anybody,
     effect: 'read',
     request: noFields,
-    answer: noData,
+    response: noData,
   })
   const large = call({
     method: 'GET',
@@ -190,7 +190,7 @@ describe('a client that hangs up', () => {
     access: anybody,
     effect: 'read',
     request: noFields,
-    answer: noData,
+    response: noData,
     form: 'download',
   })
   const slow = call({
@@ -200,7 +200,7 @@ describe('a client that hangs up', () => {
     access: anybody,
     effect: 'read',
     request: noFields,
-    answer: noData,
+    response: noData,
     form: 'download',
   })
 

@@ -161,9 +161,9 @@ describe('a list', () => {
     await pauseReplay()
     expect(await outcomesOf(() => names(person))).toEqual(['replica'])
     await send(other.server, signOut, {}, person)
-    const refused = () => send(one.server, roleList, {}, person)
+    const rejected = () => send(one.server, roleList, {}, person)
     expect(
-      await outcomesOf(async () => expect(await refused()).toMatchObject({ code: codes.noSession })),
+      await outcomesOf(async () => expect(await rejected()).toMatchObject({ code: codes.noSession })),
     ).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('a replica', () => {
   const readWhile = async (disturb: (pid: number) => Promise<unknown>) => {
     const seen = async () => sql<boolean>`true`
     let isAsked = 0
-    const answer = await one.replica.read(asPlatform, seen, async (trx: Trx) => {
+    const response = await one.replica.read(asPlatform, seen, async (trx: Trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from role limit 1`.execute(
         trx,
       )
@@ -247,7 +247,7 @@ describe('a replica', () => {
       return 'an answer'
     })
     expect(isAsked).toBe(1)
-    return answer
+    return response
   }
 
   it('that ends a reading leaves it to the primary', async () => {

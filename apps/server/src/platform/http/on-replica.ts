@@ -2,7 +2,7 @@ import { ownWritesSeen } from '../caller/own-writes.ts'
 import type { Seen } from '../database/replica.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RunAs, Trx } from '../database/transaction.ts'
-import { Refusal } from './refusal.ts'
+import { Rejection } from './rejection.ts'
 import type { Execution } from './work.ts'
 
 type Asked = Pick<Execution, 'services' | 'caller'>
@@ -25,7 +25,7 @@ export const readOnReplica = async <Result>(
 ): Promise<Result | undefined> =>
   asked.services.replica?.read(as, seenBy(asked), (trx) =>
     work(trx).catch((error: unknown) => {
-      if (error instanceof Refusal) return undefined
+      if (error instanceof Rejection) return undefined
       throw error
     }),
   )

@@ -75,10 +75,10 @@ describe('the OpenAPI document', () => {
     const whole = await load()
     const tags = new Set<string | null>()
     for (const encoding of ['br', 'gzip', 'identity']) {
-      const answer = await fetch(address, { headers: { 'accept-encoding': encoding } })
-      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
-      expect(await answer.json()).toEqual(whole)
-      tags.add(answer.headers.get('etag'))
+      const response = await fetch(address, { headers: { 'accept-encoding': encoding } })
+      expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+      expect(await response.json()).toEqual(whole)
+      tags.add(response.headers.get('etag'))
     }
     expect(tags.size).toBe(1)
     const [etag] = tags

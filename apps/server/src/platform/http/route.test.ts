@@ -23,7 +23,7 @@ const declare = (effect: 'read' | 'write') =>
     access: anybody,
     effect,
     request: noFields,
-    answer: noData,
+    response: noData,
   })
 const write = declare('write')
 const read = declare('read')

@@ -1,4 +1,4 @@
-import { type AnswerOf, type Call, isList, type RequestOf } from '@atrium/contract'
+import { type Call, isList, type RequestOf, type ResponseOf } from '@atrium/contract'
 import { countOwnWrite } from '../caller/own-writes.ts'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
 import { auditSlot, writeAudit } from './audit.ts'
@@ -15,8 +15,8 @@ export interface Route {
   readonly verify?: VerifySigner<Signer>
 }
 
-type Handler<C extends Call> = (work: Work<C>) => Promise<AnswerOf<C>>
-type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<AnswerOf<C>>
+type Handler<C extends Call> = (work: Work<C>) => Promise<ResponseOf<C>>
+type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<ResponseOf<C>>
 type DownloadHandler<C extends Call> = (work: OwnWork<C>) => Promise<Download>
 
 /** What every handler sees of an execution. */
@@ -82,7 +82,7 @@ interface HandleOptions {
 export const handle = <C extends Call>(call: C, handler: Handler<C>, options: HandleOptions = {}): Route => ({
   call,
   execute: async (execution) => {
-    const step: Step<AnswerOf<C>> = {
+    const step: Step<ResponseOf<C>> = {
       as: options.asSystem ? asSystem : execution.as,
       readOnly: call.effect === 'read',
       work: (trx, audit) => handler({ ...requestOf<C>(execution), trx, audit }),
@@ -128,19 +128,19 @@ export function routesSignedBy<Name extends string, S extends Signer>(name: Name
     /** Builds a route like `handle`. */
     handleSigned: <C extends Call>(
       call: C,
-      handler: (work: Work<C> & SignedWork<Name, S>) => Promise<AnswerOf<C>>,
+      handler: (work: Work<C> & SignedWork<Name, S>) => Promise<ResponseOf<C>>,
     ): Route =>
       verified((execution) => handle(call, (work) => handler({ ...work, ...signerOf(execution) })), call),
     /** Builds a route like `handleOwn`. */
     handleSignedOwn: <C extends Call>(
       call: C,
-      handler: (work: OwnWork<C> & SignedWork<Name, S>) => Promise<AnswerOf<C>>,
+      handler: (work: OwnWork<C> & SignedWork<Name, S>) => Promise<ResponseOf<C>>,
     ): Route =>
       verified((execution) => handleOwn(call, (work) => handler({ ...work, ...signerOf(execution) })), call),
     /** Builds a route that takes bytes. Like `handleOwn`. */
     handleUpload: <C extends Call>(
       call: C,
-      handler: (work: OwnWork<C> & SignedWork<Name, S> & Upload) => Promise<AnswerOf<C>>,
+      handler: (work: OwnWork<C> & SignedWork<Name, S> & Upload) => Promise<ResponseOf<C>>,
     ): Route =>
       verified(({ content, ...execution }) => {
         if (!content) throw new Error('the contract does not say that bytes are sent')
@@ -168,12 +168,12 @@ const inOwnTransactions = <C extends Call>(
         committed += events
         return result
       }
-    const answer = await handler({
+    const response = await handler({
       ...requestOf<C>(execution),
       system: stepAs(asSystem),
       asCaller: stepAs(execution.as),
     })
     checkAuditEvents(call, committed)
-    return answer
+    return response
   },
 })

@@ -17,7 +17,7 @@ const say = call({
   access: signedByProduct,
   effect: 'read',
   request: z.object({ word: text() }),
-  answer: z.object({ softwareId: z.string(), word: z.string() }),
+  response: z.object({ softwareId: z.string(), word: z.string() }),
 })
 const ask = call({ ...say, method: 'GET', path: '/test/ask' })
 const upload = call({
@@ -28,9 +28,9 @@ const upload = call({
   effect: 'read',
   form: 'upload',
   request: z.object({ name: text() }),
-  answer: z.object({ name: z.string(), hash: z.string(), key: z.string() }),
+  response: z.object({ name: z.string(), hash: z.string(), key: z.string() }),
 })
-const refuseUnread = call({ ...upload, path: '/test/unread', request: noFields, answer: z.null() })
+const rejectUnread = call({ ...upload, path: '/test/unread', request: noFields, response: z.null() })
 
 let database: TestDatabase
 let app: FastifyInstance
@@ -54,7 +54,7 @@ beforeAll(async () => {
         taken.push(bytes)
         return { name, hash: contentHashOf(bytes), key }
       }),
-      handleUpload(refuseUnread, async () => null),
+      handleUpload(rejectUnread, async () => null),
     ],
   })
   address = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -155,9 +155,9 @@ describe('a call that a product signs', () => {
 
   it('is taken once, whatever became of it and however many try at the same moment', async () => {
     const once = signed()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send({ path, body, headers: once })))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    const other = answers.filter(({ code }) => code !== codes.ok)
+    const results = await Promise.all(Array.from({ length: 8 }, () => send({ path, body, headers: once })))
+    expect(results.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    const other = results.filter(({ code }) => code !== codes.ok)
     expect(new Set(other.map(({ message }) => message))).toEqual(
       new Set(['该请求已经提交过，请重新签名后再提交']),
     )

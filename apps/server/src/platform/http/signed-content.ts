@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { codes } from '@atrium/contract'
-import { Refusal } from './refusal.ts'
+import { Rejection } from './rejection.ts'
 
 /** Returns the SHA-256 of a body, in hexadecimal. */
 export const contentHashOf = (body: string | Buffer): string =>
   createHash('sha256').update(body).digest('hex')
 
 /** The body is not the one that was signed. */
-export class ContentMismatch extends Refusal {
+export class ContentMismatch extends Rejection {
   constructor() {
     super(codes.noSession, { key: 'product.content' })
   }

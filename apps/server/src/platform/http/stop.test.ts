@@ -23,7 +23,7 @@ const slow = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: noData,
+  response: noData,
 })
 
 describe('a server that is told to stop', () => {
@@ -34,11 +34,11 @@ describe('a server that is told to stop', () => {
     })
     const app = await testApp(database.db, { routes: [route] })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
-    const answer = fetch(`${address}/api/test/slow`, { method: 'POST' })
+    const response = fetch(`${address}/api/test/slow`, { method: 'POST' })
     await sleep(300)
     const begun = Date.now()
     const closed = app.close()
-    expect(await (await answer).json()).toMatchObject({ code: codes.ok })
+    expect(await (await response).json()).toMatchObject({ code: codes.ok })
     await closed
     // The client keeps its connections alive; that must not hold the stop up.
     expect(Date.now() - begun).toBeLessThan(20_000)

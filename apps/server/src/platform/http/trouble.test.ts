@@ -26,7 +26,7 @@ const working = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  answer: noData,
+  response: noData,
 })
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const answerTo = (next: typeof work) => {
+const responseTo = (next: typeof work) => {
   work = next
   return app.inject({ method: 'POST', url: '/api/test/working' })
 }
@@ -57,17 +57,17 @@ const backendOf = async (trx: Trx): Promise<number> => {
 
 const query = (trx: Trx) => sql`select 1`.execute(trx)
 
-const expectUnavailable = (answer: Awaited<ReturnType<typeof answerTo>>) => {
-  expect(answer.statusCode).toBe(503)
-  expect(answer.headers['retry-after']).toBe('5')
-  expect(answer.json()).toMatchObject({ code: 503, success: false })
+const expectUnavailable = (response: Awaited<ReturnType<typeof responseTo>>) => {
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('5')
+  expect(response.json()).toMatchObject({ code: 503, success: false })
 }
 
-const expectWell = async () => expect((await answerTo(query)).json()).toMatchObject({ code: codes.ok })
+const expectWell = async () => expect((await responseTo(query)).json()).toMatchObject({ code: codes.ok })
 
 describe('a connection that is lost', () => {
   it('during a statement is a reason to try again', async () => {
-    const lost = answerTo(async (trx) => {
+    const lost = responseTo(async (trx) => {
       const pid = await backendOf(trx)
       await Promise.all([
         sql`select pg_sleep(60)`.execute(trx),
@@ -79,7 +79,7 @@ describe('a connection that is lost', () => {
   })
 
   it('between two statements is one too', async () => {
-    const lost = answerTo(async (trx) => {
+    const lost = responseTo(async (trx) => {
       const pid = await backendOf(trx)
       await sql`select pg_terminate_backend(${pid}::int, 10000)`.execute(database.owner)
       await query(trx)
@@ -92,7 +92,7 @@ describe('a connection that is lost', () => {
 describe('a row that somebody else holds', () => {
   it('holds a call up for a while only, as does a statement that takes long', async () => {
     const limits: unknown[] = []
-    await answerTo(async (trx) => {
+    await responseTo(async (trx) => {
       const { rows } = await sql`select current_setting('lock_timeout') as lock,
         current_setting('statement_timeout') as statement`.execute(trx)
       limits.push(...rows)
@@ -103,13 +103,13 @@ describe('a row that somebody else holds', () => {
       database,
       (trx) => sql`lock table tenant in access exclusive mode`.execute(trx),
       () =>
-        answerTo(async (trx) => {
+        responseTo(async (trx) => {
           await sql`set local lock_timeout = '20ms'`.execute(trx)
           await trx.selectFrom('tenant').select('id').execute()
         }),
     )
     expectUnavailable(await held)
-    const slow = answerTo(async (trx) => {
+    const slow = responseTo(async (trx) => {
       await sql`set local statement_timeout = '20ms'`.execute(trx)
       await sql`select pg_sleep(60)`.execute(trx)
     })
@@ -121,7 +121,7 @@ describe('a row that somebody else holds', () => {
 describe('PostgreSQL that is frozen', () => {
   it('holds no call for ever', async () => {
     let pid = 0
-    const frozen = answerTo(async (trx) => {
+    const frozen = responseTo(async (trx) => {
       pid = await backendOf(trx)
       process.kill(pid, 'SIGSTOP')
       await query(trx)
@@ -151,7 +151,7 @@ describe('PostgreSQL that is frozen', () => {
 describe('PostgreSQL that has become a standby', () => {
   it('is a reason to try again where a pooler led to it behind our back, and it refused to write', async () => {
     // It says so of a transaction that only reads, too.
-    expectUnavailable(await answerTo((trx) => trx.deleteFrom('session').execute()))
+    expectUnavailable(await responseTo((trx) => trx.deleteFrom('session').execute()))
     await expectWell()
   })
 

@@ -31,7 +31,7 @@ export interface Services {
   readonly fileLimit: number
   readonly profile: Profile
   /** File of the audit trail's checkpoints; undefined if none is kept. */
-  readonly headsFile: string | undefined
+  readonly checkpointFile: string | undefined
 }
 
 /** Finds out who signed a call and spends its nonce. The body is checked later, against `contentHash`. */

@@ -18,7 +18,7 @@ export interface TalliedCounts extends CallCounts {
 }
 
 /** How long counts wait for a database that is away; what is older is dropped. Milliseconds. */
-const longestWait: Readonly<Record<Period, number>> = { minute: 2 * periods.hour, hour: 48 * periods.hour }
+const maxWait: Readonly<Record<Period, number>> = { minute: 2 * periods.hour, hour: 48 * periods.hour }
 
 interface Entry {
   readonly period: Period
@@ -54,7 +54,7 @@ export function createCallTally(now: () => number = Date.now): CallTally {
   const drop = () => {
     for (const [key, { period, beginsAt, isWritten }] of entries) {
       const age = now() - beginsAt
-      if (age > longestWait[period] || (isWritten && age > 2 * periods[period])) entries.delete(key)
+      if (age > maxWait[period] || (isWritten && age > 2 * periods[period])) entries.delete(key)
     }
   }
   return {

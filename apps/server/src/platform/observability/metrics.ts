@@ -20,7 +20,7 @@ export const callDuration = new Histogram({
 })
 
 /** How many calls were refused by a rule, which is answered at HTTP 200. */
-export const callRefusals = new Counter({
+export const callRejections = new Counter({
   name: 'atrium_call_refusals_total',
   help: 'Calls that were refused, by call and by the code of the envelope',
   labelNames: ['call', 'code'],
@@ -100,7 +100,7 @@ export function measureReplica(seconds: () => number | undefined): void {
   measuredLag.seconds = seconds
 }
 
-export interface MetricsPlace {
+export interface MetricsAddress {
   readonly host: string
   readonly port: number
 }
@@ -111,7 +111,7 @@ export interface MetricsPlace {
  * @throws EADDRINUSE where the port is taken
  */
 export async function serveMetrics(
-  { host, port }: MetricsPlace,
+  { host, port }: MetricsAddress,
   refresh: () => Promise<unknown> = async () => {},
 ): Promise<Server> {
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import { codes, signIn, signInByPhone, ssoSignIn } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callTally } from './call-tally.ts'
-import { callDuration, callRefusals } from './metrics.ts'
+import { callDuration, callRejections } from './metrics.ts'
 import { sentIdOf, traceIdOf } from './request-ids.ts'
 import { currentTracer, type Tracer } from './tracing.ts'
 
@@ -25,15 +25,15 @@ function endOf({ state }: FastifyRequest, reply: FastifyReply): End {
 const signIns: ReadonlySet<string> = new Set([signIn, signInByPhone, ssoSignIn].map(({ path }) => path))
 
 /** A refusal by the code of its envelope, which is answered at HTTP 200. */
-const isRefused = ({ status, code }: End): boolean => status === 200 && code !== codes.ok
+const isRejected = ({ status, code }: End): boolean => status === 200 && code !== codes.ok
 
 function count(call: string, { method, state }: FastifyRequest, end: End, seconds: number): void {
   callDuration.observe({ call, method, status: `${Math.floor(end.status / 100)}xx` }, seconds)
-  const refused = isRefused(end)
-  if (refused) callRefusals.inc({ call, code: end.code })
+  const rejected = isRejected(end)
+  if (rejected) callRejections.inc({ call, code: end.code })
   const signedIn = signIns.has(call) && end.code === codes.ok
   // A field that is not right is no try.
-  const failed = signIns.has(call) && refused && end.code !== codes.invalid
+  const failed = signIns.has(call) && rejected && end.code !== codes.invalid
   callTally.add(state.area ?? 'other', {
     calls: 1,
     errors: end.status >= 500 ? 1 : 0,

@@ -104,7 +104,7 @@ const traced = call({
   access: anybody,
   effect: 'read',
   request: z.object({ id: z.string(), secret: z.string() }),
-  answer: noData,
+  response: noData,
 })
 
 const route = handleOwn(traced, async ({ input, system, services }) => {
@@ -154,12 +154,12 @@ async function callOnce(
   // The body comes by itself, outside of what the request has begun.
   request.end(JSON.stringify({ secret }))
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const answer = await json(response)
+  const body = await json(response)
   await app.close()
   app = undefined
   await stop()
   stop = undefined
-  return { answer, response }
+  return { body, response }
 }
 
 const sentSpans = (): SentSpan[] =>
@@ -175,11 +175,11 @@ describe('a trace', () => {
   const caller = '00f067aa0ba902b7'
 
   it('has a request, its statements and its calls of products, and nothing that was sent or found', async () => {
-    const { answer, response } = await callOnce(base, undefined, {
+    const { body, response } = await callOnce(base, undefined, {
       traceparent: `00-${trace}-${caller}-01`,
       'x-request-id': 'gateway-17',
     })
-    expect(answer).toMatchObject({ code: codes.ok })
+    expect(body).toMatchObject({ code: codes.ok })
     expect(response.headers['x-request-id']).toBe('gateway-17')
 
     const [first] = exports.flatMap(({ resourceSpans }) => resourceSpans)
@@ -280,8 +280,8 @@ describe('a trace', () => {
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '200'
     const told = Promise.withResolvers<unknown>()
     try {
-      const { answer } = await callOnce(lost, told.resolve)
-      expect(answer).toMatchObject({ code: codes.ok })
+      const { body } = await callOnce(lost, told.resolve)
+      expect(body).toMatchObject({ code: codes.ok })
       expect(await told.promise).toBeInstanceOf(Error)
     } finally {
       delete process.env.OTEL_EXPORTER_OTLP_TIMEOUT

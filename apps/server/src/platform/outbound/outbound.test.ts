@@ -31,7 +31,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1', port = 0) {
   return { asked, port: address.port, url: `http://${host}:${address.port}` }
 }
 
-const plain = { method: 'GET', timeout: 10_000, maxAnswer: 1000 } as const
+const plain = { method: 'GET', timeout: 10_000, maxResponse: 1000 } as const
 
 const sendTo = (
   url: string,
@@ -40,17 +40,17 @@ const sendTo = (
   lookup?: Lookup,
 ) => createOutbound(settings, lookup).send({ ...plain, url, ...over })
 
-const reasonOf = (answer: Promise<unknown>) =>
-  answer.then(
+const reasonOf = (result: Promise<unknown>) =>
+  result.then(
     () => 'answered',
     (error: OutboundFailure) => error.reason,
   )
 
 /** What a name leads to, one answer after the other. */
-const leadingTo = (...answers: string[][]) => {
+const leadingTo = (...results: string[][]) => {
   const asked: string[] = []
   const lookup: Lookup = async (name) => {
-    const addresses = answers[Math.min(asked.length, answers.length - 1)] ?? []
+    const addresses = results[Math.min(asked.length, results.length - 1)] ?? []
     asked.push(name)
     return addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
@@ -313,7 +313,7 @@ describe('a call to another address', () => {
       more()
     })
     const wide = await serve((_request, response) => response.setHeader('x-wide', 'x'.repeat(50_000)).end())
-    expect(await sendTo(url, here, { maxAnswer: 1001 })).toMatchObject({ status: 200 })
+    expect(await sendTo(url, here, { maxResponse: 1001 })).toMatchObject({ status: 200 })
     for (const one of [url, endless.url, wide.url]) expect(await reasonOf(sendTo(one, here))).toBe('tooLarge')
   })
 

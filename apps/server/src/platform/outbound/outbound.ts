@@ -47,12 +47,12 @@ export interface OutboundRequest {
   /** For all of it, from the lookup of the name to the end of the answer. Milliseconds. */
   readonly timeout: number
   /** The longest answer that is taken. Bytes. */
-  readonly maxAnswer: number
+  readonly maxResponse: number
   /** Ends the call; its reason is thrown then. */
   readonly signal?: AbortSignal
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** Read as UTF-8. */
@@ -71,7 +71,7 @@ export interface Outbound {
    * Makes one call, to an address that is public or allowed. Follows no redirect, uses no proxy, sends no credentials.
    * @throws OutboundFailure where it comes to nothing; an answer of any status from 400 on is an answer
    */
-  send(request: OutboundRequest): Promise<OutboundAnswer>
+  send(request: OutboundRequest): Promise<OutboundResponse>
 }
 
 /** All addresses of a name. */
@@ -102,12 +102,12 @@ const guardedLookup =
 const headersOfConnection =
   /^(host|connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i
 
-async function readBody(response: IncomingMessage, maxAnswer: number): Promise<string> {
+async function readBody(response: IncomingMessage, maxResponse: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxAnswer) throw new OutboundFailure('tooLarge')
+    if (size > maxResponse) throw new OutboundFailure('tooLarge')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -130,8 +130,8 @@ interface Exchange extends OutboundRequest {
 }
 
 /** One request on a connection of its own. */
-async function exchange(wanted: Exchange): Promise<OutboundAnswer> {
-  const { target, method, headers, body, maxAnswer, lookup, timeout, signal } = wanted
+async function exchange(wanted: Exchange): Promise<OutboundResponse> {
+  const { target, method, headers, body, maxResponse, lookup, timeout, signal } = wanted
   const timeIsUp = AbortSignal.timeout(timeout)
   const { request: open, Agent } = target.url.protocol === 'https:' ? https : http
   try {
@@ -150,7 +150,7 @@ async function exchange(wanted: Exchange): Promise<OutboundAnswer> {
       const [response] = (await once(request, 'response')) as [IncomingMessage]
       const { statusCode: status = 0 } = response
       if (status >= 300 && status < 400) throw new OutboundFailure('redirect', `HTTP ${status}`)
-      return { status, headers: response.headers, body: await readBody(response, maxAnswer) }
+      return { status, headers: response.headers, body: await readBody(response, maxResponse) }
     } finally {
       request.destroy()
     }

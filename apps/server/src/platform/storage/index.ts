@@ -23,7 +23,7 @@ interface S3Settings {
 }
 
 /** Where the contents of files are kept. */
-interface FilesPlace extends S3Settings {
+interface FilesLocation extends S3Settings {
   /** A folder, unless a bucket is named. */
   readonly filesFolder: string
   readonly S3_BUCKET?: string | undefined
@@ -40,8 +40,10 @@ async function openBucket(bucket: string, settings: S3Settings, naming?: Naming)
 }
 
 /** Opens the store that the configuration names: a bucket, else a folder. */
-export async function openFiles(place: FilesPlace): Promise<FileStore> {
-  return place.S3_BUCKET === undefined ? localStore(place.filesFolder) : openBucket(place.S3_BUCKET, place)
+export async function openFiles(location: FilesLocation): Promise<FileStore> {
+  return location.S3_BUCKET === undefined
+    ? localStore(location.filesFolder)
+    : openBucket(location.S3_BUCKET, location)
 }
 
 /**
@@ -50,7 +52,7 @@ export async function openFiles(place: FilesPlace): Promise<FileStore> {
  * @param settings of the store that has buckets; what they do not say, the AWS SDK finds in the environment
  * @throws StartupError where no bucket is named
  */
-export async function openPlace(to: string, settings: S3Settings): Promise<FileStore> {
+export async function openStore(to: string, settings: S3Settings): Promise<FileStore> {
   if (!to.startsWith('s3://')) return localStore(to, byName())
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(to) ?? []
   if (bucket === undefined) throw new StartupError(`${to} names no bucket: s3://bucket/prefix is its form.`)

@@ -13,7 +13,7 @@ import { outsideCall } from '../observability/outside-calls.ts'
 import { checkKey, type FileStore, MissingContent, measuring, type Naming, StoreFailure } from './store.ts'
 
 /** Where an S3-compatible store is. */
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string
   readonly region: string
   /** Without it AWS's own. */
@@ -53,7 +53,7 @@ const random: Naming = (key) => {
 
 /** A store in a bucket of an S3-compatible server: an object a key. */
 export function s3Store(
-  { bucket, region, endpoint, credentials }: S3Place,
+  { bucket, region, endpoint, credentials }: S3Location,
   naming: Naming = random,
 ): FileStore {
   const client = new S3Client({

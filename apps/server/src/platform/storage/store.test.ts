@@ -13,7 +13,7 @@ import {
   MissingContent,
   newKey,
   openFiles,
-  openPlace,
+  openStore,
   readLines,
   StoreFailure,
   writeLines,
@@ -137,7 +137,7 @@ describe('a place that an operator names', () => {
     ['a bucket', () => `s3://${bucket}`],
     ['a part of a bucket', () => `s3://${bucket}/archives/audit/`],
   ])('%s has files by their names, which may be written anew', async (_, to) => {
-    const store = await openPlace(to(), settings())
+    const store = await openStore(to(), settings())
     const much = Array.from({ length: 3 }, (_part, part) => `受试者 ${part} ${'x'.repeat(100_000)}\n`)
     for (const lines of [['half'], much]) await writeLines(store, 'a.jsonl.gz', Readable.from(lines))
     expect((await Array.fromAsync(readLines(store, 'a.jsonl.gz'))).flat()).toEqual(much)
@@ -149,7 +149,7 @@ describe('a place that an operator names', () => {
   })
 
   it('says why lines could not be written: the store, or the lines', async () => {
-    const store = await openPlace(join(folder, 'full'), {})
+    const store = await openStore(join(folder, 'full'), {})
     const full = async (content: Content): Promise<never> => {
       for await (const _ of content) throw new StoreFailure('the disk is full')
       throw new Error('nothing came')
@@ -166,10 +166,10 @@ describe('a place that an operator names', () => {
   })
 
   it('keeps what is of one part of a bucket from another', async () => {
-    await writeText(await openPlace(`s3://${bucket}/one`, settings()), 'c.json', 'x')
-    const other = await openPlace(`s3://${bucket}/other`, settings())
+    await writeText(await openStore(`s3://${bucket}/one`, settings()), 'c.json', 'x')
+    const other = await openStore(`s3://${bucket}/other`, settings())
     await expect(other.get('c.json')).rejects.toThrow(MissingContent)
-    await expect(openPlace('s3://', settings())).rejects.toThrow('s3:// names no bucket')
+    await expect(openStore('s3://', settings())).rejects.toThrow('s3:// names no bucket')
   })
 })
 

@@ -2,7 +2,7 @@ import { languages, type User, updateSelf, userCenterInfo } from '@atrium/contra
 import { profile, useTexts } from '@atrium/shared-api'
 import { fieldOf, Input, languageNames } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
-import { DateInput, LookupSelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
+import { DateInput, LookupSelect, RegionCascade, shownRegion } from '@atrium/ui-kit/pickers'
 import { sexes } from './personal-rows.ts'
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
@@ -21,7 +21,7 @@ export function EditDialog({ state }: { readonly state: EntityDialogState<Person
   const foreign = profile().identitySources.includes(org)
   const show: ShowValue<typeof updateSelf> = {
     sex: (sex) => sexes(t).find(({ value }) => value === sex)?.label,
-    ...shownPlace,
+    ...shownRegion,
   }
   return (
     <EntityDialog

@@ -2,7 +2,7 @@ import { type Call, keyAtRunTime, type ListedUser, userUpdate } from '@atrium/co
 import { useContractText, useSession } from '@atrium/shared-api'
 import { fieldOf, languageNames } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
-import { shownPlace } from '@atrium/ui-kit/pickers'
+import { shownRegion } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { PersonFields } from './PersonFields.tsx'
@@ -40,7 +40,7 @@ export function BasicsDialog({ state, refreshes }: Props) {
       sex: (value) => word(keyAtRunTime(`user.value.sex.${value}`)),
       userType: (value) => word(keyAtRunTime(`user.value.userType.${value}`)),
       language: (value) => (isLanguage(value) ? languageNames[value] : value),
-      ...shownPlace,
+      ...shownRegion,
     }),
     [word],
   )

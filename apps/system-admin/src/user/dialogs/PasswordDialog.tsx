@@ -3,7 +3,7 @@ import { encryptPasswords, send, useSession } from '@atrium/shared-api'
 import { Button, Form, fieldOf, Message, SchemaForm } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
-import { asText, PasswordInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, PasswordInput, useAttempt, useRejection } from '@atrium/ui-kit/sign-in'
 import { useId } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { userLists } from '../lists.ts'
@@ -24,9 +24,9 @@ export function PasswordDialog({ user, open, onClose }: Props) {
   const t = useSystemText()
   const id = useId()
   const [form] = Form.useForm()
-  const [refused, setRefused] = useRefusal()
+  const [rejected, setRejected] = useRejection()
   const own = useSession(({ user: caller }) => caller?.userName ?? '')
-  const [busy, run] = useAttempt(form, { setRefused })
+  const [busy, run] = useAttempt(form, { setRejected })
 
   const change = (values: Readonly<Record<string, unknown>>) =>
     run(async () => {
@@ -56,9 +56,9 @@ export function PasswordDialog({ user, open, onClose }: Props) {
         </>
       }
     >
-      {refused && (
+      {rejected && (
         <p className="dialog-problem" role="alert">
-          {refused}
+          {rejected}
         </p>
       )}
       <SchemaForm id={id} form={form} schema={PasswordChangeForm} onSubmit={change}>

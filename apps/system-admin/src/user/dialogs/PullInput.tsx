@@ -1,5 +1,5 @@
 import { userPull, userTypes } from '@atrium/contract'
-import { Refusal, send } from '@atrium/shared-api'
+import { Rejection, send } from '@atrium/shared-api'
 import { Button, Form, Input } from '@atrium/ui-kit'
 import { type KeyboardEvent, useState } from 'react'
 import { useSystemText } from '../../texts/index.ts'
@@ -43,7 +43,7 @@ export function PullInput({ id, value = '', onChange }: Props) {
       const { ucId, ...found } = await send(userPull, input, { quiet: true, overlay: false })
       fill(ucId, { ...found, language: undefined, userType: undefined })
     } catch (error) {
-      if (error instanceof Refusal) setProblem(error.errors[0]?.message ?? error.message)
+      if (error instanceof Rejection) setProblem(error.errors[0]?.message ?? error.message)
     } finally {
       setBusy(false)
     }

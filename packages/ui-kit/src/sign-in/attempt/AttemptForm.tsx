@@ -5,8 +5,8 @@ import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { SchemaForm, type SchemaFormProps } from '../../form/SchemaForm.tsx'
 
 interface AttemptFormProps extends SchemaFormProps {
-  /** Why the server refused: `useRefusal`'s. */
-  readonly refused: string
+  /** Why the server refused: `useRejection`'s. */
+  readonly rejected: string
   /** Whether it is on its way: `useAttempt`'s. */
   readonly busy: boolean
   /** What the button that sends it says. */
@@ -17,10 +17,10 @@ interface AttemptFormProps extends SchemaFormProps {
  * A form of coming in: why it was refused, its fields, and the button that sends it. Most have but a few fields, all of
  * them required, so that none is marked unless the form says so.
  */
-export function AttemptForm({ refused, busy, submitText, children, ...form }: AttemptFormProps) {
+export function AttemptForm({ rejected, busy, submitText, children, ...form }: AttemptFormProps) {
   return (
     <>
-      <Refused message={refused} />
+      <Rejected message={rejected} />
       <SchemaForm requiredSymbol={false} {...form}>
         {children}
         <FocusFirst form={form.id} />
@@ -50,7 +50,7 @@ export function FocusFirst({ form }: { readonly form: string }): null {
 }
 
 /** Why the server refused the form, near it and read out at once. The place stays in the page, so that it is heard. */
-export function Refused({ message }: { readonly message: string }) {
+export function Rejected({ message }: { readonly message: string }) {
   return (
     <div role="alert" className="refused-place">
       {message && <p className="refused">{message}</p>}

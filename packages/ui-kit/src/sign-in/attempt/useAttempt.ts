@@ -1,13 +1,13 @@
 import type { FormInstance } from '@arco-design/web-react'
-import { Refusal, useLanguage } from '@atrium/shared-api'
+import { Rejection, useLanguage } from '@atrium/shared-api'
 import { useCallback, useRef, useState } from 'react'
 import { showFieldErrors } from '../../form/fieldErrors.ts'
 
 export interface AttemptOptions {
-  /** Shows why the server refused, where that is not about a field, and '' when a new try begins: `useRefusal`'s. */
-  readonly setRefused: (message: string) => void
+  /** Shows why the server refused, where that is not about a field, and '' when a new try begins: `useRejection`'s. */
+  readonly setRejected: (message: string) => void
   /** Called first with each refusal; true where nothing more is to be shown of it. */
-  readonly onRefusal?: (refusal: Refusal) => boolean
+  readonly onRejection?: (rejection: Rejection) => boolean
 }
 
 /**
@@ -17,16 +17,16 @@ export interface AttemptOptions {
  */
 export function useAttempt(
   form: FormInstance,
-  { setRefused, onRefusal }: AttemptOptions,
+  { setRejected, onRejection }: AttemptOptions,
 ): readonly [boolean, RunAlone] {
   const [busy, runAlone] = useBusy()
   const show = (error: unknown): void => {
-    if (!(error instanceof Refusal) || onRefusal?.(error)) return
-    setRefused(error.errors.length > 0 ? showFieldErrors(form, error.errors) : error.message)
+    if (!(error instanceof Rejection) || onRejection?.(error)) return
+    setRejected(error.errors.length > 0 ? showFieldErrors(form, error.errors) : error.message)
   }
   const run: RunAlone = (work) =>
     runAlone(async () => {
-      setRefused('')
+      setRejected('')
       await work().catch(show)
     })
   return [busy, run]
@@ -57,9 +57,9 @@ function useBusy(): readonly [boolean, RunAlone] {
  * The server's words on a refused form. They are in the language of the request, so that a switch ends them.
  * @param first asked for what there is to say already
  */
-export function useRefusal(first = () => ''): [string, (message: string) => void] {
+export function useRejection(first = () => ''): [string, (message: string) => void] {
   const language = useLanguage()
-  const [refusal, setRefusal] = useState(() => ({ message: first(), language }))
-  const shown = refusal.language === language ? refusal.message : ''
-  return [shown, (message) => setRefusal({ message, language })]
+  const [rejection, setRejection] = useState(() => ({ message: first(), language }))
+  const shown = rejection.language === language ? rejection.message : ''
+  return [shown, (message) => setRejection({ message, language })]
 }

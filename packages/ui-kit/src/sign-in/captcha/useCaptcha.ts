@@ -1,6 +1,6 @@
 import type { FormInstance } from '@arco-design/web-react'
 import { captcha, codes } from '@atrium/contract'
-import { failedSignIns, type Refusal, send } from '@atrium/shared-api'
+import { failedSignIns, type Rejection, send } from '@atrium/shared-api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** The captcha of a form. */
@@ -20,7 +20,7 @@ export interface Captcha {
    * Looks again whether one is needed, and takes a new image then. A refusal has used the image up, so that the old
    * answer goes with it.
    */
-  readonly renew: (refusal?: Refusal) => void
+  readonly renew: (rejection?: Rejection) => void
 }
 
 const none = { key: '', image: '' }
@@ -47,9 +47,9 @@ export function useCaptcha(form: FormInstance, isNeeded = failedSignIns.needCapt
   }, [needed, reload])
 
   const renew = useCallback(
-    (refusal?: Refusal) => {
-      if (refusal) form.resetFields('captcha')
-      if (refusal?.code === codes.captchaNeeded) setDemands((count) => count + 1)
+    (rejection?: Rejection) => {
+      if (rejection) form.resetFields('captcha')
+      if (rejection?.code === codes.captchaNeeded) setDemands((count) => count + 1)
       const still = isNeeded()
       if (needed && still) reload()
       setNeeded(still)
@@ -63,7 +63,7 @@ export function useCaptcha(form: FormInstance, isNeeded = failedSignIns.needCapt
 interface DemandedCaptcha {
   readonly captcha: Captcha
   /** To be called with each refusal: the server may ask for one, and an image serves one try. */
-  readonly onRefusal: (refusal: Refusal) => false
+  readonly onRejection: (rejection: Rejection) => false
   /** To be called after a try that succeeded: it is no longer asked for. */
   readonly onDone: () => void
 }
@@ -75,9 +75,9 @@ export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
     form,
     useCallback(() => demanded.current, []),
   )
-  const onRefusal = (refusal: Refusal): false => {
-    if (refusal.code === codes.captchaNeeded) demanded.current = true
-    captcha.renew(refusal)
+  const onRejection = (rejection: Rejection): false => {
+    if (rejection.code === codes.captchaNeeded) demanded.current = true
+    captcha.renew(rejection)
     return false
   }
   const onDone = (): void => {
@@ -85,11 +85,11 @@ export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
     form.resetFields('captcha')
     captcha.renew()
   }
-  return { captcha, onRefusal, onDone }
+  return { captcha, onRejection: onRejection, onDone }
 }
 
 /** Counts a refusal as the captcha's rules want it. */
-export function countFailure({ code }: Refusal): void {
+export function countFailure({ code }: Rejection): void {
   if (code === codes.captchaNeeded) failedSignIns.demandCaptcha()
   else if (code === codes.badCredentials) failedSignIns.add()
 }

@@ -1,7 +1,7 @@
 import { Input, type InputProps } from '@arco-design/web-react'
 
 /** More than a code has, so that a wrong one is complained about, not cut. */
-const mostDigits = 12
+const maxDigits = 12
 
 /**
  * The code in a text as people paste it: the one group of six digits in a whole message, else all digits, whatever
@@ -10,7 +10,7 @@ const mostDigits = 12
 export function codeIn(text: string): string {
   const plain = text.normalize('NFKC')
   const groups = plain.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
-  return groups.length === 1 ? String(groups[0]) : plain.replace(/\D/g, '').slice(0, mostDigits)
+  return groups.length === 1 ? String(groups[0]) : plain.replace(/\D/g, '').slice(0, maxDigits)
 }
 
 interface CodeInputProps extends Omit<InputProps, 'value' | 'onChange'> {

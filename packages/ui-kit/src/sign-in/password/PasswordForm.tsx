@@ -1,4 +1,4 @@
-import { requiredText, type SignInAnswer, signIn, textKey } from '@atrium/contract'
+import { requiredText, type SignInResponse, signIn, textKey } from '@atrium/contract'
 import { encryptPasswords, failedSignIns, lastSignIn, pageScope, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/Field.tsx'
@@ -36,13 +36,13 @@ export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
 async function signInByPassword(
   { userName, password, captcha }: ReturnType<typeof fieldsOf>,
   checkKey: string,
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const [encrypted] = await encryptPasswords({ password, purpose: 'sign-in', name: userName })
   const request = { userName, password: encrypted, captcha, checkKey }
-  const answer = await send(signIn, request, { overlay: false, quiet: true })
+  const response = await send(signIn, request, { overlay: false, quiet: true })
   failedSignIns.reset()
   lastSignIn.keep('password', userName)
-  return answer
+  return response
 }
 
 /** The user name of the last sign-in; a phone is none. */
@@ -63,9 +63,9 @@ export function PasswordForm({
   onMustChange,
 }: PasswordFormProps) {
   const t = useFormTexts()
-  const { form, captcha, refused, attempt } = useSignInForm({
+  const { form, captcha, rejected, attempt } = useSignInForm({
     onMustChange: () => onMustChange(fieldsOf(form.getFieldsValue()).userName),
-    onRefused: () => pageScope().getElementById(`${id}-password_input`)?.focus(),
+    onRejected: () => pageScope().getElementById(`${id}-password_input`)?.focus(),
   })
   const [busy, run] = useAttempt(form, attempt)
   const submit = (values: Record<string, unknown>): Promise<void> =>
@@ -74,7 +74,7 @@ export function PasswordForm({
     <AttemptForm
       id={id}
       form={form}
-      refused={refused}
+      rejected={rejected}
       busy={busy}
       submitText={t('submit')}
       schema={captcha.needed ? PasswordFieldsWithCaptcha : PasswordFields}

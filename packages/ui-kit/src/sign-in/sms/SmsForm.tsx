@@ -1,5 +1,5 @@
 import { Form } from '@arco-design/web-react'
-import { phone, requiredText, type SignInAnswer, sendSignInCode, signInByPhone } from '@atrium/contract'
+import { phone, requiredText, type SignInResponse, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/Field.tsx'
@@ -42,11 +42,11 @@ async function askForCode({ phone, captcha }: Fields, checkKey: string): Promise
 }
 
 /** Signs in with a code, and notes who did. */
-async function signInBySms({ phone, phoneCaptcha }: Fields): Promise<SignInAnswer> {
-  const answer = await send(signInByPhone, { phone, phoneCaptcha }, options)
+async function signInBySms({ phone, phoneCaptcha }: Fields): Promise<SignInResponse> {
+  const response = await send(signInByPhone, { phone, phoneCaptcha }, options)
   failedSignIns.reset()
   lastSignIn.keep('phone', phone)
-  return answer
+  return response
 }
 
 /** The phone to which a code was just sent, else that of the last sign-in; a user name is none. */
@@ -56,7 +56,7 @@ const lastPhone = (): string =>
 /** Phone and the code that is sent to it; after too many failures a captcha before a code is sent. */
 export default function SmsForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
   const t = useFormTexts()
-  const { form, captcha, refused, attempt } = useSignInForm({ onMustChange: () => onMustChange('') })
+  const { form, captcha, rejected, attempt } = useSignInForm({ onMustChange: () => onMustChange('') })
   const [busy, run] = useAttempt(form, attempt)
   const [sending, runSending] = useAttempt(form, attempt)
 
@@ -76,7 +76,7 @@ export default function SmsForm({ id, account, children, onSignedIn, onMustChang
     <AttemptForm
       id={id}
       form={form}
-      refused={refused}
+      rejected={rejected}
       busy={busy}
       submitText={t('submit')}
       schema={smsFields(subject, captcha.needed)}

@@ -1,5 +1,5 @@
 import '../../index.ts'
-import { codes, type SignInAnswer } from '@atrium/contract'
+import { codes, type SignInResponse } from '@atrium/contract'
 import { failedSignIns, installNotifier, lastSignIn, MemoryRouter, textsSettled } from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
@@ -12,9 +12,9 @@ import SmsForm from './SmsForm.tsx'
 jest.setTimeout(60_000)
 configure({ asyncUtilTimeout: 10_000 })
 
-let answers: Record<string, ReturnType<typeof envelope>>
+let responses: Record<string, ReturnType<typeof envelope>>
 let api: Awaited<ReturnType<typeof startApi>>
-let entered: (SignInAnswer | string)[]
+let entered: (SignInResponse | string)[]
 
 beforeEach(async () => {
   installNotifier({ error: () => undefined })
@@ -22,12 +22,12 @@ beforeEach(async () => {
   sessionStorage.clear()
   failedSignIns.reset()
   entered = []
-  answers = {
+  responses = {
     '/sys/captcha': envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' }),
     '/sys/login/sendAuthCode': envelope(200, ''),
     '/sys/login/checkAuthCode': envelope(200, '', { token: 't', isOverdue: false, nearExpiredDay: 60 }),
   }
-  api = await startApi(({ path }) => answers[path] ?? { status: 404 })
+  api = await startApi(({ path }) => responses[path] ?? { status: 404 })
   await textsSettled()
 })
 afterEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 const user = userEvent.setup()
-const note = (what: SignInAnswer | string): void => void entered.push(what)
+const note = (what: SignInResponse | string): void => void entered.push(what)
 const show = (account?: string) =>
   render(
     <MemoryRouter>
@@ -116,7 +116,7 @@ describe('the form of signing in by SMS', () => {
   })
 
   it('says the limit of the day near the form, and does not make the user wait for it', async () => {
-    answers['/sys/login/sendAuthCode'] = envelope(
+    responses['/sys/login/sendAuthCode'] = envelope(
       codes.limitReached,
       '当天验证码已达上限（30 次），请明天再试',
     )
@@ -129,7 +129,7 @@ describe('the form of signing in by SMS', () => {
   })
 
   it('asks for the captcha when the server does, and sends it with the next request for a code', async () => {
-    answers['/sys/login/sendAuthCode'] = envelope(codes.captchaNeeded, '请输入图形验证码')
+    responses['/sys/login/sendAuthCode'] = envelope(codes.captchaNeeded, '请输入图形验证码')
     show('13800138000')
     await askForCode()
     const captcha = await screen.findByLabelText<HTMLInputElement>('图形验证码')
@@ -140,7 +140,7 @@ describe('the form of signing in by SMS', () => {
     expect(document.activeElement).toBe(captcha)
     await user.type(captcha, 'AB12')
     await screen.findByAltText('图形验证码图片')
-    answers['/sys/login/sendAuthCode'] = envelope(200, '')
+    responses['/sys/login/sendAuthCode'] = envelope(200, '')
     await askForCode()
     await screen.findByRole('button', { name: /秒后重新获取/ })
     const last = asked('/sys/login/sendAuthCode').at(-1)?.body
@@ -148,7 +148,7 @@ describe('the form of signing in by SMS', () => {
   })
 
   it('leads to the password change where the password must be changed', async () => {
-    answers['/sys/login/checkAuthCode'] = envelope(codes.mustChangePassword, '请先修改密码再登录')
+    responses['/sys/login/checkAuthCode'] = envelope(codes.mustChangePassword, '请先修改密码再登录')
     show('13800138000')
     expect((await screen.findByLabelText<HTMLInputElement>('手机号')).disabled).toBe(true)
     await user.type(screen.getByLabelText('短信验证码'), '123456')

@@ -34,9 +34,9 @@ export const save = ({ server, admin }: Suite, more: Partial<Fields> = {}) =>
 
 /** Saves a new menu. @returns its id */
 export const add = async (suite: Suite, more: Partial<Fields> = {}): Promise<string> => {
-  const answer = await save(suite, more)
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(suite, more)
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
 /** A menu as it is at present, or null. */

@@ -78,9 +78,9 @@ describe('verifying an e-mail address', () => {
     expect(second).not.toBe(first)
     expect(await verify(first)).toMatchObject({ code: codes.ok })
     for (const key of [first, second]) {
-      const answer = { code: codes.conflict, message: '该邮箱已完成验证', data: null }
-      expect(await find(key)).toMatchObject(answer)
-      expect(await verify(key)).toMatchObject(answer)
+      const response = { code: codes.conflict, message: '该邮箱已完成验证', data: null }
+      expect(await find(key)).toMatchObject(response)
+      expect(await verify(key)).toMatchObject(response)
     }
   })
 
@@ -99,8 +99,8 @@ describe('verifying an e-mail address', () => {
     const { token, email } = await signedIn()
     await ask(token)
     const key = await secretSentTo(suite.database, email)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(key)))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => verify(key)))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
   })
 
   it('refuses a key that is late, unknown or of an address that has changed since', async () => {
@@ -144,9 +144,9 @@ describe('verifying an e-mail address', () => {
 
   it('sends once a minute, whatever the clicks', async () => {
     const { token, email } = await signedIn()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(token)))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === codes.limitReached)).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(token)))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === codes.limitReached)).toHaveLength(19)
     expect(await messagesTo(suite.database, email)).toHaveLength(1)
     await ageLimits(suite.database, 60)
     expect(await ask(token)).toMatchObject({ code: codes.ok })

@@ -9,11 +9,11 @@ import {
 import { sql } from 'kysely'
 import { newToken, tokenHash } from '../../../platform/caller/token.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
-import { refuseUnlessReaches } from '../../access/index.ts'
+import { rejectUnlessReaches } from '../../access/index.ts'
 import { hasVerified, unverified, verified, verifyContact } from '../identifiers/index.ts'
-import { consumeLimit, dayLimit, spendCausedOrRefuse } from '../limits/index.ts'
+import { consumeLimit, dayLimit, spendCausedOrReject } from '../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400
@@ -26,18 +26,18 @@ const unverifiedUser = async (trx: Trx, id: string) => {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!user) return refuse(codes.notFound)
+  if (!user) return reject(codes.notFound)
   const { userName, email, emailKey, language } = user
-  if (emailKey === null) return refuse(codes.conflict, 'refusal.noEmail')
-  if (user.emailValid === verified) return refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
+  if (emailKey === null) return reject(codes.conflict, 'refusal.noEmail')
+  if (user.emailValid === verified) return reject(codes.conflict, 'identity.refusal.emailVerifiedAlready')
   return { id, userName, email, emailKey, language: languageOf(language) }
 }
 
 const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promise<void> => {
-  const pause = { bucket: `verify:${emailKey}`, most: 1, window: { seconds: 60 } }
-  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached, 'identity.refusal.mailTooSoon')
+  const pause = { bucket: `verify:${emailKey}`, max: 1, window: { seconds: 60 } }
+  if (!(await consumeLimit(trx, pause))) reject(codes.limitReached, 'identity.refusal.mailTooSoon')
   if (!(await consumeLimit(trx, dayLimit('verify', emailKey, timeZone))))
-    refuse(codes.limitReached, 'refusal.sendDayLimit')
+    reject(codes.limitReached, 'refusal.sendDayLimit')
 }
 
 /** Notes a new key. Those before stay good, each in its time and for the address that it was sent to. */
@@ -57,11 +57,11 @@ export const sendEmailVerificationRoute = handleOwn(
   async ({ input, caller, services, system }) => {
     const id = input.id || caller.userId
     return system(async (trx, audit) => {
-      await refuseUnlessReaches(trx, caller, id)
+      await rejectUnlessReaches(trx, caller, id)
       const { userName, email: to, emailKey, language } = await unverifiedUser(trx, id)
       const { timeZone } = services.profile
       await spendLimits(trx, emailKey, timeZone)
-      if (id !== caller.userId) await spendCausedOrRefuse(trx, timeZone, [emailKey])
+      if (id !== caller.userId) await spendCausedOrReject(trx, timeZone, [emailKey])
       const params = { userName, key: await newKey(trx, id, emailKey), lifeSeconds }
       const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
       await services.outbox.queueMessage(trx, message)
@@ -73,7 +73,7 @@ export const sendEmailVerificationRoute = handleOwn(
 
 /**
  * The verification of a key, held until the transaction ends; undefined where its address is verified already.
- * @throws Refusal 20002 where the key is no longer good
+ * @throws Rejection 20002 where the key is no longer good
  */
 const pendingVerification = async (trx: Trx, key: string) => {
   const found = await trx
@@ -86,28 +86,28 @@ const pendingVerification = async (trx: Trx, key: string) => {
     .where('sent.keyHash', '=', tokenHash(key))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
-  if (found.changed) return refuse(codes.badCode, 'account.refusal.keyOtherAddress')
+  if (!found) return reject(codes.badCode, 'refusal.keyUnknown')
+  if (found.changed) return reject(codes.badCode, 'account.refusal.keyOtherAddress')
   if (found.emailValid === verified) return undefined
-  if (found.usedAt) return refuse(codes.badCode, 'account.refusal.keyUsed')
-  if (found.expired) return refuse(codes.badCode, 'account.refusal.keyExpired')
+  if (found.usedAt) return reject(codes.badCode, 'account.refusal.keyUsed')
+  if (found.expired) return reject(codes.badCode, 'account.refusal.keyExpired')
   const others = trx
     .selectFrom('appUser')
     .select('id')
     .where(hasVerified('email', [found.emailKey]))
-  if (await others.executeTakeFirst()) return refuse(codes.badCode, 'contact.refusal.taken')
+  if (await others.executeTakeFirst()) return reject(codes.badCode, 'contact.refusal.taken')
   return found
 }
 
-/** The same where its address is still to be verified. @throws Refusal 409 where it is verified already */
+/** The same where its address is still to be verified. @throws Rejection 409 where it is verified already */
 const verificationToConfirm = async (trx: Trx, key: string) =>
-  (await pendingVerification(trx, key)) ?? refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
+  (await pendingVerification(trx, key)) ?? reject(codes.conflict, 'identity.refusal.emailVerifiedAlready')
 
 /** GET /account/email/valid. */
 export const emailVerifiedRoute = handleOwn(emailVerified, ({ input, system }) =>
   system(async (trx) =>
     (await pendingVerification(trx, input.key))
-      ? refuse(codes.badCode, 'account.refusal.notConfirmed')
+      ? reject(codes.badCode, 'account.refusal.notConfirmed')
       : null,
   ),
 )

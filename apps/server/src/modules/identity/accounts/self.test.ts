@@ -72,8 +72,8 @@ describe('changing oneself', () => {
     [{ sex: '2' }, 'sex'],
     [{ language: 'fr' }, 'language'],
   ])('refuses %j', async (input, field) => {
-    const answer = await update(suite.admin.token, input)
-    expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field }] })
+    const response = await update(suite.admin.token, input)
+    expect(response).toMatchObject({ code: codes.invalid, errors: [{ field }] })
   })
 
   it('refuses to overwrite what was changed meanwhile, saying what', async () => {

@@ -1,9 +1,9 @@
 import { type FieldChange, type RequestOf, updateSelf } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { fieldIssue, refuseConflict, refuseFields } from '../../../platform/http/refusal.ts'
+import { fieldIssue, rejectConflict, rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
-import { placeIssues } from '../../reference-data/regions/index.ts'
+import { regionIssues } from '../../reference-data/regions/index.ts'
 import { emailKey, isExternal, phoneKey } from '../identifiers/index.ts'
 
 type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
@@ -78,10 +78,10 @@ const readSelf = (trx: Trx, id: string) =>
     .executeTakeFirstOrThrow()
 
 /** What is wrong with the place that a user will have; nothing where it is not spoken of. */
-const placeProblems = (trx: Trx, { countryId, provinceId, cityId }: SelfFields, self: Self) =>
+const regionProblems = (trx: Trx, { countryId, provinceId, cityId }: SelfFields, self: Self) =>
   [countryId, provinceId, cityId].every((region) => region === undefined)
     ? []
-    : placeIssues(trx, {
+    : regionIssues(trx, {
         countryId: countryId ?? self.countryId ?? '',
         provinceId: provinceId ?? self.provinceId ?? '',
         cityId: cityId ?? self.cityId ?? '',
@@ -96,12 +96,12 @@ export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services,
     const { rowVersion, ...fields } = input
     const self = await readSelf(trx, caller.userId)
     if (isExternal(services.profile, self.org))
-      refuseFields(changedExternalFields(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
+      rejectFields(changedExternalFields(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
     const columns = columnsOf(fields, self)
-    if (rowVersion !== undefined && rowVersion !== self.rowVersion) refuseConflict(changesSince(fields, self))
-    refuseFields([
+    if (rowVersion !== undefined && rowVersion !== self.rowVersion) rejectConflict(changesSince(fields, self))
+    rejectFields([
       ...movedContacts(columns, self).map((field) => fieldIssue(field, 'rule.contactApart')),
-      ...(await placeProblems(trx, fields, self)),
+      ...(await regionProblems(trx, fields, self)),
     ])
     const changed = { ...columns, rowVersion: sql<number>`row_version + 1`, updatedAt: sql<Date>`now()` }
     const { rowVersion: next } = await trx

@@ -1,7 +1,7 @@
 import { codes, type SignInLimits, userStatus } from '@atrium/contract'
 import { addressGroup, type Client } from '../../../platform/caller/client.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 import { askCaptcha, type CaptchaAnswer } from '../captcha/index.ts'
 import { userNameKey } from '../identifiers/index.ts'
@@ -148,7 +148,7 @@ interface PasswordProof<Passwords extends { readonly password: string }> {
 
 /**
  * Opens the passwords of an attempt that has begun. One that they cannot be opened of was no guess.
- * @throws Refusal as `open` does
+ * @throws Rejection as `open` does
  */
 export const openPasswordsOfAttempt = async <Passwords>(
   { system, services }: Guarded,
@@ -166,7 +166,7 @@ export const openPasswordsOfAttempt = async <Passwords>(
 /**
  * Makes somebody prove by name and password who they are, counting failures.
  * @returns who they are, with the passwords opened
- * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
+ * @throws Rejection 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
  */
 export const verifyAttempt = async <Passwords extends { readonly password: string }>(
   visitor: Visitor & { readonly system: System },
@@ -174,10 +174,10 @@ export const verifyAttempt = async <Passwords extends { readonly password: strin
   runQueued: RunQueued,
 ): Promise<VerifiedPassword & { readonly passwords: Passwords }> => {
   const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
-  if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
-  if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
+  if (begun.kind === 'captcha needed') reject(codes.captchaNeeded)
+  if (begun.kind === 'captcha wrong') reject(codes.badCredentials)
   const passwords = await openPasswordsOfAttempt(visitor, begun, open)
-  const right = (await comparePassword(begun, passwords.password, runQueued)) ?? refuse(codes.badCredentials)
+  const right = (await comparePassword(begun, passwords.password, runQueued)) ?? reject(codes.badCredentials)
   return { ...right, passwords }
 }
 

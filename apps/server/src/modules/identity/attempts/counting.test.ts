@@ -106,7 +106,7 @@ describe('counting failures', () => {
     const lockedUser = await addUser(database, { status: '1' })
     const withoutPassword = await addUser(database, { passwordHash: null })
     await guessTimes(10, lockedPair.userName)
-    const answers = [
+    const responses = [
       await measured(guess(known.userName)),
       await measured(guess('nobody-of-this-name')),
       await measured(
@@ -115,8 +115,8 @@ describe('counting failures', () => {
       await measured(trySignIn(server, { userName: lockedUser.userName })),
       await measured(trySignIn(server, { userName: withoutPassword.userName })),
     ]
-    expect(answers[0]).toMatchObject({ envelope: { code: codes.badCredentials }, hashes: 1 })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(responses[0]).toMatchObject({ envelope: { code: codes.badCredentials }, hashes: 1 })
+    for (const response of responses) expect(response).toEqual(responses[0])
   })
 
   it('counts an unknown name like a known one', async () => {

@@ -20,7 +20,7 @@ const knownDays = 90
 const knownSeconds = knownDays * 86_400
 
 /** How many users a device knows: those who signed in last. */
-const mostUsers = 10
+const maxUsers = 10
 
 interface Signed {
   /** Seconds since 1970. */
@@ -59,7 +59,7 @@ const userPattern = /^(\d{1,12})-([\da-f]{32})$/
 const read = (cookies: Cookies): Device | undefined => {
   const [found, id = '', ...parts] = cookies.read(cookieName)?.split('.') ?? []
   if (found !== version || !/^[\w-]{22}$/.test(id)) return undefined
-  const users = parts.slice(0, mostUsers).flatMap((part) => {
+  const users = parts.slice(0, maxUsers).flatMap((part) => {
     const [, at, signature] = userPattern.exec(part) ?? []
     return at && signature ? [{ at: Number(at), signature }] : []
   })
@@ -84,7 +84,7 @@ export const rememberDevice = ({ cookies, services }: DeviceRequest, userId: str
   const device = read(cookies) ?? { id: randomBytes(16).toString('base64url'), users: [] }
   const at = now()
   const others = device.users.filter((signed) => !isOf(secrets, device.id, userId, signed))
-  const users = [{ at, signature: sign(secrets, device.id, userId, at) }, ...others].slice(0, mostUsers)
+  const users = [{ at, signature: sign(secrets, device.id, userId, at) }, ...others].slice(0, maxUsers)
   cookies.write({
     name: cookieName,
     value: [version, device.id, ...users.map((user) => `${user.at}-${user.signature}`)].join('.'),

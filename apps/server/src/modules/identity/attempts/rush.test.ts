@@ -13,10 +13,10 @@ interface Rush {
 const rush = async ({ userName, captchas }: Rush): Promise<number[]> => {
   const wrong = { password: 'Wrong0Password', purpose: 'sign-in', name: userName } as const
   const passwords = await Promise.all(captchas.map(() => encrypt(server, wrong)))
-  const answers = captchas.map((captcha, index) =>
+  const responses = captchas.map((captcha, index) =>
     send(serverOf(index), signIn, { userName, password: passwords[index] ?? '', ...captcha }),
   )
-  return (await Promise.all(answers)).map(({ code }) => code)
+  return (await Promise.all(responses)).map(({ code }) => code)
 }
 
 const none = { captcha: '', checkKey: '' }

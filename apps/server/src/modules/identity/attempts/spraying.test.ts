@@ -32,13 +32,13 @@ describe('one password tried on many names from one address', () => {
   it('needs a captcha from its limit on, counted over two servers at once', async () => {
     const address = await sprayed(captchaAfter - 9)
     const before = await hashCount()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         trySignIn(serverOf(index), { userName: `sprayed-${index}`, password: wrong, address }),
       ),
     )
-    expect(answers.filter(({ code }) => code === codes.badCredentials)).toHaveLength(10)
-    expect(answers.filter(({ code }) => code === codes.captchaNeeded)).toHaveLength(30)
+    expect(responses.filter(({ code }) => code === codes.badCredentials)).toHaveLength(10)
+    expect(responses.filter(({ code }) => code === codes.captchaNeeded)).toHaveLength(30)
     expect((await hashCount()) - before).toBe(10)
   })
 
@@ -91,13 +91,13 @@ describe('fifty people behind one address', () => {
   it('come in without a captcha on new devices, after two mistakes each', async () => {
     const address = newAddress()
     const people = await Promise.all(Array.from({ length: 50 }, () => addUser(database)))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(async ({ userName }, index) => {
         for (let time = 0; time < 2; time++)
           await trySignIn(serverOf(index), { userName, password: wrong, address })
         return trySignIn(serverOf(index), { userName, address })
       }),
     )
-    expect(answers.map(({ code }) => code)).toEqual(people.map(() => codes.ok))
+    expect(responses.map(({ code }) => code)).toEqual(people.map(() => codes.ok))
   })
 })

@@ -8,8 +8,8 @@ export const height = 80
 const steps = 1_000_000
 
 /** A number between two bounds, from the system's secure random numbers. */
-export const randomBetween = (least: number, most: number): number =>
-  least + ((most - least) * randomInt(steps)) / steps
+export const randomBetween = (min: number, max: number): number =>
+  min + ((max - min) * randomInt(steps)) / steps
 
 /** One of several, each as likely as the others. */
 export const randomOf = <Item>(items: readonly [Item, ...Item[]]): Item =>

@@ -3,7 +3,7 @@ import { codes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { OneTimeCodeTable } from '../../../platform/database/tables/sign-in.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 import type { Message } from '../../messages/index.ts'
@@ -132,14 +132,14 @@ interface SendCode {
 
 /**
  * Makes a code and has it sent.
- * @throws Refusal 20004 within a minute of the last one, of which a second click is one, and past the day's limit
+ * @throws Rejection 20004 within a minute of the last one, of which a second click is one, and past the day's limit
  */
 export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): Promise<void> => {
   const { proof, recipient, message } = wanted
   const issued = await issueCode(trx, services, proof)
-  if (typeof issued === 'number') refuse(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
+  if (typeof issued === 'number') reject(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
   if (!(await consumeLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
-    refuse(codes.limitReached, 'refusal.dayLimit')
+    reject(codes.limitReached, 'refusal.dayLimit')
   if (message)
     await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: lifeSecondsOf(services) }))
 }

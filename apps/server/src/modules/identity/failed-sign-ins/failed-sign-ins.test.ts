@@ -249,10 +249,10 @@ describe('every other way of signing in records its failures', () => {
 
 describe('spraying', () => {
   const tallied = () => suite.database.owner.selectFrom('failedSignInTally').select('failures').execute()
-  const useUp = (kind: 'user' | 'nobody', most: number) =>
+  const useUp = (kind: 'user' | 'nobody', max: number) =>
     suite.database.owner
       .updateTable('rateLimit')
-      .set({ used: most })
+      .set({ used: max })
       .where('bucket', 'like', `failed:${kind}:%`)
       .execute()
 

@@ -4,7 +4,7 @@ import { countFailedSignIn, recordFailedSignIn } from '../../../platform/audit/i
 import type { Caller } from '../../../platform/caller/caller.ts'
 import { addressGroup } from '../../../platform/caller/client.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
+import { Rejection } from '../../../platform/http/rejection.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Execution } from '../../../platform/http/work.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
@@ -12,7 +12,7 @@ import { emailKey, hasPhoneAlone, hasVerified, phoneKey, userNameKey } from '../
 import { consumeLimit } from '../limits/index.ts'
 
 /** The longest name that is kept; those of users have fewer characters. */
-const longest = 64
+const maxLength = 64
 
 /** Replaces an unknown name in the trail, since it may be a password. */
 const hidden = '***'
@@ -38,7 +38,7 @@ interface RecordableName {
  */
 function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): RecordableName {
   const [text = ''] = Object.values(tried)
-  if (!('userName' in tried)) return { name: text.slice(0, longest) }
+  if (!('userName' in tried)) return { name: text.slice(0, maxLength) }
   return { name: hidden, nameDigest: digest('tried-name', userNameKey(text)).slice(0, 16) }
 }
 
@@ -54,12 +54,12 @@ const failures: ReadonlySet<Code> = new Set([
 ])
 
 /** A password that was used before, or made for another use, may be one that somebody has captured. */
-const isStale = ({ issues = [] }: Refusal): boolean =>
+const isStale = ({ issues = [] }: Rejection): boolean =>
   issues.some(({ message }) => message === 'rule.encryptedPassword')
 
 /** Any other field that is not right is no try. */
-const isFailure = (error: unknown): error is Refusal =>
-  error instanceof Refusal && (failures.has(error.code) || isStale(error))
+const isFailure = (error: unknown): error is Rejection =>
+  error instanceof Rejection && (failures.has(error.code) || isStale(error))
 
 /*
  * How many failures are recorded one by one in a day, so that nobody can fill the disk with them: so many of the
@@ -67,7 +67,7 @@ const isFailure = (error: unknown): error is Refusal =>
  * are nobody's does not use up what there is for those of users. What goes beyond is counted.
  */
 const groups = 64
-const most = { user: 2_000, nobody: 1_000 } as const
+const max = { user: 2_000, nobody: 1_000 } as const
 const day = { seconds: 86_400 }
 
 const groupOf = (address: string): number =>
@@ -90,7 +90,7 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
     const group = groupOf(client.address)
     const kind = user ? 'user' : 'nobody'
     const bucket = `failed:${kind}:${group}`
-    if (!(await consumeLimit(trx, { bucket, most: most[kind], window: day }))) {
+    if (!(await consumeLimit(trx, { bucket, max: max[kind], window: day }))) {
       await countFailedSignIn(trx, group)
       return
     }

@@ -70,8 +70,8 @@ describe('a user name', () => {
 
   it('goes to one of those who want a look at the same moment', async () => {
     const names = ['simultan', 'simultаn', 'ѕimultan', 'sіmultan']
-    const answers = await Promise.all(names.map((name) => save(name)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(3).fill(codes.invalid)])
+    const responses = await Promise.all(names.map((name) => save(name)))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(3).fill(codes.invalid)])
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuseField } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, rejectField } from '../../../platform/http/rejection.ts'
 import { plainUserName, userNameKey } from './keys.ts'
 
 /** What a text looks like: two that people take for each other have one skeleton (UTS 39). */
@@ -48,11 +48,11 @@ export async function noteUserNameLooks(trx: Trx, userId: string, userName: stri
   return noted.length === looks.length
 }
 
-/** Keeps what a new user's name looks like for them. @throws Refusal on the field where somebody else was sooner */
+/** Keeps what a new user's name looks like for them. @throws Rejection on the field where somebody else was sooner */
 export async function keepUserNameLooks(
   trx: Trx,
   field: string,
   { id, userName }: { readonly id: string; readonly userName: string },
 ): Promise<void> {
-  if (!(await noteUserNameLooks(trx, id, userName))) refuseField(field, 'rule.lookAlike')
+  if (!(await noteUserNameLooks(trx, id, userName))) rejectField(field, 'rule.lookAlike')
 }

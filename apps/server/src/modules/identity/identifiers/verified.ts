@@ -1,8 +1,8 @@
 import { type ContactKind, codes } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { refusingDuplicates } from '../../../platform/crud/index.ts'
+import { rejectingDuplicates } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { Refusal, refuse } from '../../../platform/http/refusal.ts'
+import { Rejection, reject } from '../../../platform/http/rejection.ts'
 
 /*
  * The rule for everything that matches a person by a contact: only a verified one identifies its owner. Anybody can put
@@ -54,7 +54,7 @@ const validColumn = { email: 'emailValid', phone: 'phoneValid' } as const
 /**
  * Notes that a user has proved their address or number. Another account that has it too keeps it, but can verify it no
  * more.
- * @throws Refusal 409 where another account has verified it
+ * @throws Rejection 409 where another account has verified it
  */
 export async function verifyContact(trx: Trx, userId: string, kind: ContactKind): Promise<void> {
   const write = () =>
@@ -67,8 +67,8 @@ export async function verifyContact(trx: Trx, userId: string, kind: ContactKind)
       })
       .where('id', '=', userId)
       .execute()
-  await refusingDuplicates(uniqueOfUsers, write).catch((error: unknown) => {
-    if (error instanceof Refusal) refuse(codes.conflict, 'contact.refusal.taken')
+  await rejectingDuplicates(uniqueOfUsers, write).catch((error: unknown) => {
+    if (error instanceof Rejection) reject(codes.conflict, 'contact.refusal.taken')
     throw error
   })
 }

@@ -19,7 +19,7 @@ import {
   newAddress,
   startInviting,
 } from '../../studies/study-invitations/test-kit/index.ts'
-import { found, place } from '../../tenants/tenant-users/test-kit/places.ts'
+import { found, membership } from '../../tenants/tenant-users/test-kit/memberships.ts'
 import {
   addReachable,
   ageLimits,
@@ -60,7 +60,7 @@ const limited = {
 const add = (administrator: TenantPerson, { id }: Somebody) => {
   const { tenantId, token } = administrator
   const userIds = [found(administrator, tenantId, id)]
-  return send(inviting.suite.server, tenantUserSave, { tenantId, ...place, userIds }, { token })
+  return send(inviting.suite.server, tenantUserSave, { tenantId, ...membership, userIds }, { token })
 }
 
 const remove = async ({ tenantId, token }: TenantPerson, { id }: Somebody) => {

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { addressGroup, type Client } from '../../../platform/caller/client.ts'
 import type { OneTimeCodeTable } from '../../../platform/database/tables/sign-in.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 
 /** How often something may be done in a window of time, which begins with the first time. */
 export interface Limit {
   /** Whose, and of what, e.g. `find:192.0.2.1`. */
   readonly bucket: string
-  readonly most: number
+  readonly max: number
   /** The length of the window in seconds, or the time zone in whose day it lies. */
   readonly window: { readonly seconds: number } | { readonly dayIn: string }
 }
@@ -26,8 +26,8 @@ const endOf = (window: Limit['window']): RawBuilder<Date> =>
  * @returns false, and nothing spent, where less of it is left
  */
 export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<boolean> => {
-  const { bucket, most } = limit
-  if (amount > most) return false
+  const { bucket, max } = limit
+  if (amount > max) return false
   const endsAt = endOf(limit.window)
   const over = sql<boolean>`rate_limit.ends_at <= clock_timestamp()`
   const row = await trx
@@ -40,7 +40,7 @@ export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<
           used: sql<number>`case when ${over} then excluded.used else rate_limit.used + excluded.used end`,
           endsAt: sql<Date>`case when ${over} then excluded.ends_at else rate_limit.ends_at end`,
         })
-        .where(sql<boolean>`(${over} or rate_limit.used + excluded.used <= ${most})`),
+        .where(sql<boolean>`(${over} or rate_limit.used + excluded.used <= ${max})`),
     )
     .returning('used')
     .executeTakeFirst()
@@ -71,7 +71,7 @@ const byAddress = {
 /** The limit of an address for one of them. */
 const addressLimit = (what: keyof typeof byAddress, address: string, { limits }: Profile): Limit => ({
   bucket: `${what}:${addressGroup(address)}`,
-  most: limits.address[byAddress[what]],
+  max: limits.address[byAddress[what]],
   window: hour,
 })
 
@@ -84,35 +84,35 @@ export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'p
 /** How many codes a user, or whoever registers by an invitation, may have sent in a day to contacts for their own. */
 export const contactLimit = (id: string, timeZone: string): Limit => ({
   bucket: `contact:${id}`,
-  most: 10,
+  max: 10,
   window: { dayIn: timeZone },
 })
 
 /** How often somebody may end sessions, their own or others': each time leaves an event in the audit trail. */
 export const endSessionsLimit = (userId: string): Limit => ({
   bucket: `ending:${userId}`,
-  most: 60,
+  max: 60,
   window: { seconds: 600 },
 })
 
 /** How often somebody may open products: each time leaves a code and an event in the audit trail. */
 export const openingLimit = (userId: string): Limit => ({
   bucket: `opening:${userId}`,
-  most: 60,
+  max: 60,
   window: { seconds: 60 },
 })
 
 /** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
 export const registrationLimit = (invitationId: string): Limit => ({
   bucket: `register:${invitationId}`,
-  most: 30,
+  max: 30,
   window: hour,
 })
 
 /** How often an address may use the calls for forgotten names and passwords in a day without a captcha. */
-export const forgotPasswordLimit = (address: string, most: number): Limit => ({
+export const forgotPasswordLimit = (address: string, max: number): Limit => ({
   bucket: `forgotten:${addressGroup(address)}`,
-  most,
+  max,
   window: { seconds: 86_400 },
 })
 
@@ -123,7 +123,7 @@ export const forgotPasswordLimit = (address: string, most: number): Limit => ({
  */
 export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: string): Limit => ({
   bucket: `day:${purpose}:${recipient}`,
-  most: perDay,
+  max: perDay,
   window: { dayIn: timeZone },
 })
 
@@ -146,15 +146,15 @@ export const spendCaused = async (
   return new Set(rows.map(({ recipient }) => recipient))
 }
 
-/** The same of messages without which an act must not happen. @throws Refusal 20004 where one may not be sent */
-export async function spendCausedOrRefuse(
+/** The same of messages without which an act must not happen. @throws Rejection 20004 where one may not be sent */
+export async function spendCausedOrReject(
   trx: Trx,
   timeZone: string,
   recipients: readonly string[],
 ): Promise<void> {
   const distinct = new Set(recipients)
   if ((await spendCaused(trx, timeZone, [...distinct])).size < distinct.size)
-    refuse(codes.limitReached, 'refusal.recipientDayLimit', { most: perDay })
+    reject(codes.limitReached, 'refusal.recipientDayLimit', { max: perDay })
 }
 
 /** What a request without a session brings. */
@@ -166,12 +166,12 @@ interface Asked {
 
 /**
  * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
- * @throws Refusal 20004 where it is used up
+ * @throws Rejection 20004 where it is used up
  */
 export const consumeAddressLimit = async (
   { system, services, client }: Asked,
   what: keyof typeof byAddress,
 ): Promise<void> => {
   const limit = addressLimit(what, client.address, services.profile)
-  if (!(await system((trx) => consumeLimit(trx, limit)))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, limit)))) reject(codes.limitReached)
 }

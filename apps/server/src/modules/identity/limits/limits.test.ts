@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const spend = (limit: Limit) => inTransaction(database.db, asSystem, (trx) => consumeLimit(trx, limit))
 const times = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work))
-const granted = (answers: readonly boolean[]) => answers.filter(Boolean).length
+const granted = (responses: readonly boolean[]) => responses.filter(Boolean).length
 
 const endOf = async (bucket: string): Promise<Date> =>
   (
@@ -49,7 +49,7 @@ describe('a limit', () => {
   })
 
   it('is spent several times at once, or not at all where less of it is left', async () => {
-    const limit = { bucket: 'several', most: 10, window: { seconds: 3600 } }
+    const limit = { bucket: 'several', max: 10, window: { seconds: 3600 } }
     const several = (amount: number) =>
       inTransaction(database.db, asSystem, (trx) => consumeLimit(trx, limit, amount))
     expect(await several(11)).toBe(false)
@@ -64,7 +64,7 @@ describe('a limit', () => {
   })
 
   it('begins anew when its window has ended, once for those who come at once', async () => {
-    const limit = { bucket: 'hourly', most: 3, window: { seconds: 3600 } }
+    const limit = { bucket: 'hourly', max: 3, window: { seconds: 3600 } }
     expect(granted(await times(5, () => spend(limit)))).toBe(3)
     await ageLimits(database, 3590)
     expect(await spend(limit)).toBe(false)
@@ -84,7 +84,7 @@ describe('a limit', () => {
   })
 
   it('counts nothing in a transaction that is undone', async () => {
-    const limit = { bucket: 'undone', most: 1, window: { seconds: 60 } }
+    const limit = { bucket: 'undone', max: 1, window: { seconds: 60 } }
     const undone = inTransaction(database.db, asSystem, async (trx) => {
       await consumeLimit(trx, limit)
       throw new Error('undone')

@@ -2,10 +2,10 @@ import { changePassword, changePasswordByName, codes, type RequestOf, userStatus
 import type { Caller } from '../../../platform/caller/caller.ts'
 import { endSessions } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn, type Route } from '../../../platform/http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../platform/http/work.ts'
-import { refuseUnlessReaches } from '../../access/index.ts'
+import { rejectUnlessReaches } from '../../access/index.ts'
 import {
   type Attempt,
   type AttemptedUser,
@@ -99,14 +99,14 @@ interface Subject {
 const subjectOf = async (trx: Trx, { caller, input, services }: Changing): Promise<Subject> => {
   const { id } = input
   if (id === '' || id === caller.userId) return { id: caller.userId, userName: caller.userName, own: true }
-  await refuseUnlessReaches(trx, caller, id)
+  await rejectUnlessReaches(trx, caller, id)
   const user = await trx
     .selectFrom('appUser')
     .select(['userName', 'status', 'org'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (user.status !== userStatus.normal) refuse(codes.conflict, 'user.refusal.passwordOfLocked')
-  if (isExternal(services.profile, user.org)) refuse(codes.forbidden, 'refusal.externalUser')
+  if (user.status !== userStatus.normal) reject(codes.conflict, 'user.refusal.passwordOfLocked')
+  if (isExternal(services.profile, user.org)) reject(codes.forbidden, 'refusal.externalUser')
   return { id, userName: user.userName, own: false }
 }
 
@@ -126,10 +126,10 @@ const changeByName = async (
   const captcha = captchaAnswer(services.secrets, input)
   const right = await verifyAttempt(work, { userName: input.username, captcha, open }, runQueued)
   // Before the new password is hashed: the time of a second hash would tell that the password was right.
-  if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) refuse(codes.badCredentials)
+  if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) reject(codes.badCredentials)
   const passwordHash = await hashPassword(right.passwords.newPassword, runQueued)
   return system(async (trx, audit) => {
-    if (!(await lockUnchangedUser(trx, right))) refuse(codes.badCredentials)
+    if (!(await lockUnchangedUser(trx, right))) reject(codes.badCredentials)
     await setPassword(trx, audit, right, passwordHash)
     return null
   })
@@ -144,14 +144,14 @@ const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
 )
 
 const wrong = ({ own }: Subject): never =>
-  refuse(codes.badCredentials, own ? 'identity.refusal.oldPasswordWrong' : 'user.refusal.ownPasswordWrong')
+  reject(codes.badCredentials, own ? 'identity.refusal.oldPasswordWrong' : 'user.refusal.ownPasswordWrong')
 
 /** The attempt where it may go on. */
 const openOf = (attempt: Attempt, { profile }: Services, subject: Subject) => {
-  if (attempt.kind === 'locked') refuse(codes.limitReached)
+  if (attempt.kind === 'locked') reject(codes.limitReached)
   if (attempt.kind !== 'open') return wrong(subject)
   if (isExternal(profile, attempt.user?.org ?? ''))
-    refuse(codes.forbidden, 'identity.refusal.externalPassword')
+    reject(codes.forbidden, 'identity.refusal.externalPassword')
   return attempt
 }
 
@@ -176,7 +176,7 @@ const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<nu
   const right = (await comparePassword(begun, password, runQueued)) ?? wrong(subject)
   const passwordHash = await hashPassword(newPassword, runQueued)
   return system(async (trx, audit) => {
-    if (!own) await refuseUnlessReaches(trx, caller, id)
+    if (!own) await rejectUnlessReaches(trx, caller, id)
     if (!(await lockUnchangedUser(trx, right))) wrong(subject)
     const owner = { user: subject, pair: right.pair }
     await setPassword(trx, audit, owner, passwordHash, own ? undefined : caller)

@@ -106,8 +106,8 @@ describe('changing one’s own password', () => {
   it('of two at once lets one through', async () => {
     const { id, userName } = await addUser(database)
     const token = await signInAs(server, userName)
-    const answers = await Promise.all([change(token, password, next), change(token, password, `${next}2`)])
-    expect(answers.map(({ code }) => code).filter((code) => code === codes.ok)).toHaveLength(1)
+    const responses = await Promise.all([change(token, password, next), change(token, password, `${next}2`)])
+    expect(responses.map(({ code }) => code).filter((code) => code === codes.ok)).toHaveLength(1)
     expect(await eventsOf(id, changePassword.path)).toHaveLength(1)
   })
 })

@@ -58,20 +58,20 @@ describe('the queue', () => {
 
   it('does no more at a time than it may', async () => {
     const { queue } = queueOf({ atOnce: 2 })
-    let [running, most] = [0, 0]
+    let [running, max] = [0, 0]
     await Promise.all(
       times(10, (index) =>
         queue.withPlace(`address-${index % 3}`, (runQueued) =>
           runQueued(async () => {
             running += 1
-            most = Math.max(most, running)
+            max = Math.max(max, running)
             await tick()
             running -= 1
           }),
         ),
       ),
     )
-    expect(most).toBe(2)
+    expect(max).toBe(2)
   })
 
   it('turns an address away that holds its places, before anything is done for it, and has room again afterwards', async () => {

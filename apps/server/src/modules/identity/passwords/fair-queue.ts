@@ -1,4 +1,4 @@
-import { Overloaded } from '../../../platform/http/refusal.ts'
+import { Overloaded } from '../../../platform/http/rejection.ts'
 
 /** Runs a piece of work when its turn in the queue comes. */
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>

@@ -24,9 +24,11 @@ describe('the login key', () => {
   it('is made once by servers that are asked at once, and kept encrypted', async () => {
     await database.owner.deleteFrom('serverKey').execute()
     const asked = [...servers, ...servers, ...servers].map((server) => send(server, loginKey, {}))
-    const answers = (await Promise.all(asked)).map(({ data }) => data)
-    const [{ keyId, publicKey } = { keyId: '', publicKey: '' }] = answers.flatMap((answer) => answer ?? [])
-    for (const answer of answers) expect(answer).toMatchObject({ keyId, publicKey })
+    const responses = (await Promise.all(asked)).map(({ data }) => data)
+    const [{ keyId, publicKey } = { keyId: '', publicKey: '' }] = responses.flatMap(
+      (response) => response ?? [],
+    )
+    for (const response of responses) expect(response).toMatchObject({ keyId, publicKey })
     const keys = await stored()
     expect(keys).toHaveLength(1)
     expect(keys[0]?.privateKeyEncrypted).not.toMatch(/PRIVATE KEY/)

@@ -8,7 +8,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Database } from '../../../platform/database/schema.ts'
-import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import { userNameKey } from '../identifiers/index.ts'
 import { privateKeyOf } from './login-key.ts'
@@ -137,7 +137,7 @@ const open = async (
  * @param name the user name of whose passwords they are: of a session's user, as the server knows them
  * @param passwords by their names on the wire
  * @returns the passwords in the clear, by the same names
- * @throws Refusal 422 on every field that is not good, or no more
+ * @throws Rejection 422 on every field that is not good, or no more
  */
 export const openPasswords = async <Field extends string>(
   services: Services,
@@ -146,16 +146,16 @@ export const openPasswords = async <Field extends string>(
 ): Promise<Record<Field, string>> => {
   const fields = Object.keys(passwords) as Field[]
   const opened = await Promise.all(fields.map((field) => open(services, { name, ...passwords[field] })))
-  refuse(fields.filter((_, index) => opened[index] === undefined))
+  reject(fields.filter((_, index) => opened[index] === undefined))
   const all = opened.filter((password) => password !== undefined)
   const fresh = new Set(await spendNonces(services.db, all))
   // Of two fields with one nonce, the second finds it used.
-  refuse(fields.filter((_, index) => !fresh.delete(all[index]?.nonce ?? '')))
+  reject(fields.filter((_, index) => !fresh.delete(all[index]?.nonce ?? '')))
   return Object.fromEntries(fields.map((field, index) => [field, all[index]?.password])) as Record<
     Field,
     string
   >
 }
 
-const refuse = (fields: readonly string[]): void =>
-  refuseFields(fields.map((field) => fieldIssue(field, 'rule.encryptedPassword')))
+const reject = (fields: readonly string[]): void =>
+  rejectFields(fields.map((field) => fieldIssue(field, 'rule.encryptedPassword')))

@@ -16,7 +16,7 @@ import {
 
 const { database, server, other, serverOf } = twoServers()
 
-const refused = { code: codes.invalid, errors: [{ field: 'password' }], data: null }
+const rejected = { code: codes.invalid, errors: [{ field: 'password' }], data: null }
 
 /** A sign-in as somebody may capture it on its way. */
 const captured = async (changed: Partial<PasswordContents> = {}) => {
@@ -37,37 +37,39 @@ describe('an encrypted password', () => {
   it('signs in once, and on no server again', async () => {
     const body = await captured()
     expect(await replay(body)).toMatchObject({ code: codes.ok })
-    expect(await replay(body)).toMatchObject(refused)
-    expect(await replay(body, other)).toMatchObject(refused)
+    expect(await replay(body)).toMatchObject(rejected)
+    expect(await replay(body, other)).toMatchObject(rejected)
   })
 
   it('is used up by a wrong password too, so that it waits for nobody to choose that one', async () => {
     const body = await captured({ password: 'Later0Password' })
     expect(await replay(body)).toMatchObject({ code: codes.badCredentials })
-    expect(await replay(body, other)).toMatchObject(refused)
+    expect(await replay(body, other)).toMatchObject(rejected)
   })
 
   it('lets one of twenty at once through, over two servers', async () => {
     const body = await captured()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => replay(body, serverOf(index))))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => replay(body, serverOf(index))),
+    )
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
     // Those that come at once are counted until they are found to be no guesses: some are asked for a captcha.
-    const refusals: number[] = [codes.invalid, codes.captchaNeeded]
-    expect(answers.filter(({ code }) => refusals.includes(code))).toHaveLength(19)
+    const rejections: number[] = [codes.invalid, codes.captchaNeeded]
+    expect(responses.filter(({ code }) => rejections.includes(code))).toHaveLength(19)
   })
 
   it('is good for five minutes of the server’s time, and not before it', async () => {
     const { time } = await loginKeyNow(server)
     const at = async (seconds: number) => replay(await captured({ issuedAt: time + seconds * 1000 }))
-    expect(await at(-300)).toMatchObject(refused)
+    expect(await at(-300)).toMatchObject(rejected)
     expect(await at(-240)).toMatchObject({ code: codes.ok })
-    expect(await at(120)).toMatchObject(refused)
+    expect(await at(120)).toMatchObject(rejected)
   })
 
   it.each(['change-old', 'due-change-old', 'reset', 'registration', 'contact-change'] as const)(
     'signs nobody in that was made for %s',
     async (purpose) => {
-      expect(await replay(await captured({ purpose }))).toMatchObject(refused)
+      expect(await replay(await captured({ purpose }))).toMatchObject(rejected)
     },
   )
 
@@ -79,7 +81,7 @@ describe('an encrypted password', () => {
     const change = async (old: Promise<string>, chosen: Promise<string>) =>
       send(server, changePassword, { password: await old, newPassword: await chosen }, { token })
     const next = 'Next0Password'
-    expect(await change(made('sign-in'), made('change-new', next))).toMatchObject(refused)
+    expect(await change(made('sign-in'), made('change-new', next))).toMatchObject(rejected)
     expect(await change(made('change-old'), made('sign-in', next))).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'newPassword' }],
@@ -94,7 +96,7 @@ describe('an encrypted password', () => {
 
   it('serves the user whom it was made for, whatever the case of the name, and nobody with the same password', async () => {
     const { userName } = await addUser(database)
-    expect(await replay({ ...(await captured()), userName })).toMatchObject(refused)
+    expect(await replay({ ...(await captured()), userName })).toMatchObject(rejected)
     const { password: sent } = await captured({ name: ` ${userName.toUpperCase()} ` })
     expect(await replay({ userName, password: sent })).toMatchObject({ code: codes.ok })
   })
@@ -110,7 +112,7 @@ describe('an encrypted password', () => {
       password: await of(stranger.userName, 'change-old', password),
       newPassword: await of(userName, 'change-new', 'Next0Password'),
     }
-    expect(await send(server, changePassword, input, { token })).toMatchObject(refused)
+    expect(await send(server, changePassword, input, { token })).toMatchObject(rejected)
   })
 
   it('is refused with any part changed, and in the form before', async () => {
@@ -119,7 +121,7 @@ describe('an encrypted password', () => {
     for (const [index, part] of parts.entries()) {
       const flipped = (part.startsWith('A') ? 'B' : 'A') + part.slice(1)
       const changed = parts.with(index, index === 0 ? 'v1' : flipped).join('.')
-      expect(await replay({ ...body, password: changed })).toMatchObject(refused)
+      expect(await replay({ ...body, password: changed })).toMatchObject(rejected)
     }
     expect(await replay(body)).toMatchObject({ code: codes.ok })
   })
@@ -144,7 +146,7 @@ describe('an encrypted password', () => {
       ),
     ]
     for (const text of wrong)
-      expect(await replay({ userName, password: encryptUnder(text, key) })).toMatchObject(refused)
+      expect(await replay({ userName, password: encryptUnder(text, key) })).toMatchObject(rejected)
     expect(await replay({ userName, password: encryptUnder(JSON.stringify(right), key) })).toMatchObject({
       code: codes.ok,
     })
@@ -172,9 +174,9 @@ describe('a password that is no longer good', () => {
     const nobody = `nobody-${randomBytes(4).toString('hex')}`
     const strange = { userName: nobody, password: await encrypt(server, { ...made(nobody), issuedAt: 0 }) }
     const before = await hashCount()
-    const answers = [await replay(strange)]
-    for (let time = 1; time <= 25; time++) answers.push(await replay(body))
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const responses = [await replay(strange)]
+    for (let time = 1; time <= 25; time++) responses.push(await replay(body))
+    for (const response of responses) expect(response).toEqual(responses[0])
     expect(await hashCount()).toBe(before)
     expect((await failuresOf(nobody)).filter(({ failures }) => failures > 0)).toEqual([])
     expect((await failuresOf(body.userName)).filter(({ failures }) => failures > 0)).toEqual([])

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { keyAtRunTime, NewPassword, passwordPattern } from '@atrium/contract'
-import { refuseField } from '../../../platform/http/refusal.ts'
+import { rejectField } from '../../../platform/http/rejection.ts'
 
 /** The safe strategy's rule of passwords; in days, 0 days of life standing for no end. */
 export interface PasswordLife {
@@ -44,20 +44,20 @@ export const mustChange = (state: PasswordState): boolean =>
 
 /**
  * Checks a password that somebody chose, in the clear, against the rule of passwords.
- * @throws Refusal 422 on its field
+ * @throws Rejection 422 on its field
  */
 export const checkPassword = (field: string, password: string): void => {
   const { error } = NewPassword.safeParse(password)
-  if (error) refuseField(field, keyAtRunTime(error.issues[0]?.message ?? 'rule.password'))
+  if (error) rejectField(field, keyAtRunTime(error.issues[0]?.message ?? 'rule.password'))
 }
 
 /**
  * Checks a new password, in the clear, against the rule of passwords and the one that it replaces.
- * @throws Refusal 422 on `newPassword`
+ * @throws Rejection 422 on `newPassword`
  */
 export const checkNewPassword = (newPassword: string, oldPassword: string): void => {
   checkPassword('newPassword', newPassword)
-  if (newPassword === oldPassword) refuseField('newPassword', 'rule.passwordSame')
+  if (newPassword === oldPassword) rejectField('newPassword', 'rule.passwordSame')
 }
 
 /** Letters and digits without those that look alike, since people copy these passwords by hand. */

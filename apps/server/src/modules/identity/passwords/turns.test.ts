@@ -49,9 +49,9 @@ describe('a rush from one address', () => {
     // All of them are counted, and most wait for their turn to hash.
     while ((await hashCount()) - before < 3) await new Promise(setImmediate)
     const answeredBefore = answered
-    const answer = await send(server, signIn, { userName, password: encrypted }, { address: newAddress() })
+    const result = await send(server, signIn, { userName, password: encrypted }, { address: newAddress() })
     const meanwhile = answered - answeredBefore
-    expect(answer).toMatchObject({ code: codes.ok })
+    expect(result).toMatchObject({ code: codes.ok })
     // By order: behind all that came before it would be the last of a hundred.
     expect(meanwhile).toBeLessThan(queueLimits.perAddress / 2)
     await Promise.all(rushing)

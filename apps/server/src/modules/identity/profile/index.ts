@@ -61,8 +61,8 @@ const toProfile = ({ passwordHash, passwordChangedAt, expiredDay, remindDay, ...
   language: languageOf(row.language),
 })
 
-const placeIn = (places: readonly string[], tenantId: 'tenant.id' | 'openRole.tenantId') =>
-  sql<number>`array_position(${places}::text[], ${sql.ref(tenantId)})`
+const positionIn = (memberships: readonly string[], tenantId: 'tenant.id' | 'openRole.tenantId') =>
+  sql<number>`array_position(${memberships}::text[], ${sql.ref(tenantId)})`
 
 /** Tenants with their names, in the order given. */
 const namedTenants = (trx: Trx, ids: readonly string[]) =>
@@ -70,18 +70,18 @@ const namedTenants = (trx: Trx, ids: readonly string[]) =>
     .selectFrom('tenant')
     .select(['id', 'tenantName as name'])
     .where('id', '=', sql<string>`any(${ids})`)
-    .orderBy(placeIn(ids, 'tenant.id'))
+    .orderBy(positionIn(ids, 'tenant.id'))
 
 /** The name of the caller's role in a language: the system role's; without one, that in the tenant joined first. */
 const roleName = (trx: Trx, caller: Caller, language: Language) => {
-  const places = ['0', ...tenantsOf(caller)]
+  const memberships = ['0', ...tenantsOf(caller)]
   return trx
     .selectFrom('openRole')
     .innerJoin('role', 'role.id', 'openRole.roleId')
     .select(nameIn(language, 'role.name').as('name'))
     .where('openRole.userId', '=', caller.userId)
-    .where('openRole.tenantId', '=', sql<string>`any(${places})`)
-    .orderBy(placeIn(places, 'openRole.tenantId'))
+    .where('openRole.tenantId', '=', sql<string>`any(${memberships})`)
+    .orderBy(positionIn(memberships, 'openRole.tenantId'))
     .limit(1)
 }
 

@@ -2,15 +2,15 @@ import { type Call, codes, endOwnSessions, endUserSessions, type SessionLifetime
 import type { Caller } from '../../../platform/caller/caller.ts'
 import { endRunningSessions } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Audit, OwnWork } from '../../../platform/http/work.ts'
-import { refuseUnlessReaches } from '../../access/index.ts'
+import { rejectUnlessReaches } from '../../access/index.ts'
 import { consumeLimit, endSessionsLimit } from '../limits/index.ts'
 
 /** Spends the caller's limit, in a transaction of its own: tries at ids that are nobody's count too. */
 const spendEnding = async <C extends Call>({ caller, system }: OwnWork<C>): Promise<void> => {
-  if (!(await system((trx) => consumeLimit(trx, endSessionsLimit(caller.userId))))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, endSessionsLimit(caller.userId))))) reject(codes.limitReached)
 }
 
 interface Ending {
@@ -22,7 +22,7 @@ interface Ending {
 
 /**
  * Ends one or all of a user's sessions, except the one that makes the call.
- * @throws Refusal 404 where the one is not the user's or runs no more, 409 where it is the one that asks
+ * @throws Rejection 404 where the one is not the user's or runs no more, 409 where it is the one that asks
  */
 const end = async (trx: Trx, audit: Audit, caller: Caller, { userId, wanted, lifetime }: Ending) => {
   const ended = await endRunningSessions(trx, {
@@ -32,18 +32,18 @@ const end = async (trx: Trx, audit: Audit, caller: Caller, { userId, wanted, lif
     ...(!wanted.all && { id: wanted.id }),
     reason: userId === caller.userId ? 'other-session' : 'administrator',
   })
-  if (!wanted.all && ended.length === 0) await refuseUnlessGone(trx, caller, wanted.id)
+  if (!wanted.all && ended.length === 0) await rejectUnlessGone(trx, caller, wanted.id)
   audit({ entity: 'session', entityId: userId, before: { sessions: ended } })
   return null
 }
 
-const refuseUnlessGone = async (trx: Trx, { sessionHash }: Caller, id: string): Promise<never> => {
+const rejectUnlessGone = async (trx: Trx, { sessionHash }: Caller, id: string): Promise<never> => {
   const present = await trx
     .selectFrom('session')
     .select('id')
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst()
-  return present?.id === id ? refuse(codes.conflict, 'session.refusal.present') : refuse(codes.notFound)
+  return present?.id === id ? reject(codes.conflict, 'session.refusal.present') : reject(codes.notFound)
 }
 
 /** POST /sys/user/session/end/self. */
@@ -60,7 +60,7 @@ export const endUserSessionsRoute = handleOwn(endUserSessions, async (work) => {
   await spendEnding(work)
   const { sessionLifetime: lifetime } = services.profile
   return system(async (trx, audit) => {
-    await refuseUnlessReaches(trx, caller, input.userId)
+    await rejectUnlessReaches(trx, caller, input.userId)
     return end(trx, audit, caller, { userId: input.userId, wanted: input, lifetime })
   })
 })

@@ -5,10 +5,10 @@ import { isRunning } from '../../../platform/caller/sessions.ts'
 import { type Paging, pageOf } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle, handleOwn } from '../../../platform/http/route.ts'
-import { refuseUnlessReaches } from '../../access/index.ts'
+import { rejectUnlessReaches } from '../../access/index.ts'
 
 /** How much is shown of what a client calls itself. */
-const longest = 60
+const maxLength = 60
 
 const majorOf = (version: string | undefined): string => version?.split('.')[0] ?? ''
 
@@ -23,7 +23,7 @@ export const deviceOf = (userAgent: string): string => {
   if (text === '') return ''
   const { browser, os } = Bowser.parse(text)
   const known = [[browser.name, majorOf(browser.version)].filter(Boolean).join(' '), os.name].filter(Boolean)
-  return known.join(' · ') || text.slice(0, longest)
+  return known.join(' · ') || text.slice(0, maxLength)
 }
 
 interface Wanted extends Paging {
@@ -70,7 +70,7 @@ export const ownSessionsRoute = handle(
 /** POST /sys/user/session/list/admin: where somebody works is shown to those alone who could end it. */
 export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) =>
   system(async (trx) => {
-    await refuseUnlessReaches(trx, caller, input.userId)
+    await rejectUnlessReaches(trx, caller, input.userId)
     return pageOfSessions(trx, {
       ...input,
       present: caller.sessionHash,

@@ -155,8 +155,8 @@ describe('one’s own sessions', () => {
   it('end by two at once for one of them', async () => {
     const { tokens, token } = await signedIn(2)
     const id = await sessionIdOf(tokens[1] ?? '')
-    const answers = await Promise.all([endOwn(token, { id }), endOwn(token, { id })])
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.notFound])
+    const responses = await Promise.all([endOwn(token, { id }), endOwn(token, { id })])
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.notFound])
   })
 
   it('keep the present one, which signing out ends', async () => {
@@ -219,12 +219,12 @@ describe('the sessions of a user', () => {
   it('are closed to who reaches less than that user', async () => {
     const desk = await signedIn(1, { roleId: await systemRole(suite, ['systemManger', 'user']) })
     const administrator = await signedIn(1, { roleId: platformAdministrator.id })
-    const refusal = { code: codes.forbidden, message: '不能修改权限高于您的用户', data: null }
+    const rejection = { code: codes.forbidden, message: '不能修改权限高于您的用户', data: null }
     // A tenant's administrator holds what the menu of users does not give.
     for (const { userId, token } of [administrator, suite.there]) {
-      expect(await list(desk.token, userId)).toMatchObject(refusal)
+      expect(await list(desk.token, userId)).toMatchObject(rejection)
       for (const wanted of [{ id: await sessionIdOf(token) }, { all: true }])
-        expect(await endOf(desk.token, { userId, ...wanted })).toMatchObject(refusal)
+        expect(await endOf(desk.token, { userId, ...wanted })).toMatchObject(rejection)
       expect(await codeOf(token)).toBe(codes.ok)
     }
     const peer = await signedIn(1)

@@ -1,7 +1,7 @@
-import { codes, type SignInAnswer, signIn } from '@atrium/contract'
+import { codes, type SignInResponse, signIn } from '@atrium/contract'
 import type { Client } from '../../../platform/caller/client.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Audit, OwnWork } from '../../../platform/http/work.ts'
 import {
@@ -15,7 +15,7 @@ import { captchaAnswer } from '../captcha/index.ts'
 import { openPasswords, type RunQueued, withHashQueue } from '../passwords/index.ts'
 import { completeSignIn } from './complete.ts'
 
-type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
+type Outcome = SignInResponse | 'changed meanwhile' | 'must change'
 
 /** What follows the right password. */
 const holdAndComplete = async (
@@ -28,7 +28,7 @@ const holdAndComplete = async (
   return completeSignIn(trx, audit, client, right.user)
 }
 
-const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Promise<SignInAnswer> => {
+const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Promise<SignInResponse> => {
   const { input, system, client, services } = work
   const proof = {
     userName: input.userName,
@@ -39,8 +39,8 @@ const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Prom
   const right = await verifyAttempt(work, proof, runQueued)
   await clearFailures(services.db, right.pair)
   const outcome = await system((trx, audit) => holdAndComplete(trx, audit, client, right))
-  if (outcome === 'must change') refuse(codes.mustChangePassword)
-  if (outcome === 'changed meanwhile') refuse(codes.badCredentials)
+  if (outcome === 'must change') reject(codes.mustChangePassword)
+  if (outcome === 'changed meanwhile') reject(codes.badCredentials)
   rememberDevice(work, right.user.id)
   return outcome
 }

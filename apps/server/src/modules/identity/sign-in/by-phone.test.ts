@@ -46,9 +46,9 @@ describe('signing in by phone', () => {
 
   it('lets one in of fifty that bring the right code at once', async () => {
     const { id, phone, phoneCaptcha, address } = await withCode()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => enter(phone, phoneCaptcha, address)))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === codes.badCode)).toHaveLength(49)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => enter(phone, phoneCaptcha, address)))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === codes.badCode)).toHaveLength(49)
     const sessions = await database.owner.selectFrom('session').selectAll().where('userId', '=', id).execute()
     expect(sessions).toHaveLength(1)
   })

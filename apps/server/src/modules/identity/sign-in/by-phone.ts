@@ -1,7 +1,7 @@
-import { codes, type SignInAnswer, sendSignInCode, signInByPhone, userStatus } from '@atrium/contract'
+import { codes, type SignInResponse, sendSignInCode, signInByPhone, userStatus } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { withMinimumDuration } from '../../../platform/http/minimum-duration.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Audit, OwnWork } from '../../../platform/http/work.ts'
 import {
@@ -50,8 +50,8 @@ const send = async (work: Sending): Promise<null> => {
   const key = phoneKey(input.phone)
   await consumeAddressLimit(work, 'send')
   const asked = await system((trx) => checkCaptcha(trx, work, key))
-  if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
-  if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
+  if (asked === 'captcha needed') reject(codes.captchaNeeded, 'refusal.captchaOften')
+  if (asked === 'captcha wrong') reject(codes.badCredentials, 'refusal.captchaWrong')
   await system(async (trx) => {
     const user = await usersByPhone(trx, key).executeTakeFirst()
     await sendCode(trx, services, {
@@ -87,7 +87,7 @@ const attemptCode = async (
 
 interface PhoneSignIn {
   readonly userId: string
-  readonly outcome: SignInAnswer | 'must change'
+  readonly outcome: SignInResponse | 'must change'
 }
 
 /**
@@ -117,10 +117,10 @@ export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
   const { input, system } = work
   const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }
   await consumeAddressLimit(work, 'try')
-  if (!(await system((trx) => attemptCode(trx, work, attempt)))) refuse(codes.badCode)
+  if (!(await system((trx) => attemptCode(trx, work, attempt)))) reject(codes.badCode)
   const result =
-    (await system((trx, audit) => consumeCodeAndComplete(trx, audit, work, attempt))) ?? refuse(codes.badCode)
-  if (result.outcome === 'must change') refuse(codes.mustChangePassword)
+    (await system((trx, audit) => consumeCodeAndComplete(trx, audit, work, attempt))) ?? reject(codes.badCode)
+  if (result.outcome === 'must change') reject(codes.mustChangePassword)
   rememberDevice(work, result.userId)
   return result.outcome
 })

@@ -1,4 +1,4 @@
-import { type SignInAnswer, signOut } from '@atrium/contract'
+import { type SignInResponse, signOut } from '@atrium/contract'
 import type { Client } from '../../../platform/caller/client.ts'
 import { beginSession, endSession } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
@@ -18,7 +18,7 @@ export const completeSignIn = async (
   client: Client,
   user: AttemptedUser,
   facts: { readonly phoneValid?: number } = {},
-): Promise<SignInAnswer | 'must change'> => {
+): Promise<SignInResponse | 'must change'> => {
   const hasPassword = user.passwordHash !== null
   if (hasPassword && mustChange(user)) return 'must change'
   const age = passwordAge(user.passwordChangedAt, user, new Date())

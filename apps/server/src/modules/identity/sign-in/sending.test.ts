@@ -28,8 +28,8 @@ const codesSentToday = (phone: string, used: number) =>
 describe('sending a sign-in code', () => {
   it('sends six digits in the language of the request', async () => {
     const { phone } = await addReachable(database)
-    const answer = await ask(phone, { language: 'en', address: newAddress() })
-    expect(answer).toMatchObject({
+    const response = await ask(phone, { language: 'en', address: newAddress() })
+    expect(response).toMatchObject({
       code: codes.ok,
       data: null,
       message: 'If there is such an account, its verification code is on its way',
@@ -43,13 +43,13 @@ describe('sending a sign-in code', () => {
   it('sends one of fifty that are asked for at once, over two servers, and says how long to wait', async () => {
     const { phone } = await addReachable(database)
     const address = newAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => ask(phone, { address }, index)),
     )
-    const refused = answers.filter(({ code }) => code === codes.limitReached)
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(refused).toHaveLength(49)
-    for (const { message } of refused) expect(message).toMatch(/^验证码已发送，请 \d{1,2} 秒后再获取$/)
+    const rejected = responses.filter(({ code }) => code === codes.limitReached)
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(rejected).toHaveLength(49)
+    for (const { message } of rejected) expect(message).toMatch(/^验证码已发送，请 \d{1,2} 秒后再获取$/)
     expect(await messagesTo(database, phone)).toHaveLength(1)
   })
 
@@ -114,21 +114,21 @@ describe('sending a sign-in code', () => {
   it('sends no more than sixty an hour for one address, whatever the numbers', async () => {
     const address = newAddress()
     const asked = Array.from({ length: 65 }, (_, index) => ask(newPhone(), { address }, index))
-    const answers = (await Promise.all(asked)).map(({ code }) => code)
-    expect(answers.filter((code) => code === codes.ok)).toHaveLength(60)
-    expect(answers.filter((code) => code === codes.limitReached)).toHaveLength(5)
+    const responses = (await Promise.all(asked)).map(({ code }) => code)
+    expect(responses.filter((code) => code === codes.ok)).toHaveLength(60)
+    expect(responses.filter((code) => code === codes.limitReached)).toHaveLength(5)
   })
 
   it('answers the same for a number that nobody has, limits included, and sends nothing', async () => {
     const { phone } = await addReachable(database)
     const locked = await addReachable(database, { status: '1' })
-    const answers = []
+    const responses = []
     for (const number of [phone, newPhone(), locked.phone])
-      answers.push(
+      responses.push(
         [await ask(number), await ask(number)].map(({ message, ...rest }) => [message.slice(0, 6), rest]),
       )
-    expect(answers[1]).toEqual(answers[0])
-    expect(answers[2]).toEqual(answers[0])
+    expect(responses[1]).toEqual(responses[0])
+    expect(responses[2]).toEqual(responses[0])
     expect(await messagesTo(database, locked.phone)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ export interface SsoFailure {
 }
 
 /** What is wrong with what came back, not with the way to the provider. */
-const refusals = new Set([
+const rejections = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -42,7 +42,7 @@ function transportReason(error: unknown): string {
 }
 
 /** An ID token that the library lets pass, but the suite does not. */
-export class RefusedIdToken extends Error {
+export class RejectedIdToken extends Error {
   /** For the log. */
   readonly reason: string
 
@@ -54,13 +54,13 @@ export class RefusedIdToken extends Error {
 
 /** Explains what was thrown on the way to the provider or by its answers. */
 export function failureOf(error: unknown): SsoFailure {
-  if (error instanceof RefusedIdToken) return { kind: 'refused', reason: error.reason }
+  if (error instanceof RejectedIdToken) return { kind: 'refused', reason: error.reason }
   if (error instanceof oidc.AuthorizationResponseError) return returnedFailure(error.error)
   if (error instanceof oidc.ResponseBodyError) {
     const kind = error.error === 'invalid_grant' ? 'refused' : 'unavailable'
     return { kind, reason: named(error.error) }
   }
   if (error instanceof oidc.ClientError && error.code !== undefined)
-    return { kind: refusals.has(error.code) ? 'refused' : 'unavailable', reason: error.code }
+    return { kind: rejections.has(error.code) ? 'refused' : 'unavailable', reason: error.code }
   return { kind: 'unavailable', reason: transportReason(error) }
 }

@@ -1,7 +1,7 @@
 import { asciiDomain, codes, ssoSignIn, ssoStart, userStatus } from '@atrium/contract'
 import { beginSession } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { Refusal, refuse } from '../../../platform/http/refusal.ts'
+import { Rejection, reject } from '../../../platform/http/rejection.ts'
 import { handleOwn, type Route } from '../../../platform/http/route.ts'
 import type { Log, Services } from '../../../platform/http/work.ts'
 import { rememberDevice } from '../attempts/index.ts'
@@ -68,12 +68,12 @@ const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
   return { ...user, linked: true }
 }
 
-const provider = ({ sso }: Services): SingleSignOn => sso ?? refuse(codes.switchedOff)
+const provider = ({ sso }: Services): SingleSignOn => sso ?? reject(codes.switchedOff)
 
 const note = (log: Log, { reason }: Pick<SsoFailure, 'reason'>): void =>
   log.warn({ reason }, 'single sign-on failed')
 
-const answers = {
+const responses = {
   cancelled: [codes.badCode, 'identity.refusal.ssoCancelled'],
   refused: [codes.badCode, 'identity.refusal.ssoFailed'],
   unavailable: [codes.productFailed, 'identity.refusal.ssoUnavailable'],
@@ -81,10 +81,10 @@ const answers = {
   locked: [codes.forbidden, 'refusal.userLocked'],
 } as const
 
-const fail = (log: Log, failure: SsoFailure, tried?: Refusal['tried']): never => {
+const fail = (log: Log, failure: SsoFailure, tried?: Rejection['tried']): never => {
   note(log, failure)
-  const [code, key] = answers[failure.kind]
-  throw new Refusal(code, { key, tried })
+  const [code, key] = responses[failure.kind]
+  throw new Rejection(code, { key, tried })
 }
 
 /** GET /sys/sso/start. A browser is on its way: where the provider is away it is led back to the page that says so. */
@@ -108,7 +108,7 @@ const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   // Whatever comes of it, an attempt serves once.
   forgetAttempt(cookies, services.profile)
   const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
-  const { userId, answer } = await system(async (trx, audit) => {
+  const { userId, response } = await system(async (trx, audit) => {
     const user = await userOfIdentity(trx, identity)
     const email = identity.verifiedEmail ?? ''
     if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' }, { email })
@@ -118,10 +118,10 @@ const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
     const actor = { userId: user.id, userName: user.userName }
     const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}
     audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...linkedTo }, actor })
-    return { userId: user.id, answer: { token, isOverdue: false, nearExpiredDay: 0 } }
+    return { userId: user.id, response: { token, isOverdue: false, nearExpiredDay: 0 } }
   })
   rememberDevice(work, userId)
-  return answer
+  return response
 })
 
 /** Signing in by the deployment's identity provider. */

@@ -1,7 +1,7 @@
 import type { Profile } from '@atrium/contract'
 import * as oidc from 'openid-client'
 import { outsideCall } from '../../../platform/observability/outside-calls.ts'
-import { RefusedIdToken } from './failure.ts'
+import { RejectedIdToken } from './failure.ts'
 
 /** What a browser that is sent to the provider must bring back for its return to count. */
 export interface SsoAttempt {
@@ -104,8 +104,8 @@ function discovered(issuer: URL, clientId: string, secret: string | undefined) {
 async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType<typeof exchange>>) {
   const claims = tokens.claims()
   if (!claims) throw new Error('the identity provider sent no ID token')
-  if (claims.sub.trim() === '') throw new RefusedIdToken('no_subject')
-  if (claims.iat > Date.now() / 1000 + clockTolerance) throw new RefusedIdToken('issued_later')
+  if (claims.sub.trim() === '') throw new RejectedIdToken('no_subject')
+  if (claims.iat > Date.now() / 1000 + clockTolerance) throw new RejectedIdToken('issued_later')
   // Providers may keep the address out of the ID token where it can be asked for.
   const facts = claims.email === undefined ? await userInfo(config, tokens.access_token, claims.sub) : claims
   const { email, email_verified: verified } = facts
@@ -121,8 +121,8 @@ const userInfo = (config: oidc.Configuration, accessToken: string, subject: stri
 const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAttempt, returned: SsoReturn) => {
   const { code, error, state, iss } = returned
   // There is one issuer, so that a page that drops `iss` mixes nobody up.
-  const answer = { ...(error ? { error } : { code }), state, iss: iss || config.serverMetadata().issuer }
-  const query = new URLSearchParams(answer)
+  const response = { ...(error ? { error } : { code }), state, iss: iss || config.serverMetadata().issuer }
+  const query = new URLSearchParams(response)
   return oidc.authorizationCodeGrant(config, new URL(`${redirect}?${query}`), {
     pkceCodeVerifier: attempt.verifier,
     expectedState: attempt.state,

@@ -55,7 +55,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const signed = (text: string): string =>
   `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
 
-const refused = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
+const rejected = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
 
 describe('an address that looks or means the same', () => {
   const enterAs = async (addressOf: (email: string) => string) => {
@@ -117,7 +117,7 @@ describe('an ID token', () => {
     ['without its signature', (idToken) => `${idToken.split('.').slice(0, 2).join('.')}.`],
   ])('%s lets nobody in', async (_, make) => {
     issuer.forge(make)
-    expect(await enter()).toMatchObject(refused)
+    expect(await enter()).toMatchObject(rejected)
     issuer.forge((idToken) => idToken)
     expect(await enter()).toMatchObject({ code: codes.ok })
   })

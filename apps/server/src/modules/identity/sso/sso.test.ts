@@ -68,7 +68,7 @@ const reasons = ({ log }: RunningServer): string[] =>
     .filter((line) => line.includes('single sign-on failed'))
     .map((line) => (JSON.parse(line) as { reason: string }).reason)
 
-const refused = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
+const rejected = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
 
 describe('starting single sign-on', () => {
   it('sends the browser on with state, nonce and PKCE, and leaves a cookie that no script can read', async () => {
@@ -182,19 +182,19 @@ describe('signing in with what the issuer returned', () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     expect(await exchange(returned, cookie)).toMatchObject({ code: codes.ok })
-    expect(await exchange(returned, cookie)).toMatchObject(refused)
+    expect(await exchange(returned, cookie)).toMatchObject(rejected)
   })
 
   it('refuses a code that another browser brings, or one without its cookie or with a changed one', async () => {
     const { email } = await addReachable(database)
     const victim = await visit(vouched(email))
     const { cookie: other } = await startSso(server)
-    expect(await exchange(victim.returned, other)).toMatchObject(refused)
-    expect(await exchange(victim.returned)).toMatchObject(refused)
-    expect(await exchange(victim.returned, victim.cookie.slice(0, -3))).toMatchObject(refused)
+    expect(await exchange(victim.returned, other)).toMatchObject(rejected)
+    expect(await exchange(victim.returned)).toMatchObject(rejected)
+    expect(await exchange(victim.returned, victim.cookie.slice(0, -3))).toMatchObject(rejected)
     const { state, ...stateless } = victim.returned
     expect(state).toBeDefined()
-    expect(await exchange(stateless, victim.cookie)).toMatchObject(refused)
+    expect(await exchange(stateless, victim.cookie)).toMatchObject(rejected)
   })
 
   it('refuses a code under the right state that was made for another browser', async () => {
@@ -202,26 +202,26 @@ describe('signing in with what the issuer returned', () => {
     const own = await visit(vouched(email))
     const foreign = await visit(vouched(email))
     const mixed = { ...foreign.returned, state: own.returned.state ?? '' }
-    expect(await exchange(mixed, own.cookie)).toMatchObject(refused)
+    expect(await exchange(mixed, own.cookie)).toMatchObject(rejected)
   })
 
   it('refuses a code that comes late, and an attempt that took too long', async () => {
     const { email } = await addReachable(database)
     const late = await visit(vouched(email))
     await new Promise((done) => setTimeout(done, 3000))
-    expect(await exchange(late.returned, late.cookie)).toMatchObject(refused)
+    expect(await exchange(late.returned, late.cookie)).toMatchObject(rejected)
     const slow = await visit(vouched(email))
     const attempt = JSON.parse(secrets.decrypt('sso', decodeURIComponent(slow.cookie.split('=')[1] ?? '')))
     const aged = secrets.encrypt('sso', JSON.stringify({ ...attempt, until: Date.now() - 1 }))
-    expect(await exchange(slow.returned, `atrium_sso=${aged}`)).toMatchObject(refused)
+    expect(await exchange(slow.returned, `atrium_sso=${aged}`)).toMatchObject(rejected)
   })
 
   it('refuses an answer of another issuer and made-up codes', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
-    expect(await exchange({ ...returned, iss: 'https://evil.example' }, cookie)).toMatchObject(refused)
+    expect(await exchange({ ...returned, iss: 'https://evil.example' }, cookie)).toMatchObject(rejected)
     const again = await visit(vouched(email))
-    expect(await exchange({ ...again.returned, code: 'made-up' }, again.cookie)).toMatchObject(refused)
+    expect(await exchange({ ...again.returned, code: 'made-up' }, again.cookie)).toMatchObject(rejected)
   })
 
   it('takes the cookie back', async () => {
@@ -242,7 +242,7 @@ describe('signing in with what the issuer returned', () => {
       code: codes.badCode,
       message: '您已取消统一身份认证登录，可重新登录或使用其他方式登录',
     })
-    expect(await exchange({ error: 'invalid_scope', state }, cookie)).toMatchObject(refused)
+    expect(await exchange({ error: 'invalid_scope', state }, cookie)).toMatchObject(rejected)
     expect(await exchange({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'code' }] })
   })
 

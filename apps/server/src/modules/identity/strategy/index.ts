@@ -1,8 +1,8 @@
 import { codes, expiredInfo, expiredInfoSave, strategyId } from '@atrium/contract'
 import { sql } from 'kysely'
-import { refuseStale } from '../../../platform/crud/index.ts'
+import { rejectStale } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, type Route } from '../../../platform/http/route.ts'
 
 const columns = ['validityTime', 'expiredDay', 'remindDay', 'rowVersion', 'updatedAt'] as const
@@ -12,16 +12,16 @@ const row = (trx: Trx) => trx.selectFrom('safeStrategy').select(columns).where('
 
 /** GET /expiredInfo. */
 const expiredInfoRoute = handle(expiredInfo, async ({ input, trx }) => {
-  if (input.id !== strategyId) refuse(codes.notFound)
+  if (input.id !== strategyId) reject(codes.notFound)
   return { id: strategyId, ...(await row(trx).executeTakeFirstOrThrow()) }
 })
 
 /** POST /expiredInfo/save. What every call asks of its session reads the row, so that it holds from the next one on. */
 const expiredInfoSaveRoute = handle(expiredInfoSave, async ({ input, trx, audit }) => {
   const { id, rowVersion, ...values } = input
-  if (id !== '' && id !== strategyId) refuse(codes.notFound)
+  if (id !== '' && id !== strategyId) reject(codes.notFound)
   const before = { id: strategyId, ...(await row(trx).forUpdate().executeTakeFirstOrThrow()) }
-  if (rowVersion !== undefined) await refuseStale(trx, 'safe_strategy', before, values, rowVersion)
+  if (rowVersion !== undefined) await rejectStale(trx, 'safe_strategy', before, values, rowVersion)
   const after = await trx
     .updateTable('safeStrategy')
     .set({ ...values, rowVersion: before.rowVersion + 1, updatedAt: sql<Date>`now()` })

@@ -33,10 +33,10 @@ const fields = (more: object = {}) => ({
 const save = (input: Record<string, unknown>, token = suite.admin.token, server = suite.server) =>
   send(server, userSave, input as ReturnType<typeof fields>, { token })
 
-const refusedFields = async (input: Record<string, unknown>) => {
-  const answer = await save(input)
-  expect(answer.code).toBe(codes.invalid)
-  return answer.errors?.map(({ field }) => field)
+const rejectedFields = async (input: Record<string, unknown>) => {
+  const response = await save(input)
+  expect(response.code).toBe(codes.invalid)
+  return response.errors?.map(({ field }) => field)
 }
 
 describe('adding a user', () => {
@@ -114,16 +114,16 @@ describe('adding a user', () => {
   })
 
   it('refuses what is missing or malformed, all of it', async () => {
-    expect(await refusedFields({})).toEqual(['userName', 'fullName', 'email', 'phone', 'roleId'])
+    expect(await rejectedFields({})).toEqual(['userName', 'fullName', 'email', 'phone', 'roleId'])
     const wrong = { userName: 'a@bcd', email: 'nobody', phone: '1234', fullName: '名'.repeat(101) }
-    expect(await refusedFields(fields({ ...wrong, roleId: 'x' }))).toEqual([
+    expect(await rejectedFields(fields({ ...wrong, roleId: 'x' }))).toEqual([
       'userName',
       'fullName',
       'email',
       'phone',
     ])
-    expect(await refusedFields(fields({ countryId: 'CN', provinceId: 'US' }))).toEqual(['provinceId'])
-    expect(await refusedFields(fields({ roleId: 'tenant-administrator' }))).toEqual(['roleId'])
+    expect(await rejectedFields(fields({ countryId: 'CN', provinceId: 'US' }))).toEqual(['provinceId'])
+    expect(await rejectedFields(fields({ roleId: 'tenant-administrator' }))).toEqual(['roleId'])
   })
 
   it('refuses a role that holds more than the caller', async () => {
@@ -147,8 +147,8 @@ describe('a user name', () => {
   it('is one person’s whatever its case or Unicode form', async () => {
     await save(fields({ userName: 'Müller-Ａ1' }))
     for (const userName of ['müller-a1', 'MU\u0308LLER-A1', 'Müller-Ａ１']) {
-      const answer = await save(fields({ userName }))
-      expect(answer).toMatchObject({
+      const response = await save(fields({ userName }))
+      expect(response).toMatchObject({
         code: codes.invalid,
         errors: [{ field: 'userName', message: '用户名已被使用，请换一个' }],
       })
@@ -166,10 +166,10 @@ describe('a user name', () => {
     ]
     const wanted = variants.map((userName) => fields({ userName }))
     const servers = [suite.server, suite.other]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       wanted.map((input, index) => save(input, suite.admin.token, servers[index % 2])),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
     const mails = await Promise.all(wanted.map(({ email }) => messagesTo(suite.database, email)))
     expect(mails.flat()).toHaveLength(1)
   })
@@ -199,8 +199,8 @@ describe('an address and a number', () => {
       .set({ emailValid: 0, phoneValid: 0 })
       .where('userName', '=', taken.userName)
       .execute()
-    expect(await refusedFields(fields({ email: taken.email.toUpperCase() }))).toEqual(['email'])
-    expect(await refusedFields(fields({ phone: `+86 ${taken.phone}` }))).toEqual(['phone'])
+    expect(await rejectedFields(fields({ email: taken.email.toUpperCase() }))).toEqual(['email'])
+    expect(await rejectedFields(fields({ phone: `+86 ${taken.phone}` }))).toEqual(['phone'])
   })
 
   it('block nobody while they are unverified', async () => {

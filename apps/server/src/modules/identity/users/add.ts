@@ -1,11 +1,11 @@
 import { languageOf, type RequestOf, userSave } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
-import { duplicateIssues, refusingDuplicates } from '../../../platform/crud/index.ts'
-import { refuseFields } from '../../../platform/http/refusal.ts'
+import { duplicateIssues, rejectingDuplicates } from '../../../platform/crud/index.ts'
+import { rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Audit, Services } from '../../../platform/http/work.ts'
-import { type Granting, refuseUngrantableRole } from '../../access/index.ts'
-import { placeIssues } from '../../reference-data/regions/index.ts'
+import { type Granting, rejectUngrantableRole } from '../../access/index.ts'
+import { regionIssues } from '../../reference-data/regions/index.ts'
 import {
   asVerified,
   emailKey,
@@ -15,7 +15,7 @@ import {
   uniqueOfUsers,
   userNameKey,
 } from '../identifiers/index.ts'
-import { spendCausedOrRefuse } from '../limits/index.ts'
+import { spendCausedOrReject } from '../limits/index.ts'
 import { withHashQueue } from '../passwords/index.ts'
 import { changeBasics } from './change.ts'
 import { newSentPassword, type SentPassword } from './reset-password.ts'
@@ -43,14 +43,14 @@ const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields 
 /**
  * Adds a user, who is sent a password.
  * @returns the id
- * @throws Refusal on each field that is somebody else's, or refers to what is not there
+ * @throws Rejection on each field that is somebody else's, or refers to what is not there
  */
 async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
   const { trx, audit, services, caller } = job
-  await refuseUngrantableRole(job, input.roleId)
+  await rejectUngrantableRole(job, input.roleId)
   const values = valuesOf(input)
-  refuseFields([
-    ...(await placeIssues(trx, input)),
+  rejectFields([
+    ...(await regionIssues(trx, input)),
     ...(await duplicateIssues(
       trx,
       { table: 'appUser', unique: uniqueOfUsers },
@@ -59,7 +59,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
     ...(await lookAlikeIssues(trx, 'userName', values.userName)),
   ])
   const id = uuidv7()
-  const defaults = await refusingDuplicates(uniqueOfUsers, () =>
+  const defaults = await rejectingDuplicates(uniqueOfUsers, () =>
     trx
       .insertInto('appUser')
       .values({ id, ...values, ...columns, addedBy: caller.userId })
@@ -68,7 +68,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
   )
   const { email: to, language, userName } = values
   // An account is useless if its password cannot be sent.
-  await spendCausedOrRefuse(trx, services.profile.timeZone, [values.emailKey])
+  await spendCausedOrReject(trx, services.profile.timeZone, [values.emailKey])
   await keepUserNameLooks(trx, 'userName', { id, userName })
   await services.outbox.queueMessage(trx, {
     kind: 'email',

@@ -1,10 +1,10 @@
 import { type RequestOf, userUpdateImportant } from '@atrium/contract'
 import { sql } from 'kysely'
-import { duplicateIssues, refuseStale, refusingDuplicates } from '../../../platform/crud/index.ts'
-import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { duplicateIssues, rejectingDuplicates, rejectStale } from '../../../platform/crud/index.ts'
+import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Audit, Services } from '../../../platform/http/work.ts'
-import { type Granting, refuseUnlessReaches } from '../../access/index.ts'
+import { type Granting, rejectUnlessReaches } from '../../access/index.ts'
 import { changedExternalFields, columnsOf, movedContacts, notifyContactChange } from '../accounts/index.ts'
 import { asVerified, isExternal, uniqueOfUsers } from '../identifiers/index.ts'
 import { userForUpdate } from './user-row.ts'
@@ -25,7 +25,7 @@ type Important = Omit<RequestOf<typeof userUpdateImportant>, 'id'>
 /**
  * Changes somebody's name, e-mail address and phone number, and tells them where they were reached so far. Whether the
  * caller may change this person is asked before.
- * @throws Refusal 422 on each field that is somebody else's or kept elsewhere, 409 with what changed since the version
+ * @throws Rejection 422 on each field that is somebody else's or kept elsewhere, 409 with what changed since the version
  */
 export async function changeImportant(
   { trx, caller, audit, services }: Job,
@@ -33,23 +33,23 @@ export async function changeImportant(
   { rowVersion, ...fields }: Important,
 ): Promise<void> {
   const row = await userForUpdate(trx, userId)
-  if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, fields, rowVersion)
+  if (rowVersion !== undefined) await rejectStale(trx, 'app_user', row, fields, rowVersion)
   if (isExternal(services.profile, row.org))
-    refuseFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
+    rejectFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
   const moved = movedContacts(columns, row)
   // An administrator's session alone must not make their account another's either.
-  if (userId === caller.userId) refuseFields(moved.map((field) => fieldIssue(field, 'rule.contactApart')))
+  if (userId === caller.userId) rejectFields(moved.map((field) => fieldIssue(field, 'rule.contactApart')))
   // Somebody else may have verified an unchanged contact since.
   const movedKeys = Object.fromEntries(moved.map((contact) => [`${contact}Key`, columns[`${contact}Key`]]))
-  refuseFields(
+  rejectFields(
     await duplicateIssues(
       trx,
       { table: 'appUser', unique: uniqueOfUsers },
       { id: userId, ...movedKeys, ...asVerified },
     ),
   )
-  const next = await refusingDuplicates(uniqueOfUsers, () =>
+  const next = await rejectingDuplicates(uniqueOfUsers, () =>
     trx
       .updateTable('appUser')
       .set({ ...columns, rowVersion: row.rowVersion + 1, updatedAt: sql<Date>`now()` })
@@ -72,7 +72,7 @@ export async function changeImportant(
 /** POST /sys/user/update/admin. */
 export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) => {
   const { id, ...important } = job.input
-  await refuseUnlessReaches(job.trx, job.caller, id)
+  await rejectUnlessReaches(job.trx, job.caller, id)
   await changeImportant(job, { userId: id }, important)
   return null
 })

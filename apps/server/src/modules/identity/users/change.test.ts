@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-const place = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
+const membership = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
 const somebody = (facts?: Parameters<typeof addUser>[1]) => addUser(suite.database, facts)
 const codesEverywhere = async (token: string) => [
   (await send(suite.server, userCenterInfo, {}, { token })).code,
@@ -34,7 +34,7 @@ describe('changing basic information', () => {
   it('changes what is sent and leaves the rest', async () => {
     const { id, userName } = await somebody({ roleId: ordinaryUser.id, remark: '旧', sex: '0' })
     const before = await listed(suite, userName)
-    const fields = { sex: '1', birthday: '1990-02-28', language: 'en', userType: '1', ...place }
+    const fields = { sex: '1', birthday: '1990-02-28', language: 'en', userType: '1', ...membership }
     expect(await change(suite, { id, ...fields })).toMatchObject({ code: codes.ok, message: '修改成功' })
     const names = { countryName: '中国', provinceName: '上海市', cityName: '上海市' }
     expect(await listed(suite, userName)).toMatchObject({ ...before, ...fields, ...names, rowVersion: 2 })
@@ -54,13 +54,13 @@ describe('changing basic information', () => {
   })
 
   it('refuses a place whose parts do not lie in each other, also where one part is sent alone', async () => {
-    const { id, userName } = await somebody(place)
-    const refused = async (input: object) =>
+    const { id, userName } = await somebody(membership)
+    const rejected = async (input: object) =>
       (await change(suite, { id, ...input })).errors?.map(({ field }) => field)
-    expect(await refused({ ...place, cityId: '320500' })).toEqual(['cityId'])
-    expect(await refused({ provinceId: '320000' })).toEqual(['cityId'])
-    expect(await refused({ countryId: 'XX' })).toEqual(['countryId', 'provinceId'])
-    expect(await listed(suite, userName)).toMatchObject({ ...place, rowVersion: 1 })
+    expect(await rejected({ ...membership, cityId: '320500' })).toEqual(['cityId'])
+    expect(await rejected({ provinceId: '320000' })).toEqual(['cityId'])
+    expect(await rejected({ countryId: 'XX' })).toEqual(['countryId', 'provinceId'])
+    expect(await listed(suite, userName)).toMatchObject({ ...membership, rowVersion: 1 })
   })
 
   it('tells the second of two editors what the first has changed, whichever dialog it was', async () => {
@@ -194,7 +194,7 @@ describe('the last administrator of the platform', () => {
     const others = owner.updateTable('appUser').where('roleId', '=', roleId).where('id', 'not in', ids)
     const aside = await others.set({ roleId: ordinaryUser.id }).returning('id').execute()
     const [one, two] = pair
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(suite, { id: one?.id, status: '1' }, two?.token),
       change(suite, { id: two?.id, roleId: ordinaryUser.id }, one?.token),
     ])
@@ -205,7 +205,7 @@ describe('the last administrator of the platform', () => {
       .where('status', '=', '0')
     expect(await open.execute()).toHaveLength(1)
     // Whoever comes second would leave none, or is an administrator no more.
-    const second = answers.map(({ code }) => code).filter((code) => code !== codes.ok)
+    const second = responses.map(({ code }) => code).filter((code) => code !== codes.ok)
     expect(second).toHaveLength(1)
     // Who has lost their role while they waited reaches nobody any more.
     expect([codes.conflict, codes.sessionEnded, codes.forbidden]).toContain(second[0])

@@ -1,24 +1,24 @@
 import { type RequestOf, userStatus, userUpdate } from '@atrium/contract'
 import { sql } from 'kysely'
 import { type EndReason, endSessions } from '../../../platform/caller/sessions.ts'
-import { refuseStale } from '../../../platform/crud/index.ts'
-import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { rejectStale } from '../../../platform/crud/index.ts'
+import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Audit } from '../../../platform/http/work.ts'
 import {
   type Granting,
   keepingAnAdministrator,
-  refuseUngrantableRole,
-  refuseUnlessReaches,
+  rejectUngrantableRole,
+  rejectUnlessReaches,
 } from '../../access/index.ts'
-import { placeIssues } from '../../reference-data/regions/index.ts'
+import { regionIssues } from '../../reference-data/regions/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { type UserRow, userForUpdate } from './user-row.ts'
 
 /** Role, status and basic information; what is left out stays as it is. */
 type Basics = Omit<RequestOf<typeof userUpdate>, 'id' | 'rowVersion'>
 
-const places = ['countryId', 'provinceId', 'cityId'] as const
+const memberships = ['countryId', 'provinceId', 'cityId'] as const
 
 /** The columns that basic information writes; what was not sent is not among them. */
 function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics): Partial<UserRow> {
@@ -32,8 +32,8 @@ function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics
 }
 
 /** The place that a user will have; undefined where nothing is said of it. */
-function placeOf(fields: Basics, row: UserRow) {
-  if (places.every((column) => fields[column] === undefined)) return undefined
+function membershipOf(fields: Basics, row: UserRow) {
+  if (memberships.every((column) => fields[column] === undefined)) return undefined
   return {
     countryId: fields.countryId ?? row.countryId ?? '',
     provinceId: fields.provinceId ?? row.provinceId ?? '',
@@ -59,9 +59,9 @@ const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =
       ]
 
 const check = async (job: Job, row: UserRow, next: UserRow, fields: Basics): Promise<void> => {
-  const place = placeOf(fields, row)
-  refuseFields([...ownIssues(job, row, next), ...(place ? await placeIssues(job.trx, place) : [])])
-  if (next.roleId !== row.roleId) await refuseUngrantableRole(job, next.roleId ?? '')
+  const membership = membershipOf(fields, row)
+  rejectFields([...ownIssues(job, row, next), ...(membership ? await regionIssues(job.trx, membership) : [])])
+  if (next.roleId !== row.roleId) await rejectUngrantableRole(job, next.roleId ?? '')
 }
 
 /** Why a change ends the user's sessions, if it does. */
@@ -72,10 +72,10 @@ const endOf = (row: UserRow, next: UserRow): EndReason | undefined => {
 
 const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Promise<void> => {
   const { trx, caller, audit } = job
-  await refuseUnlessReaches(trx, caller, id)
+  await rejectUnlessReaches(trx, caller, id)
   const row = await userForUpdate(trx, id)
   const columns = columnsOf(fields)
-  if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, columns, rowVersion)
+  if (rowVersion !== undefined) await rejectStale(trx, 'app_user', row, columns, rowVersion)
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
   await check(job, row, next, fields)
   await trx
@@ -92,7 +92,7 @@ const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Pro
 /**
  * Changes a user's role, status and basic information. A lock or another role ends their sessions, on whichever
  * server they are.
- * @throws Refusal of what the caller may not do, 409 with what changed since the version that they read
+ * @throws Rejection of what the caller may not do, 409 with what changed since the version that they read
  */
 export const changeBasics = (job: Job, target: Target, fields: Basics): Promise<void> =>
   fields.roleId === undefined && fields.status === undefined

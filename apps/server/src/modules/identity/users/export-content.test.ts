@@ -31,7 +31,7 @@ describe('what is exported', () => {
       org: 'hospital',
       createdAt: new Date('2026-01-31T17:00:00Z'),
     })
-    const [place] = await owner
+    const [region] = await owner
       .selectFrom('area as city')
       .innerJoin('area as province', 'province.id', 'city.parentId')
       .select(['city.id as cityId', 'province.id as provinceId', 'city.areaName as cityName'])
@@ -39,8 +39,8 @@ describe('what is exported', () => {
       .select(['province.areaNameEn as provinceNameEn'])
       .limit(1)
       .execute()
-    if (!place) throw new Error('there are no cities')
-    const { cityId, provinceId, ...names } = place
+    if (!region) throw new Error('there are no cities')
+    const { cityId, provinceId, ...names } = region
     await owner.updateTable('appUser').set({ cityId, provinceId }).where('id', '=', id).execute()
     const [user] = await owner.selectFrom('appUser').select('userName').where('id', '=', id).execute()
 

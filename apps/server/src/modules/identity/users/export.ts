@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { searched } from '../../../platform/database/search-plan.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { handleExport } from '../../../platform/export/export.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { type ChosenUsers, exportColumns, exportedUsers, readNames } from './export-columns.ts'
 import { listedUsers, userSearches } from './list.ts'
 
@@ -19,7 +19,7 @@ const countOf = async (users: ChosenUsers): Promise<number> =>
 
 /**
  * The users whom an is of.
- * @throws Refusal 404 where one of those who were selected does not exist
+ * @throws Rejection 404 where one of those who were selected does not exist
  */
 async function chooseUsers(trx: Trx, input: RequestOf<typeof userExport>): Promise<Choice> {
   const { all, userIds, ...filters } = input
@@ -30,7 +30,7 @@ async function chooseUsers(trx: Trx, input: RequestOf<typeof userExport>): Promi
   const ids = [...new Set(userIds)]
   const users = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
   const count = await countOf(users)
-  if (count < ids.length) refuse(codes.notFound)
+  if (count < ids.length) reject(codes.notFound)
   return { users, count, asked: { all, userIds: ids } }
 }
 

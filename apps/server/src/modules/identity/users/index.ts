@@ -1,6 +1,6 @@
 import { codes, systemRoles, userPull } from '@atrium/contract'
 import { nameIn } from '../../../platform/crud/index.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import { grantableRoles } from '../../access/index.ts'
 import { emailKey, hasVerified, phoneKey } from '../identifiers/index.ts'
@@ -16,11 +16,11 @@ export { changeImportant } from './change-important.ts'
 export { userColumns } from './user-row.ts'
 
 /** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
-const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })
+const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, max: 120, window: { seconds: 3600 } })
 
 /** POST /sys/user/pull. Finds somebody by what they have verified; where both are given, they must be one user's. */
 const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
-  if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) reject(codes.limitReached)
   const found = await system((trx) =>
     trx
       .selectFrom('appUser')
@@ -29,7 +29,7 @@ const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
       .$if(input.phone !== '', (query) => query.where(hasVerified('phone', [phoneKey(input.phone)])))
       .executeTakeFirst(),
   )
-  return found ?? refuse(codes.notFound, 'user.refusal.unknown')
+  return found ?? reject(codes.notFound, 'user.refusal.unknown')
 })
 
 /** GET /base/system/user/role. */

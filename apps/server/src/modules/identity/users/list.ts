@@ -14,7 +14,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { isReached } from '../../access/index.ts'
-import { placeNames } from '../../reference-data/regions/index.ts'
+import { regionNames } from '../../reference-data/regions/index.ts'
 import { isExternal, searchedContact, userNameKey } from '../identifiers/index.ts'
 import { userColumns } from './user-row.ts'
 
@@ -64,7 +64,7 @@ const presentedUsers = (
 ) =>
   query
     .select([...userColumns, 'appUser.ucId', 'appUser.createdAt'])
-    .select(placeNames(language, 'appUser'))
+    .select(regionNames(language, 'appUser'))
     .select((from) => [
       nameIn(language, 'appUser.fullName').as('displayName'),
       from

@@ -55,9 +55,9 @@ describe('pulling an existing user', () => {
 
   it('ends after so many in an hour, found or not, of this caller alone', async () => {
     const { token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
-    const answers: number[] = []
-    for (let time = 0; time < 121; time++) answers.push((await pull({ phone: '00000' }, token)).code)
-    expect(answers).toEqual([...Array(120).fill(codes.notFound), codes.limitReached])
+    const responses: number[] = []
+    for (let time = 0; time < 121; time++) responses.push((await pull({ phone: '00000' }, token)).code)
+    expect(responses).toEqual([...Array(120).fill(codes.notFound), codes.limitReached])
     expect(await pull({ phone: '00000' })).toMatchObject({ code: codes.notFound })
   })
 })

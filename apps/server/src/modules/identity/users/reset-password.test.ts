@@ -80,16 +80,16 @@ describe('a password reset', () => {
     expect(tried).toMatchObject({ code: codes.mustChangePassword, data: null })
     const sessions = suite.database.owner.selectFrom('session').select('userId').where('userId', '=', user.id)
     expect(await sessions.where('endedAt', 'is', null).execute()).toEqual([])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       exchange(user.userName, password),
       exchange(user.userName, password, `${chosen}2`),
     ])
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.badCredentials])
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.badCredentials])
     expect((await trySignIn(suite.server, { userName: user.userName, password })).code).toBe(
       codes.badCredentials,
     )
     expect((await exchange(user.userName, password)).code).toBe(codes.badCredentials)
-    const own = answers[0]?.code === codes.ok ? chosen : `${chosen}2`
+    const own = responses[0]?.code === codes.ok ? chosen : `${chosen}2`
     expect((await trySignIn(suite.server, { userName: user.userName, password: own })).code).toBe(codes.ok)
   })
 
@@ -144,7 +144,7 @@ describe('a password reset', () => {
         expect((await send(suite.server, userUpdate, { id, status }, owner)).code).toBe(codes.ok)
     }
     const asItIs = async () => undefined
-    for (const [end, answer] of [
+    for (const [end, response] of [
       [asItIs, codes.ok],
       [lockAndUnlock, codes.badCredentials],
       [(id: string) => reset(id), codes.badCredentials],
@@ -161,7 +161,7 @@ describe('a password reset', () => {
       await suite.database.owner.updateTable('appUser').set(before).where('id', '=', id).execute()
       await countFailures(suite.database, { nameKey: userName, address: '*' }, 100)
       const attempt = { userName, cookie, address: newAddress(), ...(await solvedCaptcha(suite.database)) }
-      expect((await trySignIn(suite.server, attempt)).code).toBe(answer)
+      expect((await trySignIn(suite.server, attempt)).code).toBe(response)
     }
   })
 
@@ -177,8 +177,12 @@ describe('a password reset', () => {
 
   it('comes once a minute: a second click sends no second password', async () => {
     const user = await somebody()
-    const answers = await Promise.all([reset(user.id), reset(user.id), reset(user.id)])
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.limitReached, codes.limitReached])
+    const responses = await Promise.all([reset(user.id), reset(user.id), reset(user.id)])
+    expect(responses.map(({ code }) => code).sort()).toEqual([
+      codes.ok,
+      codes.limitReached,
+      codes.limitReached,
+    ])
     expect(await messagesTo(suite.database, user.email)).toHaveLength(1)
     await ageLimits(suite.database, 61)
     expect((await reset(user.id)).code).toBe(codes.ok)

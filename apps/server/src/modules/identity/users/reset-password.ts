@@ -1,13 +1,13 @@
 import { codes, languageOf, userResetPassword } from '@atrium/contract'
 import { endSessions } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Services } from '../../../platform/http/work.ts'
-import { refuseUnlessReaches } from '../../access/index.ts'
+import { rejectUnlessReaches } from '../../access/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { isExternal, userNameKey } from '../identifiers/index.ts'
-import { consumeLimit, dayLimit, spendCausedOrRefuse } from '../limits/index.ts'
+import { consumeLimit, dayLimit, spendCausedOrReject } from '../limits/index.ts'
 import { hashPassword, type RunQueued, randomPassword, withHashQueue } from '../passwords/index.ts'
 import { type UserRow, userForUpdate } from './user-row.ts'
 
@@ -46,17 +46,17 @@ export async function newSentPassword(runQueued?: RunQueued): Promise<SentPasswo
 
 /** One a minute, so that a second click sends no second password; and the day's limit of the address. */
 const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
-  const pause = { bucket: `reset:${id}`, most: 1, window: { seconds: 60 } }
-  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached, 'user.refusal.resetTooSoon')
+  const pause = { bucket: `reset:${id}`, max: 1, window: { seconds: 60 } }
+  if (!(await consumeLimit(trx, pause))) reject(codes.limitReached, 'user.refusal.resetTooSoon')
   if (!(await consumeLimit(trx, dayLimit('password', emailKey, timeZone))))
-    refuse(codes.limitReached, 'refusal.sendDayLimit')
-  await spendCausedOrRefuse(trx, timeZone, [emailKey])
+    reject(codes.limitReached, 'refusal.sendDayLimit')
+  await spendCausedOrReject(trx, timeZone, [emailKey])
 }
 
-/** The address to send a password to. @throws Refusal where the password is not ours, or there is no address */
+/** The address to send a password to. @throws Rejection where the password is not ours, or there is no address */
 const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => {
-  if (isExternal(profile, org)) refuse(codes.forbidden, 'refusal.externalUser')
-  return emailKey === null ? refuse(codes.conflict, 'refusal.noEmail') : { email, emailKey }
+  if (isExternal(profile, org)) reject(codes.forbidden, 'refusal.externalUser')
+  return emailKey === null ? reject(codes.conflict, 'refusal.noEmail') : { email, emailKey }
 }
 
 /** GET /sys/user/reset/password. Failed tries of before no longer keep the user out; no device knows them any more. */
@@ -65,7 +65,7 @@ export const userResetPasswordRoute = handleOwn(
   async ({ input, caller, client, services, system }) => {
     const { params, columns } = await withHashQueue(client, newSentPassword)
     return system(async (trx, audit) => {
-      await refuseUnlessReaches(trx, caller, input.id)
+      await rejectUnlessReaches(trx, caller, input.id)
       const user = await userForUpdate(trx, input.id)
       const { email, emailKey } = addressOf(services, user)
       await spendLimits(trx, user.id, emailKey, services.profile.timeZone)

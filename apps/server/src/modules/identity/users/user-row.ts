@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 
 /** Columns of a user that their screens show, qualified for joins. */
 export const userColumns = (
@@ -29,7 +29,7 @@ export const userColumns = (
 
 /**
  * Reads a user, without the password and its history, and locks the row until the transaction ends.
- * @throws Refusal 404 where there is none
+ * @throws Rejection 404 where there is none
  */
 export const userForUpdate = async (trx: Trx, id: string) => {
   const row = await trx
@@ -38,7 +38,7 @@ export const userForUpdate = async (trx: Trx, id: string) => {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ?? refuse(codes.notFound)
+  return row ?? reject(codes.notFound)
 }
 
 /** A user as an administrator changes them. */

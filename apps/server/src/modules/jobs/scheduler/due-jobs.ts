@@ -15,7 +15,7 @@ export interface QueuedRun {
 }
 
 /** How many jobs that are due are looked after in one transaction. */
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** When somebody wants a job to run that is running, it is tried again so much later. */
 const laterOn = sql<Date>`now() + interval '1 second'`
@@ -29,7 +29,7 @@ const findDue = (trx: Trx) =>
     .select(['id', 'cronExpression', 'nextRunAt', 'runNowAt', sql<Date>`now()`.as('now')])
     .where('dueAt', '<=', sql<Date>`now()`)
     .orderBy('dueAt')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .forUpdate()
     .skipLocked()
     .execute()

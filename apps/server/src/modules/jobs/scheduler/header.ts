@@ -1,5 +1,5 @@
 import { formatHeaders, type Header, maskedHeader, parseHeaders } from '@atrium/contract'
-import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
 /** What headers are encrypted for. */

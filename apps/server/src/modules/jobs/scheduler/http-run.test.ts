@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
-import { type Answer, startGateway, type TestGateway, until } from '../../messages/test-kit/index.ts'
+import { type Result, startGateway, type TestGateway, until } from '../../messages/test-kit/index.ts'
 import { encryptHeader } from './header.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 import { addJob, readJob, type TestJob } from './test-kit/index.ts'
 
 let database: TestDatabase
 let product: TestGateway
-let answer: Answer | undefined
+let response: Result | undefined
 let scheduler: Scheduler
 
 beforeEach(async () => {
-  answer = { status: 200, body: 'taken' }
-  product = await startGateway(() => answer)
+  response = { status: 200, body: 'taken' }
+  product = await startGateway(() => response)
   database = await createTestDatabase({ seeded: true })
   await database.owner.deleteFrom('job').execute()
   scheduler = await startScheduler({
@@ -70,7 +70,7 @@ describe('a job over HTTP', () => {
   })
 
   it('fails where the answer is none of success, and keeps no header’s value of it', async () => {
-    answer = { status: 500, body: `no: Bearer s3cret-token\n${'x'.repeat(3000)}` }
+    response = { status: 500, body: `no: Bearer s3cret-token\n${'x'.repeat(3000)}` }
     const run = await runOf({}, 'Authorization: Bearer s3cret-token')
     expect(run).toMatchObject({ status: 1, result: expect.stringMatching(/^HTTP 500 no: \*\*\* x+$/) })
     expect(run?.result.length).toBeLessThan(600)
@@ -79,7 +79,7 @@ describe('a job over HTTP', () => {
   it('keeps no decoded, escaped or short form of a header’s value', async () => {
     const credentials = 'atrium:s3cret/p"w'
     const { user, key } = { user: encodeURIComponent(credentials), key: JSON.stringify(credentials) }
-    answer = { status: 400, body: `user ${user}, key ${key}, pin 42` }
+    response = { status: 400, body: `user ${user}, key ${key}, pin 42` }
     const run = await runOf(
       {},
       `Authorization: Basic ${Buffer.from(credentials).toString('base64')}\nX-Pin: 42`,
@@ -88,7 +88,7 @@ describe('a job over HTTP', () => {
   })
 
   it('follows no redirect', async () => {
-    answer = { status: 302, headers: { location: 'http://169.254.169.254/' } }
+    response = { status: 302, headers: { location: 'http://169.254.169.254/' } }
     expect(await runOf({})).toMatchObject({ status: 1, resultKey: 'job.outcome.redirect' })
     expect(product.asked).toHaveLength(1)
   })
@@ -104,6 +104,6 @@ describe('a job over HTTP', () => {
     const { port } = product
     await product.close()
     expect(await runOf({})).toMatchObject({ status: 1, resultKey: 'job.outcome.unreachable' })
-    product = await startGateway(() => answer, port)
+    product = await startGateway(() => response, port)
   })
 })

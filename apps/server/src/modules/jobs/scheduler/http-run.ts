@@ -11,10 +11,10 @@ import { hideSecrets } from './hide-secrets.ts'
 /** How long the other side may take. Milliseconds. */
 const timeLimit = 60_000
 /** The longest answer that is read, and what of it is kept. Bytes, characters. */
-const longestAnswer = 1_000_000
-const keptAnswer = 500
+const maxResponseLength = 1_000_000
+const keptResponse = 500
 /** How much of a response is searched for secrets, in characters: more than the log keeps. */
-const searchedAnswer = 64_000
+const searchedResponse = 64_000
 
 type Method = (typeof httpMethods)[number]
 
@@ -65,17 +65,17 @@ export async function runHttpJob(
     headers: withType(headers, body),
     ...(body !== '' && { body }),
     timeout: timeLimit,
-    maxAnswer: longestAnswer,
+    maxResponse: maxResponseLength,
     signal,
   }
   try {
-    const { status, body: answer } = await outsideCall(
+    const { status, body: response } = await outsideCall(
       { to: 'job', host },
       () => outbound.send(request),
       ({ status }) => (status < 400 ? 'done' : 'status'),
     )
     const said =
-      `HTTP ${status} ${hideSecrets(answer.slice(0, searchedAnswer), headers).slice(0, keptAnswer)}`.trim()
+      `HTTP ${status} ${hideSecrets(response.slice(0, searchedResponse), headers).slice(0, keptResponse)}`.trim()
     if (status < 200 || status > 299) throw new JobFailure(said)
     return said
   } catch (error) {

@@ -8,7 +8,7 @@ import type { QueuedRun } from './due-jobs.ts'
 import type { JobResult } from './handler.ts'
 
 /** The longest result that is kept. Characters. */
-const longestResult = 2000
+const maxResultLength = 2000
 
 /** A run that this process has begun. */
 export interface BegunRun {
@@ -28,7 +28,7 @@ const resultColumns = (result: JobResult) =>
           .toWellFormed()
           .replace(/[\s\p{Cc}]+/gu, ' ')
           .trim()
-          .slice(0, longestResult),
+          .slice(0, maxResultLength),
       }
     : { resultKey: result.key, resultParams: toJson(result.params ?? {}) }
 

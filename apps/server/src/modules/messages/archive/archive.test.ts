@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { auditKey } from '../../../platform/audit/test-kit/index.ts'
 import { archivePartitions } from '../../../platform/storage/archive/partitions.ts'
-import { type FileStore, openPlace } from '../../../platform/storage/index.ts'
+import { type FileStore, openStore } from '../../../platform/storage/index.ts'
 import { messageArchives, messageSource } from './make.ts'
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 it('archives a month with attempts and without bodies once no message is pending', async () => {
-  const store = await openPlace(folder, {})
+  const store = await openStore(folder, {})
   const archive = async (to: FileStore = store) => {
     const outcomes: unknown[] = []
     const owner = { url: database.ownerUrl }

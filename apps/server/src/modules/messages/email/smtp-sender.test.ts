@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type MailServer, profile, refusal, startMailServer } from '../test-kit/index.ts'
+import { type MailServer, profile, rejection, startMailServer } from '../test-kit/index.ts'
 import { smtpSender } from './smtp-sender.ts'
 import { parseSmtpUrl } from './smtp-url.ts'
 
@@ -49,11 +49,11 @@ describe('smtpSender', () => {
       answer: expect.stringContaining('550'),
     })
     reply = () => {
-      throw refusal(552, 'too large')
+      throw rejection(552, 'too large')
     }
     expect(await send()).toMatchObject({ outcome: 'refused' })
     reply = () => {
-      throw refusal(451, 'come back later')
+      throw rejection(451, 'come back later')
     }
     expect(await send()).toMatchObject({ outcome: 'deferred' })
   })

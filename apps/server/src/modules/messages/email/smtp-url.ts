@@ -3,7 +3,7 @@ import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { StartupError } from '../../../platform/database/index.ts'
 
 /** Where e-mail is handed over, and as whom. */
-export interface SmtpPlace {
+export interface SmtpServer {
   readonly transport: SMTPTransportOptions
   /** The sender's address, where SMTP_URL names one. */
   readonly from: string | undefined
@@ -20,7 +20,7 @@ const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
  *
  * @throws StartupError where it cannot be used; its text does not show the URL, which has a password
  */
-export function parseSmtpUrl(text: string): SmtpPlace {
+export function parseSmtpUrl(text: string): SmtpServer {
   const url = new URL(text)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const user = decodeURIComponent(url.username)

@@ -9,7 +9,7 @@ import {
 import type { Selectable } from 'kysely'
 import { inTenants } from '../../../platform/crud/index.ts'
 import type { MessageAttemptTable } from '../../../platform/database/tables/messages.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { contentOf, type MessageKind } from '../index.ts'
@@ -40,7 +40,7 @@ async function readLog(work: Work<typeof smsLog | typeof mailLog>, kind: Message
   const message = await presentedMessages(query, language)
     .select(['message.tenantId', 'message.bodyEncrypted', 'message.expiresAt'])
     .executeTakeFirst()
-  if (!message) refuse(codes.notFound)
+  if (!message) reject(codes.notFound)
   const attempts = await trx
     .selectFrom('messageAttempt')
     .select(['id', 'at', 'outcome', 'answer'])

@@ -6,7 +6,7 @@ import {
   mailList,
   mailLog,
   mailResend,
-  mostResent,
+  maxResent,
   parseProfile,
   smsList,
   smsLog,
@@ -267,8 +267,8 @@ describe('sending again', () => {
   it('of several sends those that it can, and says of each other why not', async () => {
     const possible = await addMessage(suite.database, 'sms')
     const spent = await addMessage(suite.database, 'sms', { sendCount: 24, recipient: '13977770000' })
-    const answer = await resend([possible, spent, 'gone'])
-    expect(answer).toMatchObject({
+    const response = await resend([possible, spent, 'gone'])
+    expect(response).toMatchObject({
       code: codes.ok,
       data: {
         count: 1,
@@ -287,13 +287,13 @@ describe('sending again', () => {
 
   it('happens once where several ask at the same moment, in whatever order', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => addMessage(suite.database, 'sms')))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       resend(ids),
       resend(ids.toReversed()),
       resend(ids),
       resend(ids.toReversed()),
     ])
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
     for (const id of ids) expect(await jobsOf(id)).toBe(1)
   })
 
@@ -388,10 +388,10 @@ describe('sending again', () => {
       await sql`insert into message (tenant_id, id, kind, template, recipient, body_encrypted, language, reference,
           state, max_send_count, created_at)
         select tenant_id, gen_random_uuid(), kind, template, recipient, body_encrypted, language, gen_random_uuid(),
-          state, max_send_count, now() from message, generate_series(1, ${mostResent}) where id = ${id}`.execute(
+          state, max_send_count, now() from message, generate_series(1, ${maxResent}) where id = ${id}`.execute(
         owner,
       )
-      expect((await resendFailed('hour')).data).toEqual({ count: mostResent, refused: [], more: true })
+      expect((await resendFailed('hour')).data).toEqual({ count: maxResent, refused: [], more: true })
       expect(await stored(id)).toMatchObject({ state: 'failed' })
       expect((await resendFailed('hour')).data).toEqual({ count: 1, refused: [], more: false })
     })

@@ -3,11 +3,11 @@ import type { SelectQueryBuilder } from 'kysely'
 import { nameIn } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { type ResendRefusal, resendColumns, resendRefusalOf } from '../index.ts'
+import { type ResendRejection, resendColumns, resendRejectionOf } from '../index.ts'
 
 /** What keeps a message from being sent again, in the caller's language. */
-export const reasonOf = (refusal: ResendRefusal, maxSendCount: number, t: Translate): string =>
-  t(`message.refusal.${refusal}`, { most: maxSendCount })
+export const reasonOf = (rejection: ResendRejection, maxSendCount: number, t: Translate): string =>
+  t(`message.refusal.${rejection}`, { max: maxSendCount })
 
 /** The columns of a message, with the name of its product in a language; to be asked for one page alone. */
 export const presentedMessages = (
@@ -36,7 +36,7 @@ export function toMessage(
   { t, language, services }: Pick<Work<never>, 't' | 'language' | 'services'>,
 ) {
   const { id, recipient, subject, state, softName, sendCount, maxSendCount, createdAt } = message
-  const refusal = resendRefusalOf(message)
+  const rejection = resendRejectionOf(message)
   return {
     id,
     to: recipient,
@@ -47,7 +47,7 @@ export function toMessage(
     arriveDesc: t(`message.state.${state}`),
     sendCount,
     maxSendCount,
-    resendRefusal: refusal === undefined ? '' : reasonOf(refusal, maxSendCount, t),
+    resendRefusal: rejection === undefined ? '' : reasonOf(rejection, maxSendCount, t),
     createTime: createdAt.toISOString(),
   }
 }

@@ -4,25 +4,25 @@ import {
   type FailedResent,
   failedResend,
   mailResend,
+  maxResent,
   messageChannels,
-  mostResent,
   type Resent,
   smsResend,
   type TimeRange,
 } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import {
   isFailedKept,
   type MessageKind,
-  type ResendRefusal,
+  type ResendRejection,
   type ResendRow,
   resendColumns,
   resendMessages,
-  resendRefusalOf,
+  resendRejectionOf,
 } from '../index.ts'
 import { createdWithin } from './figures.ts'
 import { reasonOf } from './present.ts'
@@ -35,7 +35,7 @@ interface Kept {
   readonly reason: string
 }
 
-const codeOf = (refusal: ResendRefusal): Code =>
+const codeOf = (refusal: ResendRejection): Code =>
   refusal === 'limit' || refusal === 'tooSoon' ? codes.limitReached : codes.conflict
 
 /** How many messages a reason keeps from being sent again. */
@@ -54,14 +54,14 @@ const summed = (reasons: readonly Reason[]): Reason[] =>
   )
 
 /** Refuses a call that has nothing sent again, with each reason and how many it is of. */
-function refuseAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>, 'language' | 't'>): never {
+function rejectAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>, 'language' | 't'>): never {
   const [first, ...others] = reasons
   const code = first && others.every((other) => other.code === first.code) ? first.code : codes.conflict
   const isOne = sumOf(reasons) === 1
   const counts = summed(reasons).map(({ reason, count }) =>
     isOne ? reason : t('message.refusal.count', { reason, count }),
   )
-  refuse(code, 'message.refusal.none', {
+  reject(code, 'message.refusal.none', {
     reasons: new Intl.ListFormat(language, { style: 'narrow' }).format(counts),
   })
 }
@@ -79,7 +79,7 @@ async function resend(work: Work<typeof smsResend>, kind: MessageKind): Promise<
     return [{ id, to, code: codeOf(refusal), reason: reasonOf(refusal, maxSendCount, t) }]
   })
   if (after.length === 0)
-    refuseAll(
+    rejectAll(
       kept.map(({ code, reason }) => ({ code, reason, count: 1 })),
       work,
     )
@@ -113,7 +113,7 @@ const possibleOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
     .select('message.id')
     .orderBy('message.createdAt', 'desc')
     .orderBy('message.id', 'desc')
-    .limit(mostResent + 1)
+    .limit(maxResent + 1)
     .execute()
 
 /** How many of them are kept from it, by what keeps them. */
@@ -129,7 +129,7 @@ export const failedResendRoute = handle(failedResend, async (work): Promise<Fail
   const { input, trx, t, audit } = work
   const reasons: Reason[] = []
   const keep = (message: ResendRow, count: number) => {
-    const refusal = resendRefusalOf(message)
+    const refusal = resendRejectionOf(message)
     if (refusal === undefined) return
     reasons.push({ code: codeOf(refusal), reason: reasonOf(refusal, message.maxSendCount, t), count })
   }
@@ -142,16 +142,16 @@ export const failedResendRoute = handle(failedResend, async (work): Promise<Fail
     const resent = await resendMessages(
       trx,
       kind,
-      possible.slice(0, mostResent).map(({ id }) => id),
+      possible.slice(0, maxResent).map(({ id }) => id),
     )
     // Whoever asked at the same moment may have had some of them sent again meanwhile.
     for (const message of resent.judged) keep(message, 1)
     before.push(...resent.before)
     after.push(...resent.after)
-    more ||= possible.length > mostResent
+    more ||= possible.length > maxResent
   }
-  if (reasons.length === 0 && after.length === 0) refuse(codes.notFound, 'message.refusal.noFailed')
-  if (after.length === 0) refuseAll(reasons, work)
+  if (reasons.length === 0 && after.length === 0) reject(codes.notFound, 'message.refusal.noFailed')
+  if (after.length === 0) rejectAll(reasons, work)
   audit({
     entity: 'message',
     entityId: after.map(({ id }) => id).join(),

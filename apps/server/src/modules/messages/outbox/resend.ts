@@ -7,7 +7,7 @@ import type { MessageKind } from './outbox.ts'
  * Why a message is not sent again: its secret is past its time, or was deleted with its text once it was delivered; it
  * is being sent, or waits to be; somebody has just had it sent again; it was sent as often as is allowed.
  */
-export type ResendRefusal = 'expired' | 'wiped' | 'underWay' | 'tooSoon' | 'limit'
+export type ResendRejection = 'expired' | 'wiped' | 'underWay' | 'tooSoon' | 'limit'
 
 /** So long nobody has a message sent again that somebody has: who asks at the same moment means the same. */
 const pause = sql.lit('60 seconds')
@@ -16,7 +16,7 @@ const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
 const isWiped = sql<boolean>`message.body_encrypted is null`
 const isTooSoon = sql<boolean>`coalesce(message.resent_at > now() - ${pause}::interval, false)`
 
-/** In SQL, whether a message that has failed is kept from being sent again: whether `resendRefusalOf` says why. */
+/** In SQL, whether a message that has failed is kept from being sent again: whether `resendRejectionOf` says why. */
 export const isFailedKept = sql<SqlBool>`(${isExpired} or ${isWiped} or ${isTooSoon}
   or message.send_count >= message.max_send_count)`
 
@@ -36,7 +36,7 @@ export interface ResendRow extends Pick<Selectable<MessageTable>, 'state' | 'sen
 }
 
 /** What keeps a message from being sent again; undefined where nothing does. */
-export function resendRefusalOf(message: ResendRow): ResendRefusal | undefined {
+export function resendRejectionOf(message: ResendRow): ResendRejection | undefined {
   if (message.expired) return 'expired'
   if (message.wiped) return 'wiped'
   if (message.state === 'waiting' || message.state === 'sending') return 'underWay'
@@ -78,7 +78,7 @@ export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly 
     .orderBy('id')
     .forUpdate()
     .execute()
-  const judged = found.map((message) => ({ ...message, refusal: resendRefusalOf(message) }))
+  const judged = found.map((message) => ({ ...message, refusal: resendRejectionOf(message) }))
   const before = judged.filter(({ refusal }) => refusal === undefined)
   const resent = sql<string>`any(${before.map(({ id }) => id)})`
   const after = await trx

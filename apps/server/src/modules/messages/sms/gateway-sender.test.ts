@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Answer, gatewayKey, startGateway, type TestGateway } from '../test-kit/index.ts'
+import { gatewayKey, type Result, startGateway, type TestGateway } from '../test-kit/index.ts'
 import { gatewaySender } from './gateway-sender.ts'
 
 const outgoing = {
@@ -14,11 +14,11 @@ const outgoing = {
 const never = new AbortController().signal
 
 let gateway: TestGateway
-let answer: Answer | undefined
+let result: Result | undefined
 
 beforeEach(async () => {
-  answer = { status: 200 }
-  gateway = await startGateway(() => answer)
+  result = { status: 200 }
+  gateway = await startGateway(() => result)
 })
 afterEach(() => gateway.close())
 
@@ -60,25 +60,25 @@ describe('gatewaySender', () => {
     [401, 'unreachable'],
     [503, 'unreachable'],
   ])('takes HTTP %i for %s', async (status, outcome) => {
-    answer = { status, body: 'why' }
+    result = { status, body: 'why' }
     expect(await send()).toEqual({ outcome, answer: `HTTP ${status} why` })
   })
 
   it('follows no redirect', async () => {
-    answer = { status: 307, headers: { location: '/elsewhere' } }
+    result = { status: 307, headers: { location: '/elsewhere' } }
     expect(await send()).toMatchObject({ outcome: 'unreachable' })
     expect(gateway.asked.map(({ path }) => path)).toEqual(['/send'])
   })
 
   it('reads no more of an answer than its beginning', async () => {
-    answer = { status: 200, body: 'x'.repeat(5_000_000) }
+    result = { status: 200, body: 'x'.repeat(5_000_000) }
     const { outcome, answer: said } = await send()
     expect(outcome).toBe('delivered')
     expect(said.length).toBeLessThan(3000)
   })
 
   it('ends when it is told to, and when nobody is there', async () => {
-    answer = undefined
+    result = undefined
     expect(await send(AbortSignal.timeout(100))).toMatchObject({ outcome: 'unreachable' })
     const away = await startGateway()
     await away.close()

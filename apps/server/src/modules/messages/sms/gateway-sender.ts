@@ -39,10 +39,10 @@ const signatureOf = (key: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
 
 /** How much of an answer is read. Bytes. */
-const maxAnswerSize = 2048
+const maxResponseSize = 2048
 
 /** The beginning of an answer's body; the rest is not fetched. */
-async function readAnswer({ body }: Response): Promise<string> {
+async function readResponse({ body }: Response): Promise<string> {
   if (!body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
@@ -50,13 +50,13 @@ async function readAnswer({ body }: Response): Promise<string> {
     chunks.push(chunk)
     size += chunk.length
     // Leaving the loop cancels the stream.
-    if (size >= maxAnswerSize) break
+    if (size >= maxResponseSize) break
   }
-  return Buffer.concat(chunks).subarray(0, maxAnswerSize).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, maxResponseSize).toString('utf8')
 }
 
 /** How long a gateway may take to answer. Milliseconds. */
-const answerTimeout = 15_000
+const responseTimeout = 15_000
 
 /** What the gateway is told, as docs/operators/messages.md lists it. */
 const bodyOf = ({ to, language, template, reference, body }: Outgoing): string =>
@@ -77,7 +77,7 @@ const request = ({ url, keyId, key }: Gateway, message: Outgoing, signal: AbortS
     body,
     // The code is for the gateway alone, not for wherever it might point to.
     redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeout)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeout)]),
   })
 }
 
@@ -108,7 +108,7 @@ export function gatewaySender(gatewayUrl: string): Sender {
         const response = await request(gateway, message, signal)
         return {
           outcome: outcomeOf(response),
-          answer: `HTTP ${response.status} ${await readAnswer(response)}`,
+          answer: `HTTP ${response.status} ${await readResponse(response)}`,
         }
       } catch (error) {
         return { outcome: 'unreachable', answer: reasonOf(error) }

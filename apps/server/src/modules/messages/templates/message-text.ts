@@ -75,7 +75,7 @@ const dayFromNow = (days: number, language: Language): string =>
     .replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 
 /** People whom a product refused, each with its reason, and how many they are where not all are named. */
-function refusedPeople(
+function rejectedPeople(
   people: TemplateParams['productRefused']['people'],
   count: number,
   language: Language,
@@ -151,7 +151,7 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
     case 'productRefused': {
       const { userName, people, count, ...names } = content.params
       return {
-        values: { ...names, people: refusedPeople(people, count, language) },
+        values: { ...names, people: rejectedPeople(people, count, language) },
         link: signInAs(userName),
       }
     }

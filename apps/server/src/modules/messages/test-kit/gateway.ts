@@ -10,7 +10,7 @@ export interface GatewayRequest {
 }
 
 /** An answer of the gateway; undefined leaves the request without one. */
-export interface Answer {
+export interface Result {
   readonly status: number
   readonly body?: string
   readonly headers?: Record<string, string>
@@ -32,15 +32,15 @@ export const gatewayKey = { id: 'atrium', key: 'the key of the tests' } as const
  * @param port any free one by default
  */
 export async function startGateway(
-  reply: (asked: GatewayRequest) => Answer | undefined = () => ({ status: 200 }),
+  reply: (asked: GatewayRequest) => Result | undefined = () => ({ status: 200 }),
   port = 0,
 ): Promise<TestGateway> {
   const asked: GatewayRequest[] = []
   const server = createServer(async (request, response) => {
     const entry = { path: request.url ?? '', headers: request.headers, body: await text(request) }
     asked.push(entry)
-    const answer = reply(entry)
-    if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
+    const result = reply(entry)
+    if (result) response.writeHead(result.status, result.headers).end(result.body ?? '')
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -1,5 +1,5 @@
-export { type Answer, type GatewayRequest, gatewayKey, startGateway, type TestGateway } from './gateway.ts'
-export { type MailServer, type ReceivedMail, refusal, startMailServer } from './mail-server.ts'
+export { type GatewayRequest, gatewayKey, type Result, startGateway, type TestGateway } from './gateway.ts'
+export { type MailServer, type ReceivedMail, rejection, startMailServer } from './mail-server.ts'
 export {
   ageOutbox,
   codeSms,

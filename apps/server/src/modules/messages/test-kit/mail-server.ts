@@ -21,7 +21,7 @@ export interface MailServer {
 }
 
 /** An SMTP answer that is not 250. */
-export const refusal = (responseCode: number, message: string): Error =>
+export const rejection = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
 /**
@@ -37,7 +37,7 @@ export async function startMailServer(reply: Reply = () => {}, port = 0): Promis
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) =>
-      done(address.startsWith('nobody@') ? refusal(550, 'no such mailbox') : null),
+      done(address.startsWith('nobody@') ? rejection(550, 'no such mailbox') : null),
     onData: async (stream, { envelope }, done) => {
       try {
         // A sender that is killed breaks it off.

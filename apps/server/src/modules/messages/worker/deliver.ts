@@ -24,7 +24,7 @@ const sendAttempts = new Counter({
 })
 
 /** The longest answer that is kept. Characters. */
-const maxAnswerLength = 500
+const maxResponseLength = 500
 
 /** An answer as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
 function withoutSecret(answer: string, secret: string | undefined): string {
@@ -32,7 +32,7 @@ function withoutSecret(answer: string, secret: string | undefined): string {
   return maskSecret(answer, secret)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, maxAnswerLength)
+    .slice(0, maxResponseLength)
 }
 
 /** A message that is due. */

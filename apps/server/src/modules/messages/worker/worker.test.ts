@@ -8,7 +8,6 @@ import type { SmtpLimits } from '../email/smtp-sender.ts'
 import { sendersOf } from '../index.ts'
 import { queueUnqueuedMessages } from '../outbox/upkeep.ts'
 import {
-  type Answer,
   ageOutbox,
   codeSms,
   type MailServer,
@@ -16,8 +15,9 @@ import {
   pauseOf,
   profile,
   queue,
+  type Result,
   read,
-  refusal,
+  rejection,
   secrets,
   setHeartbeat,
   startGateway,
@@ -35,7 +35,7 @@ let database: TestDatabase
 let mailServer: MailServer
 let gateway: TestGateway
 let replyToMail: () => Promise<void> | void
-let answerSms: () => Answer | undefined
+let respondToSms: () => Result | undefined
 const workers: MessageWorker[] = []
 let failed: FailedAttempt[]
 /** Mails that the server was sent, whatever it answered. */
@@ -43,7 +43,7 @@ let received: number
 
 beforeEach(async () => {
   replyToMail = () => {}
-  answerSms = () => ({ status: 200 })
+  respondToSms = () => ({ status: 200 })
   failed = []
   received = 0
   database = await createTestDatabase()
@@ -51,7 +51,7 @@ beforeEach(async () => {
     received += 1
     return replyToMail()
   })
-  gateway = await startGateway(() => answerSms())
+  gateway = await startGateway(() => respondToSms())
 })
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop(AbortSignal.abort())
@@ -113,7 +113,7 @@ describe('a message', () => {
   })
 
   it('is wiped when it was delivered, if there was a code in it', async () => {
-    answerSms = () => ({ status: 200, body: '{"accepted": "482913 is your code"}' })
+    respondToSms = () => ({ status: 200, body: '{"accepted": "482913 is your code"}' })
     const [id] = await queue(database, codeSms)
     await work()
     await until(isIn('delivered', id))
@@ -154,7 +154,7 @@ describe('a message', () => {
 describe('retries', () => {
   it('come later each time, and end', async () => {
     replyToMail = () => {
-      throw refusal(451, 'come back later')
+      throw rejection(451, 'come back later')
     }
     const [id] = await queue(database, mail)
     await database.owner.updateTable('message').set({ maxSendCount: 3 }).execute()
@@ -199,11 +199,11 @@ describe('retries', () => {
 
 describe('expiry', () => {
   it('ends and wipes a code that could not be sent in time', async () => {
-    answerSms = () => ({ status: 503 })
+    respondToSms = () => ({ status: 503 })
     const [id] = await queue(database, codeSms)
     await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
-    answerSms = () => ({ status: 200 })
+    respondToSms = () => ({ status: 200 })
     await ageOutbox(database, 600)
     await until(isIn('failed', id))
     expect(await read(database, id)).toMatchObject({
@@ -224,7 +224,7 @@ describe('expiry', () => {
   })
 
   it('wipes a code that was refused as soon as it is no longer good', async () => {
-    answerSms = () => ({ status: 422 })
+    respondToSms = () => ({ status: 422 })
     const [id] = await queue(database, codeSms)
     await work()
     await until(isIn('failed', id))
@@ -307,7 +307,7 @@ describe('a message in the queue', () => {
   })
 
   it('leaves nothing but its key there', async () => {
-    answerSms = () => ({ status: 503, body: '482913' })
+    respondToSms = () => ({ status: 503, body: '482913' })
     const [id] = await queue(database, codeSms)
     await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')

@@ -16,7 +16,7 @@ import {
 import { createPool } from '../../../platform/database/pool.ts'
 import { pooled } from '../../../platform/database/pooled-connection.ts'
 import type { TenantSoftwareTable } from '../../../platform/database/tables/licences.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
+import { Rejection } from '../../../platform/http/rejection.ts'
 import { translator } from '../../../platform/texts/translator.ts'
 import { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
 import { addDomain, addLinkedStudy } from './test-kit/index.ts'
@@ -106,7 +106,7 @@ async function invite({ tenantId }: Tenant, email: string, minutes = 60): Promis
 const askingIn = (trx: Trx, language: 'zh' | 'en' = 'zh') => ({ trx, language, services: { profile } })
 
 interface Claiming {
-  readonly places: LicenceClaim['places']
+  readonly counted: LicenceClaim['counted']
   readonly as?: RunAs
   readonly server?: number
   readonly language?: 'zh' | 'en'
@@ -115,44 +115,44 @@ interface Claiming {
 /** Adds under a tenant's licence. @returns 'added', or the sentence of the refusal */
 async function claim(
   { tenantId }: Tenant,
-  { places, as = asTenants([tenantId]), server = 0, language = 'zh' }: Claiming,
+  { counted, as = asTenants([tenantId]), server = 0, language = 'zh' }: Claiming,
   add: (trx: Trx) => Promise<unknown>,
 ): Promise<string> {
   try {
     await inTransaction(servers[server] ?? database.db, as, (trx) =>
-      claimLicence(askingIn(trx, language), { tenantId, softwareId, places }, () => add(trx)),
+      claimLicence(askingIn(trx, language), { tenantId, softwareId, counted }, () => add(trx)),
     )
     return 'added'
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     expect(error.code).toBe(codes.licence)
     return translator(language)(error.key, error.params)
   }
 }
 
 const claimStudy = (tenant: Tenant, more: Partial<Claiming> = {}) =>
-  claim(tenant, { places: 'studies', ...more }, (trx) => linkStudy(trx, tenant))
+  claim(tenant, { counted: 'studies', ...more }, (trx) => linkStudy(trx, tenant))
 
 const countIn = async (table: 'studyUrl' | 'studyUser', { tenantId }: Tenant): Promise<number> => {
   const rows = await database.owner.selectFrom(table).select('id').where('tenantId', '=', tenantId).execute()
   return rows.length
 }
 
-const tally = (answers: readonly string[]) => ({
-  added: answers.filter((answer) => answer === 'added').length,
-  refused: answers.filter((answer) => answer !== 'added').length,
+const tally = (responses: readonly string[]) => ({
+  added: responses.filter((response) => response === 'added').length,
+  refused: responses.filter((response) => response !== 'added').length,
 })
 
 describe('fifty at once, on ten free places, from two servers', () => {
   it('link ten studies', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 12 })
     for (let used = 0; used < 2; used += 1) await linkStudy(database.owner, tenant)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => claimStudy(tenant, { server: index % 2 })),
     )
-    expect(tally(answers)).toEqual({ added: 10, refused: 40 })
+    expect(tally(responses)).toEqual({ added: 10, refused: 40 })
     expect(await countIn('studyUrl', tenant)).toBe(12)
-    expect(answers).toContain(
+    expect(responses).toContain(
       `“示例申办方 ${tenants}”的“电子数据采集系统（EDC）”研究数量不足：上限 12 个，已用 12 个，本次需要 1 个`,
     )
   })
@@ -167,16 +167,16 @@ describe('fifty at once, on ten free places, from two servers', () => {
           : { tenantUserId: await addTenantUser(tenant) },
       ),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((who, index) =>
         claim(
           tenant,
-          { places: 'users', server: index % 2, as: index % 5 === 0 ? asPlatform : undefined },
+          { counted: 'users', server: index % 2, as: index % 5 === 0 ? asPlatform : undefined },
           (trx) => authorize(trx, tenant, studyUrlId, who),
         ),
       ),
     )
-    expect(tally(answers)).toEqual({ added: 10, refused: 40 })
+    expect(tally(responses)).toEqual({ added: 10, refused: 40 })
     expect(await countIn('studyUser', tenant)).toBe(10)
   })
 })
@@ -189,7 +189,7 @@ describe('a place', () => {
     const second = await linkStudy(database.owner, tenant)
     for (const tenantUserId of [one, other]) await authorize(database.owner, tenant, first, { tenantUserId })
     const authorizing = (tenantUserId: string) =>
-      claim(tenant, { places: 'users', language: 'en' }, (trx) =>
+      claim(tenant, { counted: 'users', language: 'en' }, (trx) =>
         authorize(trx, tenant, second, { tenantUserId }),
       )
     expect(await authorizing(one)).toBe('added')
@@ -204,16 +204,18 @@ describe('a place', () => {
     const studyUrlId = await linkStudy(database.owner, tenant)
     const inviting = async (email: string, minutes?: number) => {
       const invitationId = await invite(tenant, email, minutes)
-      const answer = await claim(tenant, { places: 'users' }, (trx) =>
+      const response = await claim(tenant, { counted: 'users' }, (trx) =>
         authorize(trx, tenant, studyUrlId, { invitationId }),
       )
-      return { invitationId, answer }
+      return { invitationId, response }
     }
-    expect(await inviting('late@hospital.example', -1)).toMatchObject({ answer: 'added' })
+    expect(await inviting('late@hospital.example', -1)).toMatchObject({ response: 'added' })
     const { invitationId } = await inviting('one@hospital.example')
-    expect(await inviting('one@hospital.example')).toMatchObject({ answer: 'added' })
+    expect(await inviting('one@hospital.example')).toMatchObject({ response: 'added' })
     expect(await inviting('two@hospital.example')).toMatchObject({
-      answer: expect.stringContaining('上限 1 名，已用 1 名（含已停用的用户和未接受的邀请），本次需要 1 名'),
+      response: expect.stringContaining(
+        '上限 1 名，已用 1 名（含已停用的用户和未接受的邀请），本次需要 1 名',
+      ),
     })
     const tenantUserId = await addTenantUser(tenant)
     const { owner } = database
@@ -223,7 +225,7 @@ describe('a place', () => {
       .where('tenantId', '=', tenant.tenantId)
       .where('id', '<>', invitationId)
       .execute()
-    const accepting = claim(tenant, { places: 'users', as: asSystem }, async (trx) => {
+    const accepting = claim(tenant, { counted: 'users', as: asSystem }, async (trx) => {
       await trx.updateTable('invitation').set({ status: 'accepted' }).where('id', '=', invitationId).execute()
       await trx
         .updateTable('studyUser')
@@ -236,7 +238,7 @@ describe('a place', () => {
 
   it('is free again when its transaction is undone', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 1 })
-    const undone = claim(tenant, { places: 'studies' }, async (trx) => {
+    const undone = claim(tenant, { counted: 'studies' }, async (trx) => {
       await linkStudy(trx, tenant)
       throw new Error('undone')
     })
@@ -247,7 +249,7 @@ describe('a place', () => {
 
   it('is taken by several at once or not at all', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 2 })
-    const three = claim(tenant, { places: 'studies' }, async (trx) => {
+    const three = claim(tenant, { counted: 'studies' }, async (trx) => {
       for (let count = 0; count < 3; count += 1) await linkStudy(trx, tenant)
     })
     expect(await three).toMatch('已用 0 个，本次需要 3 个')
@@ -298,7 +300,7 @@ describe('a licence that does not hold', () => {
     const [tenant, other] = [await addTenant({}), await addTenant({})]
     const { tenantId } = tenant
     const asking = inTransaction(database.db, asTenants([other.tenantId]), (trx) =>
-      claimLicence(askingIn(trx), { tenantId, softwareId, places: 'studies' }, async () => 'never'),
+      claimLicence(askingIn(trx), { tenantId, softwareId, counted: 'studies' }, async () => 'never'),
     )
     await expect(asking).rejects.toMatchObject({ code: codes.notFound })
   })

@@ -1,7 +1,7 @@
 import { codes, type Language } from '@atrium/contract'
 import { nameIn } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import { isOpen, stateOf } from './state.ts'
 import { usedStudies, usedUsers } from './usage.ts'
@@ -15,7 +15,7 @@ interface LicenceOf {
 /** What is to be added under a licence. */
 export interface LicenceClaim extends LicenceOf {
   /** Which of its limits that counts against. */
-  readonly places: 'studies' | 'users'
+  readonly counted: 'studies' | 'users'
 }
 
 /** What is needed of a call's `Work`, with the transaction that it is done in. */
@@ -36,7 +36,7 @@ const licenceOf = ({ trx, services }: Asking, { tenantId, softwareId }: LicenceO
 
 type Licence = NonNullable<Awaited<ReturnType<ReturnType<typeof licenceOf>['executeTakeFirst']>>>
 
-/** Tenant and product as a refusal names them. @throws Refusal 404 where the caller may not know of them */
+/** Tenant and product as a refusal names them. @throws Rejection 404 where the caller may not know of them */
 async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: LicenceOf) {
   const names = await trx
     .selectFrom('tenant')
@@ -44,15 +44,15 @@ async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: Lice
     .select(['tenant.tenantName as tenant', nameIn(language, 'software.softwareName').as('software')])
     .where('tenant.id', '=', tenantId)
     .executeTakeFirst()
-  return names ?? refuse(codes.notFound)
+  return names ?? reject(codes.notFound)
 }
 
 /** Refuses where there is no licence, or it does not hold today. */
 async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
-  if (!licence) return refuse(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
+  if (!licence) return reject(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
   const { state, startTime, endTime } = licence
   if (isOpen(state)) return licence
-  return refuse(codes.licence, `licence.refusal.${state}`, {
+  return reject(codes.licence, `licence.refusal.${state}`, {
     ...(await namesOf(asking, of)),
     startTime,
     endTime,
@@ -61,7 +61,7 @@ async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undef
 
 /**
  * Asks whether a tenant may use a product today, as at every sign-in to it.
- * @throws Refusal 402 saying why it may not: no licence, switched off, not begun, or over
+ * @throws Rejection 402 saying why it may not: no licence, switched off, not begun, or over
  */
 export async function openLicence(asking: Asking, of: LicenceOf): Promise<void> {
   await openOr402(asking, of, await licenceOf(asking, of).executeTakeFirst())
@@ -69,22 +69,22 @@ export async function openLicence(asking: Asking, of: LicenceOf): Promise<void> 
 
 const counts = { studies: usedStudies, users: usedUsers }
 
-async function countUsed(trx: Trx, { tenantId, softwareId, places }: LicenceClaim): Promise<number> {
+async function countUsed(trx: Trx, { tenantId, softwareId, counted }: LicenceClaim): Promise<number> {
   const { used } = await trx
     .selectFrom('tenantSoftware')
-    .select(counts[places].as('used'))
+    .select(counts[counted].as('used'))
     .where('tenantId', '=', tenantId)
     .where('softwareId', '=', softwareId)
     .executeTakeFirstOrThrow()
   return used
 }
 
-const limitOf = (licence: Licence, places: LicenceClaim['places']): number => {
+const limitOf = (licence: Licence, counted: LicenceClaim['counted']): number => {
   const limit = {
     studies: licence.studyEnable && licence.maxStudy,
     users: licence.userEnable && licence.maxUser,
   }
-  return limit[places] || Number.POSITIVE_INFINITY
+  return limit[counted] || Number.POSITIVE_INFINITY
 }
 
 /**
@@ -98,7 +98,7 @@ const limitOf = (licence: Licence, places: LicenceClaim['places']): number => {
  * that is accepted.
  * @param add what adds them, in the same transaction
  * @returns what `add` returns
- * @throws Refusal 402 where there is no licence, where it does not hold today, or where it has too few places left
+ * @throws Rejection 402 where there is no licence, where it does not hold today, or where it has too few places left
  */
 export async function claimLicence<Result>(
   asking: Asking,
@@ -107,12 +107,12 @@ export async function claimLicence<Result>(
 ): Promise<Result> {
   const found = await licenceOf(asking, claim).forUpdate().executeTakeFirst()
   const licence = await openOr402(asking, claim, found)
-  const maximum = limitOf(licence, claim.places)
+  const maximum = limitOf(licence, claim.counted)
   if (maximum === Number.POSITIVE_INFINITY) return add()
   const used = await countUsed(asking.trx, claim)
   const added = await add()
   const needed = (await countUsed(asking.trx, claim)) - used
   if (needed <= 0 || used + needed <= maximum) return added
   const names = await namesOf(asking, claim)
-  return refuse(codes.licence, `licence.refusal.${claim.places}`, { ...names, maximum, used, needed })
+  return reject(codes.licence, `licence.refusal.${claim.counted}`, { ...names, maximum, used, needed })
 }

@@ -1,7 +1,7 @@
 import { codes, globalTenantId, licenceSave, type RequestOf } from '@atrium/contract'
 import { checkWritable, entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
 import { usedStudies, usedUsers } from './usage.ts'
 
 type LicenceFields = RequestOf<typeof licenceSave>
@@ -61,7 +61,7 @@ export const licences = entity('tenantSoftware', licenceSave, {
   apart: { belowUseAccepted: true },
   guard: async (job, { tenantId }) => {
     // The platform's own row is no tenant.
-    if (tenantId === globalTenantId) refuse(codes.notFound)
+    if (tenantId === globalTenantId) reject(codes.notFound)
     await checkWritable(job, tenantId)
   },
   rules: ({ trx, input }, row) => licenceIssues(trx, input, row),

@@ -15,7 +15,7 @@ import {
   tenantUserSearchText,
 } from '../../../platform/database/search.ts'
 import { isPlatform, type Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { holding } from './usage.ts'
@@ -133,6 +133,6 @@ export async function listHolders(work: Listing) {
     .where('id', '=', input.id)
     .where(inTenants(as, 'tenantSoftware.tenantId'))
     .executeTakeFirst()
-  if (!licence) return refuse(codes.notFound)
+  if (!licence) return reject(codes.notFound)
   return input.kind === 'user' ? listUsers(work, licence) : listInvitations(work, licence)
 }

@@ -6,9 +6,9 @@ import { listHolders } from './holders.ts'
 import { findLicence, listLicences } from './queries.ts'
 
 export { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
-export { type StudyPlaces, studyPlaces, studyRefusal } from './places.ts'
 export { licenceReminder } from './reminder.ts'
 export { stateOf } from './state.ts'
+export { type StudyCapacity, studyCapacity, studyRejection } from './study-capacity.ts'
 
 export const licenceRoutes: readonly Route[] = [
   handle(licenceList, listLicences),

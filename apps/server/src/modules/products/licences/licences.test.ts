@@ -47,9 +47,9 @@ const save = (tenantId: string, fields: Fields = {}, language: 'zh' | 'en' = 'zh
   )
 
 const add = async (tenantId: string, fields: Fields = {}): Promise<string> => {
-  const answer = await save(tenantId, fields)
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(tenantId, fields)
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
 const find = async (id: string, person: Person = suite.admin, language: 'zh' | 'en' = 'zh') =>
@@ -148,16 +148,16 @@ describe('a licence', () => {
       ['softwareId', 'startTime', 'endTime'],
     ],
     ['a product that is none', { softwareId: 'nothing' }, ['softwareId']],
-  ])('refuses %s, naming the field', async (_what, fields, refused) => {
-    const answer = await save(await addTenant(), fields)
-    expect(answer).toMatchObject({ code: codes.invalid })
-    expect(answer.errors?.map(({ field }) => field)).toEqual(refused)
+  ])('refuses %s, naming the field', async (_what, fields, rejected) => {
+    const response = await save(await addTenant(), fields)
+    expect(response).toMatchObject({ code: codes.invalid })
+    expect(response.errors?.map(({ field }) => field)).toEqual(rejected)
   })
 
   it('is one a tenant and product, also where two are added at once', async () => {
     const tenantId = await addTenant()
-    const answers = await Promise.all([save(tenantId), save(tenantId), save(tenantId)])
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
+    const responses = await Promise.all([save(tenantId), save(tenantId), save(tenantId)])
+    expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
     expect(await save(tenantId)).toMatchObject({
       errors: [{ field: 'softwareId', message: '该租户已有此软件的授权，请直接修改原授权' }],
     })

@@ -10,7 +10,7 @@ import {
   toWire,
 } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { stateOf } from './state.ts'
 import { usedStudies, usedUsers } from './usage.ts'
@@ -65,5 +65,5 @@ export async function findLicence(work: Work<typeof licenceInfo>) {
     .where('tenantSoftware.id', '=', work.input.id)
     .where(inTenants(work.as, 'tenantSoftware.tenantId'))
   const row = await presented(found, work).executeTakeFirst()
-  return row ? toWire(row) : refuse(codes.notFound)
+  return row ? toWire(row) : reject(codes.notFound)
 }

@@ -122,9 +122,9 @@ describe('a reminder', () => {
 
   it('is sent once where several processes run at once', async () => {
     const licences = [await addLicence(7), await addLicence(3), await addLicence(30)]
-    const answers = await Promise.all(Array.from({ length: 4 }, () => run()))
+    const responses = await Promise.all(Array.from({ length: 4 }, () => run()))
     for (const { email } of licences) expect(await countTo(email)).toBe(1)
-    const counts = answers.map((answer) => Number(Object(answer).params.licences))
+    const counts = responses.map((response) => Number(Object(response).params.licences))
     expect(counts.reduce((sum, count) => sum + count)).toBe(3)
   })
 

@@ -28,17 +28,17 @@ const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authoriza
  */
 export async function askRoles(
   services: LinkServices,
-  { softwareId, authorizationStyle, roleApiRequest, place }: LinkedStudy,
+  { softwareId, authorizationStyle, roleApiRequest, scope }: LinkedStudy,
   language: Language,
 ): Promise<RemoteRoles> {
   const shape = shapes[authorizationStyle ?? 0]
   if (!shape) return { authorizationStyle: 0 }
   const { data } = await callProduct(services, {
     softwareId,
-    tenantId: place.tenantId,
-    apiUrl: await apiUrlOf(services.db, place),
+    tenantId: scope.tenantId,
+    apiUrl: await apiUrlOf(services.db, scope),
     path: pathOf(roleApiRequest, defaultApiPaths.roleApiRequest),
-    body: place,
+    body: scope,
     idempotencyKey: randomUUID(),
     language,
     data: shape,

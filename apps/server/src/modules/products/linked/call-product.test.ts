@@ -30,13 +30,13 @@ let services: LinkServices
 let product: TestProduct
 let asked: Asked[] = []
 /** How the product answers. */
-let answer: (response: ServerResponse) => void
+let result: (response: ServerResponse) => void
 let apiUrl: string
 
 const server = createServer(async (request, response) => {
   const { method, url: path, headers } = request
   asked.push({ method, path, headers, body: await text(request) })
-  answer(response)
+  result(response)
 })
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 const says = (body: unknown, status = 200) => {
-  answer = (response) =>
+  result = (response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -182,7 +182,7 @@ describe('a call to a product', () => {
   })
 
   it('ends in time where the product is slow', async () => {
-    answer = () => {}
+    result = () => {}
     expect(await failureOf(call({ timeout: 200 }))).toMatchObject({ outcome: 'timeout' })
     expect(await lastRow()).toMatchObject({ outcome: 'timeout', status: null })
   })
@@ -213,7 +213,7 @@ describe('a call to a product', () => {
 
   it('shows in its row that it is under way, and holds no transaction meanwhile', async () => {
     let seen: unknown
-    answer = (response) =>
+    result = (response) =>
       void lastRow().then((row) => {
         seen = row.outcome
         response.end('{"code":200,"data":{"count":1}}')

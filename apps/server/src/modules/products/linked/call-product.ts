@@ -4,14 +4,14 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Database } from '../../../platform/database/schema.ts'
 import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
-import { Refusal } from '../../../platform/http/refusal.ts'
+import { Rejection } from '../../../platform/http/rejection.ts'
 import { outsideCall } from '../../../platform/observability/outside-calls.ts'
 import { traceHeaders } from '../../../platform/observability/tracing.ts'
 import {
   type Outbound,
-  type OutboundAnswer,
   OutboundFailure,
   type OutboundReason,
+  type OutboundResponse,
 } from '../../../platform/outbound/outbound.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 import { productKeys } from './product-keys.ts'
@@ -37,7 +37,7 @@ export type ProductOutcome =
   | 'noKey'
 
 /** A call to a product that came to nothing: answered with 30001, and the sentence that says why. */
-export class ProductFailure extends Refusal {
+export class ProductFailure extends Rejection {
   readonly outcome: ProductOutcome
 
   constructor(outcome: Exclude<ProductOutcome, 'done'>, params: Record<string, unknown> = {}) {
@@ -78,7 +78,7 @@ export interface ProductCall<Data extends z.ZodMiniType> {
 const usualTimeout = 15_000
 
 /** The longest answer that is read. Bytes. */
-const maxAnswer = 256 * 1024
+const maxResponse = 256 * 1024
 
 const addressReasons: readonly OutboundReason[] = ['invalid', 'insecure', 'private', 'notAllowed']
 
@@ -112,7 +112,7 @@ interface Ended<Data> {
 }
 
 function read<Data extends z.ZodMiniType>(
-  { status, body }: OutboundAnswer,
+  { status, body }: OutboundResponse,
   data: Data,
 ): Ended<z.output<Data>> {
   const sent = parseJson(body)
@@ -161,7 +161,7 @@ async function call<Data extends z.ZodMiniType>(
       headers,
       body: text,
       timeout,
-      maxAnswer,
+      maxResponse,
     })
     return read(answer, data)
   } catch (error) {

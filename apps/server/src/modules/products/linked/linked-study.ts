@@ -15,7 +15,7 @@ export interface LinkedStudy {
   readonly roleApiRequest: string
   readonly roleApiResponse: string
   /** What every call about the study says of it. */
-  readonly place: RolesRequest
+  readonly scope: RolesRequest
 }
 
 /**
@@ -62,7 +62,7 @@ export async function linkedStudy(
     .orderBy('studySite.id')
     .execute()
   const study = { id, code: studyCode, name: studyName }
-  return { ...facts, place: { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } }
+  return { ...facts, scope: { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } }
 }
 
 /** Where a product is called for a tenant; '' where it is not. The address is the platform's to know: read as the system. */

@@ -9,7 +9,7 @@ import { callProduct, type LinkServices, short } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 
 /** The longest reason that is kept of a product's. Characters. */
-const longestReason = 500
+const maxReasonLength = 500
 
 /** Who is to have what in a product. */
 export interface GrantsToTell {
@@ -31,12 +31,12 @@ export async function tellGrants(
   services: LinkServices,
   { link, users, grant, idempotencyKey, language }: GrantsToTell,
 ): Promise<InvitationAnswer> {
-  const { softwareId, roleApiResponse, place } = link
-  const body: InvitationRequest = { ...place, users, grant }
+  const { softwareId, roleApiResponse, scope } = link
+  const body: InvitationRequest = { ...scope, users, grant }
   const { data } = await callProduct(services, {
     softwareId,
-    tenantId: place.tenantId,
-    apiUrl: await apiUrlOf(services.db, place),
+    tenantId: scope.tenantId,
+    apiUrl: await apiUrlOf(services.db, scope),
     path: pathOf(roleApiResponse, defaultApiPaths.roleApiResponse),
     body,
     idempotencyKey,
@@ -45,7 +45,7 @@ export async function tellGrants(
   })
   const failure = data.failure.map(({ userId, message }) => ({
     userId,
-    message: short(message, longestReason),
+    message: short(message, maxReasonLength),
   }))
   return { ...data, failure }
 }

@@ -16,7 +16,7 @@ import { maintain } from '../../../operations/maintenance/index.ts'
 import { tokenHash } from '../../../platform/caller/token.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../licences/test-kit/index.ts'
-import { addStudyPlace, addWorker, type StudyPlace } from './test-kit/index.ts'
+import { type AuthorizedStudy, addAuthorizedStudy, addWorker } from './test-kit/index.ts'
 
 let suite: Suite
 let edc: TestProduct
@@ -35,7 +35,7 @@ beforeEach(async () => {
   worker = await addWorker(suite.database)
 })
 
-type Opened = Pick<StudyPlace, 'tenantId' | 'softwareId'> & { readonly studyUrlId?: string }
+type Opened = Pick<AuthorizedStudy, 'tenantId' | 'softwareId'> & { readonly studyUrlId?: string }
 
 const open = ({ tenantId, softwareId, studyUrlId }: Opened, { token } = worker) =>
   send(suite.server, openSoftware, { tenantId, softwareId, studyUrlId }, { token })
@@ -171,19 +171,19 @@ describe('the way into a product', () => {
 
   it('is refused where what is opened is deleted at this moment', async () => {
     const { studyUrlId } = worker
-    const { answer } = await whileHeld(
+    const { response } = await whileHeld(
       suite.database,
       async (trx) => {
         await trx.deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()
         await trx.deleteFrom('studyUrl').where('id', '=', studyUrlId).execute()
       },
       async (awaited) => {
-        const answer = open(worker)
+        const response = open(worker)
         await awaited()
-        return { answer }
+        return { response }
       },
     )
-    expect(await answer).toMatchObject({ code: codes.notFound, data: null })
+    expect(await response).toMatchObject({ code: codes.notFound, data: null })
   })
 
   it('says where the tenant has no address of the product', async () => {
@@ -216,7 +216,7 @@ describe('the way into a product', () => {
 describe('a code', () => {
   it('tells its product who comes and what they may open', async () => {
     const { tenantId, tenantUrlId, studyUrlId, userId } = worker
-    await addStudyPlace(suite.database, userId)
+    await addAuthorizedStudy(suite.database, userId)
     expect(await bring(await newCode())).toMatchObject({
       code: codes.ok,
       data: {
@@ -234,9 +234,9 @@ describe('a code', () => {
 
   it('is good once, of twenty who bring it at once for one', async () => {
     const code = await newCode()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => bring(code)))
-    expect(answers.filter((answer) => answer.code === codes.ok)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.code === codes.badCode)).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => bring(code)))
+    expect(responses.filter((response) => response.code === codes.ok)).toHaveLength(1)
+    expect(responses.filter((response) => response.code === codes.badCode)).toHaveLength(19)
     expect(await bring(code)).toMatchObject(unknown)
   })
 
@@ -286,13 +286,13 @@ describe('a code', () => {
   it('is used up by its product’s try without an address', async () => {
     for (const address of ['', undefined]) {
       const code = await newCode()
-      const answer = await send(
+      const response = await send(
         suite.server,
         redeem,
         { code, ...(address === '' && { address }) },
         { signer: edc },
       )
-      expect(answer).toMatchObject(ofOtherPage)
+      expect(response).toMatchObject(ofOtherPage)
       expect(await bring(code)).toMatchObject(unknown)
     }
   })

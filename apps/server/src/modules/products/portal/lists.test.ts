@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import { linkedProduct, type Suite, signedIn, startSuite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../licences/test-kit/index.ts'
-import { addStudyPlace, type StudyPlace } from './test-kit/index.ts'
+import { type AuthorizedStudy, addAuthorizedStudy } from './test-kit/index.ts'
 
 let suite: Suite
 let person: Awaited<ReturnType<typeof signedIn>>
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const { account, edc, rtsm, igcp } = softwareCodes
 const owner = () => suite.database.owner
-const at = (softwareId: string) => addStudyPlace(suite.database, person.userId, softwareId)
+const at = (softwareId: string) => addAuthorizedStudy(suite.database, person.userId, softwareId)
 
 const software = async (language: 'zh' | 'en' = 'zh') =>
   (await send(suite.server, userSoftware, {}, { token: person.token, language })).data ?? []
@@ -46,7 +46,7 @@ const studies = async (asked: { tenantId?: string; keyWord?: string; limit?: num
 const day = (fromNow: number) =>
   sql<string>`((now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)})`
 
-const licence = ({ tenantId }: StudyPlace, from: number, to: number) =>
+const licence = ({ tenantId }: AuthorizedStudy, from: number, to: number) =>
   owner()
     .updateTable('tenantSoftware')
     .set({ timeEnable: true, startTime: day(from), endTime: day(to) })
@@ -148,7 +148,7 @@ const roleIn = (projectId: string, isBlind: number): StudyRole => ({
 
 /** Notes what somebody may do in a product. */
 const grant = (
-  { tenantId, studyUrlId, tenantUserId }: StudyPlace,
+  { tenantId, studyUrlId, tenantUserId }: AuthorizedStudy,
   roles: readonly StudyRole[],
   state: 'waiting' | 'accepted' | 'refused' = 'accepted',
 ) =>
@@ -168,7 +168,7 @@ const grant = (
     .execute()
 
 /** Gives a study two sites. @returns their ids, by their codes */
-async function addSites({ tenantId, studyUrlId }: StudyPlace): Promise<[string, string]> {
+async function addSites({ tenantId, studyUrlId }: AuthorizedStudy): Promise<[string, string]> {
   const { studyId } = await owner()
     .selectFrom('studyUrl')
     .select('studyId')
@@ -195,7 +195,7 @@ describe('the studies of RTSM', () => {
   it('are found by name, code and tenant, and by a tenant alone', async () => {
     const [one, other] = [await at(rtsm), await at(rtsm)]
     await at(edc)
-    const name = async (place: StudyPlace, studyName: string) =>
+    const name = async (place: AuthorizedStudy, studyName: string) =>
       owner().updateTable('study').set({ studyName }).where('tenantId', '=', place.tenantId).execute()
     await name(one, '甲研究 100%')
     await name(other, '乙研究')

@@ -11,7 +11,7 @@ import { inNameOrder, nameIn } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { stateOf } from '../licences/index.ts'
-import { placesOf, studiesOf } from '../software/index.ts'
+import { productAccessOf, studiesOf } from '../software/index.ts'
 
 /** What a licence says to those who work under it. */
 export const licenceColumns = (timeZone: string) =>
@@ -22,8 +22,8 @@ export const licenceColumns = (timeZone: string) =>
   ] as const
 
 /** The products that somebody has, a row for each tenant in which they have it. */
-const places = (trx: Trx, userId: string, language: Language, timeZone: string) =>
-  placesOf(trx, userId)
+const products = (trx: Trx, userId: string, language: Language, timeZone: string) =>
+  productAccessOf(trx, userId)
     .select([
       'software.id',
       nameIn(language, 'software.softwareName').as('displayName'),
@@ -37,23 +37,23 @@ const places = (trx: Trx, userId: string, language: Language, timeZone: string) 
     .orderBy('software.sort')
     .orderBy('software.id')
 
-type Place = InferResult<ReturnType<typeof places>>[number]
+type ProductAccess = InferResult<ReturnType<typeof products>>[number]
 
 /** The better licence first: by what it allows today, then by how long it holds. */
-const byLicence = (a: Place, b: Place): number =>
+const byLicence = (a: ProductAccess, b: ProductAccess): number =>
   licenceStates.indexOf(a.licenceState) - licenceStates.indexOf(b.licenceState) ||
   (b.licenceEnd || '9').localeCompare(a.licenceEnd || '9')
 
 /** Answers the products that the caller has. */
 export async function listUserSoftware({ trx, caller, language, services }: Work<typeof userSoftware>) {
-  const rows = await places(trx, caller.userId, language, services.profile.timeZone).execute()
+  const rows = await products(trx, caller.userId, language, services.profile.timeZone).execute()
   const studies = await studiesOf(trx, caller.userId)
     .select(['software.id', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('software.id')
     .execute()
   const studyCounts = new Map(studies.map(({ id, count }) => [id, count]))
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofProduct]) => {
-    const [best] = ofProduct.toSorted(byLicence) as [Place]
+    const [best] = ofProduct.toSorted(byLicence) as [ProductAccess]
     return {
       ...best,
       tenantCount: ofProduct.length,
@@ -70,7 +70,7 @@ export async function listSoftwareTenants({ trx, input, caller, services }: Work
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('studyUrl.softwareId', '=', softwareId)
     .where('studyUrl.tenantId', '=', sql.ref<string>('tenant.id'))
-  const rows = await placesOf(trx, caller.userId)
+  const rows = await productAccessOf(trx, caller.userId)
     .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
     .select(['tenant.id as tenantId', 'tenant.tenantName', 'tenant.tenantCode'])
     .select(licenceColumns(services.profile.timeZone))

@@ -2,9 +2,9 @@ import { codes, type OpenAddress, type openSoftware, type RequestOf } from '@atr
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { newToken, tokenHash } from '../../../platform/caller/token.ts'
-import { inNameOrder, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { inNameOrder, rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { consumeLimit, openingLimit } from '../../identity/limits/index.ts'
 import { openLicence } from '../licences/index.ts'
@@ -57,11 +57,11 @@ const withCode = (address: string, code: string): string => {
 export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
   const { trx, input, caller, audit } = work
   const { tenantId, softwareId, studyUrlId } = input
-  if (!(await isAuthorized(trx, caller.userId, input))) refuse(codes.notFound)
+  if (!(await isAuthorized(trx, caller.userId, input))) reject(codes.notFound)
   await openLicence(work, { tenantId, softwareId })
   const domain = await domainOf(trx, caller.userId, input)
-  if (!domain) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
-  if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
+  if (!domain) reject(codes.conflict, 'refusal.tenantWithoutUrl')
+  if (!(await consumeLimit(trx, openingLimit(caller.userId)))) reject(codes.limitReached)
   const [code, mobileCode] = [newToken(), newToken()]
   const adding = trx
     .insertInto('handOver')
@@ -81,7 +81,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
     })
     .returningAll()
   // The study's link, or the domain, may be deleted at this moment.
-  const handOver = await refusingDeletedReferences(() => adding.executeTakeFirstOrThrow())
+  const handOver = await rejectingDeletedReferences(() => adding.executeTakeFirstOrThrow())
   audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
   return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, mobileCode) }
 }

@@ -11,7 +11,7 @@ import { isRunning } from '../../../platform/caller/sessions.ts'
 import { tokenHash } from '../../../platform/caller/token.ts'
 import type { HandOverTable } from '../../../platform/database/tables/hand-overs.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { OwnWork, Work } from '../../../platform/http/work.ts'
 import { openLicence } from '../licences/index.ts'
 import { type CallingProduct, pageAddress } from '../linked/index.ts'
@@ -23,7 +23,7 @@ type HandOver = Selectable<HandOverTable>
 /**
  * Uses a code up, together with the one for the other page. Of several who try at once PostgreSQL lets one through.
  * Another product finds nothing and uses nothing up. A code ends with its user's session.
- * @throws Refusal 20002, the same whatever is wrong with it
+ * @throws Rejection 20002, the same whatever is wrong with it
  */
 async function burn(
   trx: Trx,
@@ -47,18 +47,18 @@ async function burn(
     )
     .returningAll()
     .executeTakeFirst()
-  return burnt ?? refuse(codes.badCode, 'portal.refusal.code')
+  return burnt ?? reject(codes.badCode, 'portal.refusal.code')
 }
 
 /**
  * Rejects a code that reached another page than the one for which it was made: whoever received it elsewhere has
  * brought it here. A code of the version before names no page, so no page matches.
- * @throws Refusal 20002
+ * @throws Rejection 20002
  */
-function refuseOtherPage(handOver: HandOver, codeHash: string, sent: string): void {
+function rejectOtherPage(handOver: HandOver, codeHash: string, sent: string): void {
   const { address, mobileAddress } = handOver
   const made = handOver.codeHash === codeHash ? address : mobileAddress
-  if (!made || made !== pageAddress(sent)) refuse(codes.badCode, 'portal.refusal.address')
+  if (!made || made !== pageAddress(sent)) reject(codes.badCode, 'portal.refusal.address')
 }
 
 /** The person, unless they were locked since they set out. */
@@ -92,13 +92,13 @@ async function studiesIn(
 type Asking = Pick<Work<typeof redeem>, 'language' | 'services'>
 
 /** Who it is and what they may do now, whatever was true when they set out. */
-async function answerTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
+async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
   const { userId, tenantId, tenantUrlId, softwareId } = handOver
   const studyUrlId = handOver.studyUrlId ?? ''
   const person = await personOf(trx, userId)
   const opened = { tenantId, softwareId, studyUrlId }
   if (!person || !(await isAuthorized(trx, userId, opened)))
-    return refuse(codes.forbidden, 'portal.refusal.withdrawn')
+    return reject(codes.forbidden, 'portal.refusal.withdrawn')
   await openLicence({ ...asking, trx }, { tenantId, softwareId })
   const { tenantName, validityTime } = await trx
     .selectFrom('tenant')
@@ -130,11 +130,11 @@ export async function redeemCode({
   const lifetime = services.profile.sessionLifetime
   const codeHash = tokenHash(input.code)
   const handOver = await system((trx) => burn(trx, { codeHash, softwareId, lifetime }))
-  refuseOtherPage(handOver, codeHash, input.address)
+  rejectOtherPage(handOver, codeHash, input.address)
   return system(async (trx, audit) => {
-    const answer = await answerTo(trx, { language, services }, handOver)
+    const response = await responseTo(trx, { language, services }, handOver)
     const { id, tenantId } = handOver
     audit({ entity: 'hand_over', entityId: id, tenantId, before: { usedAt: null }, after: handOver })
-    return answer
+    return response
   })
 }

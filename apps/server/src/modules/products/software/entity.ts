@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
 
 type SoftwareFields = RequestOf<typeof softwareSave>
 
@@ -70,7 +70,7 @@ export const products = (keys: KeyColumns = {}) =>
     unique: { software_web_code_unique: 'webCode', software_app_code_unique: 'appCode' },
     uses: async (trx, row) => {
       // The suite itself is the product that everybody has.
-      if (row.id === softwareCodes.account) refuse(codes.forbidden, 'software.refusal.userCentre')
+      if (row.id === softwareCodes.account) reject(codes.forbidden, 'software.refusal.userCentre')
       return softwareUses(trx, row)
     },
   })

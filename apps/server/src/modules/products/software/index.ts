@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { saveSoftware } from './save.ts'
 
-export { isAuthorized, placesOf, studiesOf } from './places.ts'
+export { isAuthorized, productAccessOf, studiesOf } from './product-access.ts'
 export { softwareOf } from './queries.ts'
 export { seedSoftware } from './seed.ts'
 

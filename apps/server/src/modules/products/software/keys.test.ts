@@ -58,8 +58,8 @@ describe('the key of a product', () => {
     const { id } = await add()
     expect(await keysOf(id)).toEqual([first, null])
     expect(JSON.stringify(await rowOf(id))).not.toContain(first)
-    const answer = await shown(id)
-    expect(answer).toMatchObject({
+    const response = await shown(id)
+    expect(response).toMatchObject({
       appKey: maskedKey,
       keySetAt: expect.stringMatching(/Z$/),
       formerKeyEndsAt: '',

@@ -29,9 +29,9 @@ import type { Database } from '../../../platform/database/index.ts'
 import { columnsContain } from '../../../platform/database/search.ts'
 import type { SoftwareTable } from '../../../platform/database/tables/software.ts'
 import { isPlatform, type Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { placesOf } from './places.ts'
+import { productAccessOf } from './product-access.ts'
 
 type Products = SelectQueryBuilder<Database, 'software', object>
 
@@ -72,7 +72,7 @@ export const listSoftware = ({ input, trx, language }: Work<typeof softwareList>
 export async function findSoftware({ input, trx, language }: Work<typeof softwareInfo>) {
   const found = trx.selectFrom('software').where('id', '=', input.id)
   const row = await presented(found, language).executeTakeFirst()
-  return row ? toSoftware(row) : refuse(codes.notFound)
+  return row ? toSoftware(row) : reject(codes.notFound)
 }
 
 /** Answers the products to choose from, in their own order. */
@@ -164,7 +164,7 @@ export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
   return all.where((eb) =>
     eb.or([
       eb('webCode', '=', softwareCodes.account),
-      eb('id', 'in', placesOf(trx, caller.userId).select('software.id')),
+      eb('id', 'in', productAccessOf(trx, caller.userId).select('software.id')),
     ]),
   )
 }

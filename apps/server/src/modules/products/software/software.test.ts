@@ -56,7 +56,7 @@ const software = {
   text: 'describe',
 }
 
-const { add, call, find, refusedFields, remove, save } = plainEntityKit(() => suite, software)
+const { add, call, find, rejectedFields, remove, save } = plainEntityKit(() => suite, software)
 
 const rowOf = (id: string) =>
   suite.database.owner.selectFrom('software').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -76,17 +76,17 @@ describe('a product', () => {
   it('needs name, codes, key, logout time and order, the last two of digits', async () => {
     const blank = { softwareName: ' ', webCode: '', appCode: '', appKey: '', validityTime: '', sort: '' }
     const required = ['softwareName', 'webCode', 'appCode', 'appKey', 'validityTime', 'sort']
-    expect(await refusedFields(blank)).toEqual(required)
-    expect(await refusedFields({ validityTime: '-1', sort: '1.5' })).toEqual(['validityTime', 'sort'])
-    const answer = await call(softwareSave, { ...software.example('参照'), appKey: key, sort: 'x' }, 'en')
-    expect(answer.errors).toEqual([{ field: 'sort', message: 'Order may contain digits only' }])
+    expect(await rejectedFields(blank)).toEqual(required)
+    expect(await rejectedFields({ validityTime: '-1', sort: '1.5' })).toEqual(['validityTime', 'sort'])
+    const response = await call(softwareSave, { ...software.example('参照'), appKey: key, sort: 'x' }, 'en')
+    expect(response.errors).toEqual([{ field: 'sort', message: 'Order may contain digits only' }])
     const id = await add('示例数字', { validityTime: '007', sort: '0' })
     expect(await find(id)).toMatchObject({ validityTime: 7, sort: 0 })
   })
 
   it('takes codes that fit into addresses and headers alone', async () => {
     for (const code of ['a b', 'a/b', '编码', 'a:b', 'a\nb'])
-      expect(await refusedFields({ webCode: code, appCode: code })).toEqual(['webCode', 'appCode'])
+      expect(await rejectedFields({ webCode: code, appCode: code })).toEqual(['webCode', 'appCode'])
     await add('示例编码', { webCode: 'v2.0_a-B' })
   })
 
@@ -98,14 +98,19 @@ describe('a product', () => {
       await remove(id)
     }
     for (const wrong of [5, -1, 'x', '01'])
-      expect(await refusedFields({ authorizationStyle: wrong })).toEqual(['authorizationStyle'])
+      expect(await rejectedFields({ authorizationStyle: wrong })).toEqual(['authorizationStyle'])
   })
 
   it('refuses codes that another product has, at both fields', async () => {
     await add('示例占用')
     const { webCode, appCode } = software.example('示例占用')
-    const answer = await call(softwareSave, { ...software.example('另一个'), appKey: key, webCode, appCode })
-    expect(answer).toMatchObject({
+    const response = await call(softwareSave, {
+      ...software.example('另一个'),
+      appKey: key,
+      webCode,
+      appCode,
+    })
+    expect(response).toMatchObject({
       code: codes.invalid,
       errors: [
         { field: 'webCode', message: 'Web 编码已被使用，请换一个' },
@@ -115,8 +120,8 @@ describe('a product', () => {
   })
 
   it('is added once where many come at once under one code', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => save('同时软件')))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => save('同时软件')))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 })
 
@@ -154,7 +159,7 @@ describe('deleting a product', () => {
     const { owner } = suite.database
     const url = 'https://edc.example'
     const { tenantId } = suite.here
-    const answer = await owner.transaction().execute(async (trx) => {
+    const response = await owner.transaction().execute(async (trx) => {
       await trx
         .insertInto('tenantUrl')
         .values({ tenantId, id: 'late', softwareId: id, urlName: '抢用', url, mobileUrl: url })
@@ -164,7 +169,7 @@ describe('deleting a product', () => {
       await waiting()
       return { removal }
     })
-    expect(await answer.removal).toMatchObject({
+    expect(await response.removal).toMatchObject({
       code: codes.conflict,
       message: '正在使用中，无法删除：1 个租户域名',
     })

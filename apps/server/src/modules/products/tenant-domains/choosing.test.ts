@@ -44,20 +44,20 @@ describe('choosing a domain of a tenant', () => {
 
   it('offers nobody those of a tenant that is not theirs', async () => {
     const { tenantId } = suite.there
-    const answer = await send(suite.server, domainCombobox, { tenantId }, suite.here)
-    expect(answer).toMatchObject({ code: codes.notFound, data: null })
+    const response = await send(suite.server, domainCombobox, { tenantId }, suite.here)
+    expect(response).toMatchObject({ code: codes.notFound, data: null })
     expect(await choices({ tenantId }, suite.admin)).toEqual(['别家环境'])
   })
 
   it('is for nobody without a menu that needs it', async () => {
     const { tenantId, token } = suite.guest
-    const answer = await send(suite.server, domainCombobox, { tenantId }, { token })
-    expect(answer).toMatchObject({ code: codes.forbidden, data: null })
+    const response = await send(suite.server, domainCombobox, { tenantId }, { token })
+    expect(response).toMatchObject({ code: codes.forbidden, data: null })
   })
 
   it('must know whose', async () => {
-    const answer = await send(suite.server, domainCombobox, { tenantId: '' }, suite.admin)
-    expect(answer).toMatchObject({
+    const response = await send(suite.server, domainCombobox, { tenantId: '' }, suite.admin)
+    expect(response).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'tenantId', message: '请选择租户！' }],
     })

@@ -28,7 +28,7 @@ const domain = {
   text: 'remark',
 }
 
-const { add, call, find, idsOf, refusedFields, remove, save } = plainEntityKit(() => suite, domain)
+const { add, call, find, idsOf, rejectedFields, remove, save } = plainEntityKit(() => suite, domain)
 
 /** Tells when the product has prepared itself there. */
 const initialised = (id: string) =>
@@ -57,7 +57,7 @@ describe('a domain of a tenant', () => {
 
   it('needs tenant, product, name, PC domain and mobile domain', async () => {
     const blank = { tenantId: '', softwareId: '', urlName: ' ', url: '', mobileUrl: '' }
-    expect(await refusedFields({ ...blank, websiteUrl: '', apiUrl: '', remark: '' })).toEqual(
+    expect(await rejectedFields({ ...blank, websiteUrl: '', apiUrl: '', remark: '' })).toEqual(
       Object.keys(blank),
     )
     await add('示例最少', { websiteUrl: '', apiUrl: '', remark: '' })
@@ -65,15 +65,15 @@ describe('a domain of a tenant', () => {
 
   it('refuses a tenant and a product that are not there, and the platform as a tenant', async () => {
     const nobody = { tenantId: 'nobody', softwareId: 'nobody' }
-    expect(await refusedFields(nobody)).toEqual(['tenantId', 'softwareId'])
-    expect(await refusedFields({ tenantId: '0' })).toEqual(['tenantId'])
+    expect(await rejectedFields(nobody)).toEqual(['tenantId', 'softwareId'])
+    expect(await rejectedFields({ tenantId: '0' })).toEqual(['tenantId'])
   })
 
   it('stays with its tenant and its product', async () => {
     const id = await add('示例不动')
     const moved = { tenantId: suite.there.tenantId, softwareId: softwareCodes.rtsm }
-    const answer = await save('示例不动', { id, ...moved })
-    expect(answer.errors).toEqual([
+    const response = await save('示例不动', { id, ...moved })
+    expect(response.errors).toEqual([
       { field: 'tenantId', message: '租户不能修改' },
       { field: 'softwareId', message: '软件不能修改' },
     ])
@@ -116,22 +116,22 @@ describe('the addresses of a domain', () => {
     'https://edc.example.com/#/home',
     'https://edc.example.com/ x y#',
   ])('are whole ones, without credentials or fragment: not %s', async (address) => {
-    expect(await refusedFields(allOf(address))).toEqual([...all])
+    expect(await rejectedFields(allOf(address))).toEqual([...all])
   })
 
   it('begin with https, but where the deployment allows http', async () => {
-    const answer = await save('参照', allOf('http://8.8.8.8'))
-    expect(answer).toMatchObject({ code: codes.invalid })
-    expect(answer.errors?.map(({ field }) => field)).toEqual([...all])
-    expect(answer.errors?.[0]?.message).toBe('PC 域名须以 https:// 开头')
+    const response = await save('参照', allOf('http://8.8.8.8'))
+    expect(response).toMatchObject({ code: codes.invalid })
+    expect(response.errors?.map(({ field }) => field)).toEqual([...all])
+    expect(response.errors?.[0]?.message).toBe('PC 域名须以 https:// 开头')
     // Allowed in these tests, as a sandbox is.
     await add('示例明文', allOf('http://127.0.0.1:9000/edc'))
   })
 
   it('lead the server into no internal network', async () => {
     for (const host of ['10.0.0.8', '192.168.1.1', '169.254.169.254', '[::1]', '2130706434']) {
-      const answer = await save('参照', { apiUrl: `https://${host}/api` })
-      expect(answer.errors).toEqual([
+      const response = await save('参照', { apiUrl: `https://${host}/api` })
+      expect(response.errors).toEqual([
         { field: 'apiUrl', message: expect.stringContaining('接口地址指向内部网络') },
       ])
     }
@@ -140,7 +140,7 @@ describe('the addresses of a domain', () => {
   })
 
   it('have room for paths below the one that the server calls', async () => {
-    expect(await refusedFields({ apiUrl: 'https://api.example.com/v1?tenant=1' })).toEqual(['apiUrl'])
+    expect(await rejectedFields({ apiUrl: 'https://api.example.com/v1?tenant=1' })).toEqual(['apiUrl'])
   })
 })
 
@@ -163,15 +163,15 @@ describe('the path of the address that the server calls', () => {
     '/v1/Atrium/',
     '/v1/%61trium',
   ])('leads nowhere else, as %s would', async (path) => {
-    const answer = await save('参照', { apiUrl: `https://api.example.com${path}` })
-    expect(answer.errors).toEqual([
+    const response = await save('参照', { apiUrl: `https://api.example.com${path}` })
+    expect(response.errors).toEqual([
       { field: 'apiUrl', message: expect.stringMatching(/^接口地址的路径不能含有/) },
     ])
   })
 
   it('may be any other', async () => {
     for (const path of ['', '/', '/v1.2/edc-api/', '/~atrium/a:b', '/%E8%AF%95%E9%AA%8C', '/...'])
-      expect(await refusedFields({ apiUrl: `https://api.example.com${path}`, tenantId: '' })).not.toContain(
+      expect(await rejectedFields({ apiUrl: `https://api.example.com${path}`, tenantId: '' })).not.toContain(
         'apiUrl',
       )
   })

@@ -1,7 +1,7 @@
 import { domainSave, globalTenantId, type RequestOf } from '@atrium/contract'
 import { entity, type Job, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 import type { Services } from '../../../platform/http/work.ts'
 
 type DomainFields = RequestOf<typeof domainSave>

@@ -18,12 +18,12 @@ let suite: Suite
 let apiUrl: string
 let asked: Asked[] = []
 /** How the product answers. */
-let answer: (response: ServerResponse) => void | Promise<void>
+let result: (response: ServerResponse) => void | Promise<void>
 
 const product = createServer(async (request, response) => {
   const body = JSON.parse(await text(request))
   asked.push({ path: request.url, idempotencyKey: request.headers['idempotency-key'], body })
-  await answer(response)
+  await result(response)
 })
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const says = (code: number, message: string) => (response: ServerResponse) =>
 
 beforeEach(() => {
   asked = []
-  answer = says(200, '已就绪')
+  result = says(200, '已就绪')
 })
 
 let count = 0
@@ -101,21 +101,22 @@ describe('initialising a system', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    answer = async (response) => {
+    result = async (response) => {
       await held
       says(200, '已就绪')(response)
     }
     const tries = Array.from({ length: 8 }, (_, index) => initialise(id, servers[index % 2]))
     // All but the one that the product keeps waiting are refused meanwhile.
-    const refused: unknown[] = []
+    const rejected: unknown[] = []
     await new Promise<void>((resolve) => {
-      for (const tried of tries) void tried.then((one) => refused.push(one) === tries.length - 1 && resolve())
+      for (const tried of tries)
+        void tried.then((one) => rejected.push(one) === tries.length - 1 && resolve())
     })
-    for (const refusal of refused)
-      expect(refusal).toMatchObject({ code: codes.conflict, message: '正在初始化，请稍后刷新查看结果' })
+    for (const rejection of rejected)
+      expect(rejection).toMatchObject({ code: codes.conflict, message: '正在初始化，请稍后刷新查看结果' })
     release?.()
-    const answers = await Promise.all(tries)
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    const results = await Promise.all(tries)
+    expect(results.filter(({ code }) => code === codes.ok)).toHaveLength(1)
     expect(await initialise(id)).toMatchObject({
       code: codes.conflict,
       message: '该域名已于此前完成初始化，请刷新查看',
@@ -126,16 +127,16 @@ describe('initialising a system', () => {
 
   it('tells what the product has against it, and can be tried again at once', async () => {
     const id = await add()
-    answer = says(500, '许可已过期')
+    result = says(500, '许可已过期')
     expect(await initialise(id)).toMatchObject({
       code: codes.productFailed,
       message: '该系统未能处理：许可已过期',
       data: null,
     })
-    answer = (response) => void response.destroy()
+    result = (response) => void response.destroy()
     expect(await initialise(id)).toMatchObject({ code: codes.productFailed })
     expect(await rowOf(id)).toMatchObject({ initStartedAt: null, initialisedAt: null })
-    answer = says(200, '')
+    result = says(200, '')
     expect(await initialise(id)).toMatchObject({ code: codes.ok, data: { message: '' } })
     // To the product these were tries at one thing.
     expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([id]))
@@ -144,7 +145,7 @@ describe('initialising a system', () => {
   it('holds no transaction while the product works', async () => {
     const id = await add()
     let idle = 1
-    answer = async (response) => {
+    result = async (response) => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%'`.execute(
         suite.database.owner,
@@ -172,7 +173,7 @@ describe('initialising a system', () => {
 
   it('says nothing is done where the address was changed meanwhile', async () => {
     const id = await add()
-    answer = async (response) => {
+    result = async (response) => {
       const { owner } = suite.database
       await owner
         .updateTable('tenantUrl')

@@ -2,31 +2,31 @@ import { codes, type domainInit } from '@atrium/contract'
 import { type Selectable, sql } from 'kysely'
 import type { TenantUrlTable } from '../../../platform/database/tables/domains.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Audit, OwnWork } from '../../../platform/http/work.ts'
 import { initialiseProduct } from '../linked/index.ts'
 
 type Domain = Selectable<TenantUrlTable>
 
 /** Longer than a product may take. A server that was killed meanwhile keeps nobody from trying again for good. */
-const longestTry = sql`interval '1 minute'`
+const tryTimeout = sql`interval '1 minute'`
 
 /** Milliseconds are all that JavaScript keeps of an instant by which the try is known again. */
 const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-/** Notes that a try is under way. @throws Refusal 409 where one is, or nothing is left to do */
+/** Notes that a try is under way. @throws Rejection 409 where one is, or nothing is left to do */
 async function begin(trx: Trx, id: string): Promise<Domain> {
   const domain = await trx
     .selectFrom('tenantUrl')
     .selectAll()
-    .select(sql<boolean>`init_started_at > ${now} - ${longestTry}`.as('isUnderWay'))
+    .select(sql<boolean>`init_started_at > ${now} - ${tryTimeout}`.as('isUnderWay'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!domain) refuse(codes.notFound)
-  if (domain.apiUrl === '') refuse(codes.conflict, 'domain.refusal.noApiUrl')
-  if (domain.initialisedAt) refuse(codes.conflict, 'domain.refusal.initialised')
-  if (domain.isUnderWay) refuse(codes.conflict, 'domain.refusal.initialising')
+  if (!domain) reject(codes.notFound)
+  if (domain.apiUrl === '') reject(codes.conflict, 'domain.refusal.noApiUrl')
+  if (domain.initialisedAt) reject(codes.conflict, 'domain.refusal.initialised')
+  if (domain.isUnderWay) reject(codes.conflict, 'domain.refusal.initialising')
   return trx
     .updateTable('tenantUrl')
     .set({ initStartedAt: now })
@@ -49,7 +49,7 @@ async function finish(trx: Trx, audit: Audit, domain: Domain): Promise<void> {
     .set({ initStartedAt: null, initialisedAt: now })
     .returningAll()
     .executeTakeFirst()
-  if (!after) refuse(codes.conflict, 'domain.refusal.moved')
+  if (!after) reject(codes.conflict, 'domain.refusal.moved')
   const { tenantId, id } = domain
   audit({ entity: 'tenant_url', entityId: id, tenantId, before: domain, after })
 }
@@ -63,9 +63,15 @@ export async function initialiseDomain({ input, services, language, system }: Ow
   const domain = await system((trx) => begin(trx, input.id))
   const { id: tenantUrlId, tenantId, softwareId, apiUrl } = domain
   try {
-    const answer = await initialiseProduct(services, { softwareId, tenantId, tenantUrlId, apiUrl, language })
+    const response = await initialiseProduct(services, {
+      softwareId,
+      tenantId,
+      tenantUrlId,
+      apiUrl,
+      language,
+    })
     await system((trx, audit) => finish(trx, audit, domain))
-    return answer
+    return response
   } catch (error) {
     // It can be tried again at once.
     await system((trx) => ofTry(trx, domain).set({ initStartedAt: null }).execute())

@@ -45,12 +45,12 @@ const entriesOf = async (
     .data?.list ?? []
 
 const add = async (person: Person, input: ReturnType<typeof entry>): Promise<string> => {
-  const answer = await save(person, input)
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(person, input)
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
-const refusedFields = async (person: Person, input: ReturnType<typeof entry>) =>
+const rejectedFields = async (person: Person, input: ReturnType<typeof entry>) =>
   (await save(person, input)).errors?.map(({ field }) => field)
 
 describe('categories', () => {
@@ -146,12 +146,12 @@ describe('a tenant’s own entries', () => {
   it('belong to the categories in which tenants keep some', async () => {
     const { tenantId } = suite.here
     const input = entry('NOT', { tenantId, categoryId: categories.siteLevel })
-    expect(await refusedFields(suite.here, input)).toEqual(['tenantId'])
+    expect(await rejectedFields(suite.here, input)).toEqual(['tenantId'])
   })
 
   it('stay in the tenant and category where they were made', async () => {
     const id = await add(suite.here, entry('STAY', { tenantId: suite.here.tenantId }))
-    const move = (more: object) => refusedFields(suite.admin, entry('STAY', { id, ...more }))
+    const move = (more: object) => rejectedFields(suite.admin, entry('STAY', { id, ...more }))
     expect(await move({ tenantId: suite.there.tenantId })).toEqual(['tenantId'])
     expect(await move({ tenantId: globalTenantId })).toEqual(['tenantId'])
     expect(await move({ tenantId: suite.here.tenantId, categoryId: categories.userType })).toEqual([
@@ -188,11 +188,11 @@ describe('child entries', () => {
   it('cannot stand elsewhere', async () => {
     const parentId = await add(suite.admin, parentOf('AREA2'))
     const child = await add(suite.admin, childOf(parentId, 'DISEASE2'))
-    expect(await refusedFields(suite.admin, childOf('', 'D'))).toEqual(['parentId'])
-    expect(await refusedFields(suite.admin, childOf('nobody', 'D'))).toEqual(['parentId'])
-    expect(await refusedFields(suite.admin, childOf(child, 'D'))).toEqual(['parentId'])
-    expect(await refusedFields(suite.admin, entry('D', { parentId }))).toEqual(['parentId'])
-    expect(await refusedFields(suite.admin, entry('D', { categoryId: 'none' }))).toEqual(['categoryId'])
+    expect(await rejectedFields(suite.admin, childOf('', 'D'))).toEqual(['parentId'])
+    expect(await rejectedFields(suite.admin, childOf('nobody', 'D'))).toEqual(['parentId'])
+    expect(await rejectedFields(suite.admin, childOf(child, 'D'))).toEqual(['parentId'])
+    expect(await rejectedFields(suite.admin, entry('D', { parentId }))).toEqual(['parentId'])
+    expect(await rejectedFields(suite.admin, entry('D', { categoryId: 'none' }))).toEqual(['categoryId'])
   })
 
   it('keep their parent from being deleted', async () => {
@@ -207,8 +207,8 @@ describe('child entries', () => {
   })
 
   it('of an entry that nobody has are not found', async () => {
-    const answer = await send(suite.server, dictionaryChildren, { parentId: 'nobody' }, suite.admin)
-    expect(answer).toMatchObject({ code: codes.notFound })
+    const response = await send(suite.server, dictionaryChildren, { parentId: 'nobody' }, suite.admin)
+    expect(response).toMatchObject({ code: codes.notFound })
   })
 })
 

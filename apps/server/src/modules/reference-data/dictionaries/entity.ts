@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { checkWritable, entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { DictionaryCategoryTable } from '../../../platform/database/tables/dictionaries.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 import { waitForNaming } from './references.ts'
 
 type EntryFields = RequestOf<typeof dictionarySave>

@@ -12,7 +12,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { checkReadable, inTenantsOrGlobal, nameIn, pageOf, toWire } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { columnsContain } from '../../../platform/database/search.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 
 type EntryQuery = SelectQueryBuilder<Database, 'dictionary', object>
@@ -55,7 +55,7 @@ export async function listChildren({ input, trx, as, language }: Work<typeof dic
     .where('id', '=', input.parentId)
     .where(inTenantsOrGlobal(as, 'tenantId'))
     .executeTakeFirst()
-  if (!parent) refuse(codes.notFound)
+  if (!parent) reject(codes.notFound)
   const children = trx
     .selectFrom('dictionary')
     .where('dictionary.tenantId', '=', parent.tenantId)

@@ -104,9 +104,9 @@ describe('saving a calendar', () => {
     'refuses %s as a day, and stores nothing',
     async (day) => {
       const tenantId = await addTenant()
-      const answer = await save(suite.admin, tenantId, { lawHolidays: `2026-01-01,${day}` }, 'en')
-      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'lawHolidays' }] })
-      expect(answer.errors?.[0]?.message).toMatch(/^Statutory holidays must be dates/)
+      const response = await save(suite.admin, tenantId, { lawHolidays: `2026-01-01,${day}` }, 'en')
+      expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'lawHolidays' }] })
+      expect(response.errors?.[0]?.message).toMatch(/^Statutory holidays must be dates/)
       expect(await calendarOf(suite.admin, tenantId)).toMatchObject({ id: '', rowVersion: 0 })
     },
   )
@@ -142,16 +142,16 @@ describe('two who save one calendar', () => {
 
   it('all but one are told, at the first save of many at once', async () => {
     const tenantId = await addTenant()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['01', '02', '03', '04', '05', '06'].map((day) =>
         save(suite.admin, tenantId, { lawHolidays: `2026-01-${day}`, rowVersion: 0 }),
       ),
     )
-    const late = answers.filter(({ code }) => code !== codes.ok)
+    const late = responses.filter(({ code }) => code !== codes.ok)
     expect(late).toHaveLength(5)
     const { lawHolidays } = (await calendarOf(suite.admin, tenantId)) ?? {}
-    for (const answer of late) {
-      expect(answer).toMatchObject({
+    for (const response of late) {
+      expect(response).toMatchObject({
         code: codes.conflict,
         changes: [
           { field: 'lawHolidays', current: lawHolidays },

@@ -2,7 +2,7 @@ import { codes, globalHolidays, globalTenantId, type Holiday, type holidayList }
 import { type RawBuilder, sql } from 'kysely'
 import { checkReadable, type Page } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { orderedTenants, pageOfTenants } from '../../tenants/tenants/index.ts'
 
@@ -12,10 +12,10 @@ export const daysAsText = (column: string): RawBuilder<string> =>
 
 /**
  * The tenant in whose row a calendar is, by the tenant that the wire names.
- * @throws Refusal 404 for the platform's own row, which the wire calls otherwise
+ * @throws Rejection 404 for the platform's own row, which the wire calls otherwise
  */
 export function tenantIdOfCalendar(tenantId: string): string {
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   return tenantId === globalHolidays ? globalTenantId : tenantId
 }
 

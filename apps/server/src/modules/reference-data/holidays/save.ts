@@ -1,9 +1,9 @@
 import { codes, type holidaySave } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, refuseStale } from '../../../platform/crud/index.ts'
+import { checkWritable, rejectStale } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { daysAsText, tenantIdOfCalendar } from './queries.ts'
 
@@ -66,8 +66,8 @@ export async function saveCalendar(work: Work<typeof holidaySave>): Promise<stri
     return added.id
   }
   const before = await lock(trx, tenantId)
-  if (!before || (id !== '' && id !== before.id)) refuse(codes.notFound)
-  if (rowVersion !== undefined) await refuseStale(trx, 'holiday', before, days, rowVersion)
+  if (!before || (id !== '' && id !== before.id)) reject(codes.notFound)
+  if (rowVersion !== undefined) await rejectStale(trx, 'holiday', before, days, rowVersion)
   const after = await update(trx, before, days)
   audit({ entity: 'holiday', entityId: after.id, tenantId, before, after })
   return after.id

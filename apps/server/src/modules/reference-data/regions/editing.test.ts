@@ -32,12 +32,12 @@ const find = async (id: string, language: 'zh' | 'en' = 'zh') =>
   (await send(suite.server, regionInfo, { id }, { token: suite.guest.token, language })).data
 
 const add = async (areaName: string, more: Fields = {}): Promise<string> => {
-  const answer = await save(areaName, more)
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(areaName, more)
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
-const refusedFields = async (areaName: string, more: Fields = {}) =>
+const rejectedFields = async (areaName: string, more: Fields = {}) =>
   (await save(areaName, more)).errors?.map(({ field }) => field)
 
 describe('adding a region', () => {
@@ -63,15 +63,15 @@ describe('adding a region', () => {
   })
 
   it('refuses a place below a city, and below what is not there', async () => {
-    expect(await refusedFields('无处', { parentId: '320500' })).toEqual(['parentId'])
-    expect(await refusedFields('无处', { parentId: 'nowhere' })).toEqual(['parentId'])
+    expect(await rejectedFields('无处', { parentId: '320500' })).toEqual(['parentId'])
+    expect(await rejectedFields('无处', { parentId: 'nowhere' })).toEqual(['parentId'])
   })
 
   it('refuses wrong numbers, naming the fields', async () => {
-    expect(await refusedFields('数字', { flag: '100', sort: '0' })).toEqual(['flag', 'sort'])
-    expect(await refusedFields('数字', { flag: '07', sort: 1.5 })).toEqual(['flag', 'sort'])
-    expect(await refusedFields('数字', { flag: 'A', sort: 'x' })).toEqual(['flag', 'sort'])
-    expect(await refusedFields(' ', { sort: '' })).toEqual(['areaName', 'sort'])
+    expect(await rejectedFields('数字', { flag: '100', sort: '0' })).toEqual(['flag', 'sort'])
+    expect(await rejectedFields('数字', { flag: '07', sort: 1.5 })).toEqual(['flag', 'sort'])
+    expect(await rejectedFields('数字', { flag: 'A', sort: 'x' })).toEqual(['flag', 'sort'])
+    expect(await rejectedFields(' ', { sort: '' })).toEqual(['areaName', 'sort'])
   })
 
   it('stores HTML, quotes, emoji and right-to-left text as text', async () => {
@@ -86,13 +86,13 @@ describe('names and codes', () => {
     const parentId = await add('同名国')
     await add('Alpha', { parentId, areaCode: 'ac-1' })
     for (const areaName of ['ALPHA', 'Ａlpha', ' alpha ']) {
-      const answer = await save(areaName, { parentId }, 'en')
+      const response = await save(areaName, { parentId }, 'en')
       const message = 'Region name is taken; please choose another'
-      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'areaName', message }] })
+      expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'areaName', message }] })
     }
-    expect(await refusedFields('中国')).toEqual(['areaName'])
+    expect(await rejectedFields('中国')).toEqual(['areaName'])
     for (const areaCode of ['ac-1', 'AC-1', 'ＡＣ-1']) {
-      expect(await refusedFields('Beta', { parentId, areaCode })).toEqual(['areaCode'])
+      expect(await rejectedFields('Beta', { parentId, areaCode })).toEqual(['areaCode'])
     }
   })
 
@@ -106,8 +106,8 @@ describe('names and codes', () => {
   })
 
   it('go to one of many that come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => save('同时国')))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => save('同时国')))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 })
 
@@ -115,8 +115,8 @@ describe('changing a region', () => {
   it('keeps it where it is', async () => {
     const [here, there] = [await add('此国'), await add('彼国')]
     const id = await add('留省', { parentId: here })
-    expect(await refusedFields('留省', { id, parentId: there })).toEqual(['parentId'])
-    expect(await refusedFields('留省', { id })).toEqual(['parentId'])
+    expect(await rejectedFields('留省', { id, parentId: there })).toEqual(['parentId'])
+    expect(await rejectedFields('留省', { id })).toEqual(['parentId'])
     expect(await save('改省', { id, parentId: here, rowVersion: 1 })).toMatchObject({ code: codes.ok })
     expect(await find(id)).toMatchObject({ areaName: '改省', parentId: here, level: 2, rowVersion: 2 })
   })
@@ -160,23 +160,23 @@ describe('deleting a region', () => {
     const countryId = await add('用国')
     const provinceId = await add('用省', { parentId: countryId })
     const cityId = await add('用市', { parentId: provinceId })
-    const place = { countryId, provinceId, cityId }
+    const region = { countryId, provinceId, cityId }
     const tenant = {
       tenantName: '用户所在租户',
       abbr: 'U',
-      ...place,
+      ...region,
       categoryId: globalEntryId(categories.tenantCategory, 'SPONSOR'),
     }
     const site = {
       siteName: '用医院',
-      ...place,
+      ...region,
       levelId: globalEntryId(categories.siteLevel, '3A'),
       typeId: globalEntryId(categories.siteType, 'GENERAL'),
     }
     expect(await send(suite.server, tenantSave, tenant, suite.admin)).toMatchObject({ code: codes.ok })
     expect(await send(suite.server, siteSave, site, suite.admin)).toMatchObject({ code: codes.ok })
-    await addUser(suite.database, place)
-    await addUser(suite.database, place)
+    await addUser(suite.database, region)
+    await addUser(suite.database, region)
     expect(await remove(cityId)).toMatchObject({
       code: codes.conflict,
       message: '正在使用中，无法删除：1 个租户、1 个中心、2 个用户',

@@ -14,12 +14,12 @@ import { deleting, nameIn, pageOf, saving } from '../../../platform/crud/index.t
 import type { Database } from '../../../platform/database/index.ts'
 import { columnsContain } from '../../../platform/database/search.ts'
 import type { AreaTable } from '../../../platform/database/tables/regions.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, type Route } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { regions } from './regions.ts'
 
-export { areaNameOf, placeIssues, placeNames } from './place.ts'
+export { areaNameOf, regionIssues, regionNames } from './region-fields.ts'
 export { seedRegions } from './seed.ts'
 
 type FoundRegion = Selectable<AreaTable> & { displayName: string }
@@ -57,13 +57,13 @@ async function findRegion({ input, trx, language }: Work<typeof regionInfo>): Pr
     trx.selectFrom('area').where('area.id', '=', input.id),
     language,
   ).executeTakeFirst()
-  return region ? toRegion(region) : refuse(codes.notFound)
+  return region ? toRegion(region) : reject(codes.notFound)
 }
 
 /** The regions directly below a region. */
 async function listChildren({ input, trx, language }: Work<typeof regionChildren>): Promise<Region[]> {
   const parent = await trx.selectFrom('area').select('id').where('id', '=', input.id).executeTakeFirst()
-  if (!parent) refuse(codes.notFound)
+  if (!parent) reject(codes.notFound)
   const rows = await offered(trx.selectFrom('area').where('area.parentId', '=', input.id), language).execute()
   return rows.map(toRegion)
 }

@@ -2,7 +2,7 @@ import { globalTenantId, type RequestOf, regionLevels, regionSave } from '@atriu
 import { sql } from 'kysely'
 import { entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 
 /** Whether a region can have others below it; keeps it from being deleted until they are stored. */
 async function isParent(trx: Trx, id: string): Promise<boolean> {

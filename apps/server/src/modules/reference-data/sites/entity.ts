@@ -2,19 +2,19 @@ import { categories, globalTenantId, type RequestOf, siteSave } from '@atrium/co
 import { sql } from 'kysely'
 import { entity, type Job, nameIn, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 import { isEntryOf } from '../dictionaries/index.ts'
-import { placeIssues } from '../regions/index.ts'
+import { regionIssues } from '../regions/index.ts'
 
 type SiteFields = RequestOf<typeof siteSave>
 
-const place = ['countryId', 'provinceId', 'cityId'] as const
+const region = ['countryId', 'provinceId', 'cityId'] as const
 
 /** A name as it counts: without regard to case, full-width forms, spaces and punctuation. */
 const keyOf = (name: string) => sql<string>`site_name_key(${name})`
 
 const stays = (input: SiteFields, row: Row<'site'>): boolean =>
-  row.siteName === input.siteName && place.every((field) => (row[field] ?? '') === input[field])
+  row.siteName === input.siteName && region.every((field) => (row[field] ?? '') === input[field])
 
 /** Another site of this name in the same city; where no city is said, in the same province or country. */
 const findNamesake = ({ trx, input }: Job<SiteFields>) =>
@@ -22,7 +22,7 @@ const findNamesake = ({ trx, input }: Job<SiteFields>) =>
     .selectFrom('site')
     .select(['siteName', 'countryId', 'provinceId', 'cityId'])
     .where(sql`site_name_key(site_name)`, '=', keyOf(input.siteName))
-    .where((eb) => eb.and(place.map((field) => eb(field, 'is not distinct from', input[field] || null))))
+    .where((eb) => eb.and(region.map((field) => eb(field, 'is not distinct from', input[field] || null))))
     .where('id', '<>', input.id)
     .orderBy('id')
     .limit(1)
@@ -55,7 +55,7 @@ async function namesakeIssues(
   if (input.duplicateAccepted || (row && stays(input, row))) return []
   const found = await findNamesake(job)
   if (!found) return []
-  const ids = place.map((field) => found[field]).filter((id) => id !== null)
+  const ids = region.map((field) => found[field]).filter((id) => id !== null)
   const rule = ids.length > 0 ? 'site.rule.namesake' : 'site.rule.namesakeNowhere'
   return [
     fieldIssue('siteName', rule, { name: found.siteName, region: await regionNames(job, ids) }),
@@ -79,7 +79,7 @@ async function termIssues(trx: Trx, site: SiteFields) {
 /** The fields of a site that refer to something that is not there, or else a namesake to be warned of. */
 async function siteIssues(job: Job<SiteFields>, row: Row<'site'> | undefined) {
   const { trx, input } = job
-  const wrong = [...(await placeIssues(trx, input)), ...(await termIssues(trx, input))]
+  const wrong = [...(await regionIssues(trx, input)), ...(await termIssues(trx, input))]
   return wrong.length > 0 ? wrong : namesakeIssues(job, row)
 }
 

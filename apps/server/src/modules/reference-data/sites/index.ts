@@ -1,6 +1,6 @@
 import { codes, siteDelete, siteInfo, siteList, siteSave } from '@atrium/contract'
 import { deleting, saving } from '../../../platform/crud/index.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, type Route } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { sites } from './entity.ts'
@@ -14,7 +14,7 @@ const remove = deleting(sites)
 async function deleteSite(work: Work<typeof siteDelete>): Promise<null> {
   const { trx, input } = work
   const site = await trx.selectFrom('site').select('isUserAdd').where('id', '=', input.id).executeTakeFirst()
-  if (site?.isUserAdd === 0) refuse(codes.forbidden, 'site.refusal.delivered')
+  if (site?.isUserAdd === 0) reject(codes.forbidden, 'site.refusal.delivered')
   return remove(work)
 }
 

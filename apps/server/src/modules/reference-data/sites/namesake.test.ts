@@ -26,9 +26,9 @@ const save = (siteName: string, more: object = {}, language: 'zh' | 'en' = 'zh')
 }
 
 const add = async (siteName: string, more: object = {}): Promise<string> => {
-  const answer = await save(siteName, more)
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(siteName, more)
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
 describe('a namesake in the same city', () => {
@@ -108,7 +108,7 @@ describe('changing a site', () => {
 
 describe('many who add one name at once', () => {
   it('are warned, all but one', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => save('同时医院', hangzhou)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => save('同时医院', hangzhou)))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })
 })

@@ -11,10 +11,10 @@ import {
 import type { Database } from '../../../platform/database/index.ts'
 import { siteSearchText } from '../../../platform/database/search.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
-import { placeNames } from '../regions/index.ts'
+import { regionNames } from '../regions/index.ts'
 
 const siteOrder = orderOf('site', siteList, {}, ['siteName'])
 
@@ -29,7 +29,7 @@ const presented = (query: SelectQueryBuilder<Database, 'site', object>, language
       entryName(language, 'site.levelId').as('levelDesc'),
       entryName(language, 'site.typeId').as('typeDesc'),
     ])
-    .select(placeNames(language, 'site'))
+    .select(regionNames(language, 'site'))
 
 /** The sites, or those of a level or a type. */
 const sites = (trx: Trx, { levelId, typeId }: RequestOf<typeof siteList>) =>
@@ -66,5 +66,5 @@ export const listSites = (work: Work<typeof siteList>) =>
 export async function findSite({ input, trx, language }: Work<typeof siteInfo>) {
   const found = trx.selectFrom('site').where('site.id', '=', input.id)
   const row = await presented(found, language).executeTakeFirst()
-  return row ? toWire(row) : refuse(codes.notFound)
+  return row ? toWire(row) : reject(codes.notFound)
 }

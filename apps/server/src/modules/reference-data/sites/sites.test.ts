@@ -41,7 +41,7 @@ const site = {
   text: 'address',
 }
 
-const { add, idsOf, refusedFields, remove, save } = plainEntityKit(() => suite, site)
+const { add, idsOf, rejectedFields, remove, save } = plainEntityKit(() => suite, site)
 
 const infoOf = async (id: string, language: 'zh' | 'en' = 'zh') =>
   (await send(suite.server, siteInfo, { id }, { token: suite.admin.token, language })).data
@@ -75,11 +75,11 @@ describe('a site', () => {
 
   it('refuses level, type and regions that do not fit, all of them', async () => {
     const position = globalEntryId(categories.position, 'PM')
-    expect(await refusedFields({ levelId: position, typeId: 'x' })).toEqual(['levelId', 'typeId'])
-    expect(await refusedFields({ levelId: site.example('').typeId })).toEqual(['levelId'])
-    expect(await refusedFields({ ...hangzhou, cityId: '320500', typeId: 'x' })).toEqual(['cityId', 'typeId'])
-    expect(await refusedFields({ countryId: 'US', provinceId: '330000' })).toEqual(['provinceId'])
-    expect(await refusedFields({ siteName: ' ', levelId: '', typeId: null })).toEqual([
+    expect(await rejectedFields({ levelId: position, typeId: 'x' })).toEqual(['levelId', 'typeId'])
+    expect(await rejectedFields({ levelId: site.example('').typeId })).toEqual(['levelId'])
+    expect(await rejectedFields({ ...hangzhou, cityId: '320500', typeId: 'x' })).toEqual(['cityId', 'typeId'])
+    expect(await rejectedFields({ countryId: 'US', provinceId: '330000' })).toEqual(['provinceId'])
+    expect(await rejectedFields({ siteName: ' ', levelId: '', typeId: null })).toEqual([
       ...['siteName', 'levelId', 'typeId'],
     ])
   })

@@ -1,6 +1,6 @@
 import { codes, overrideAllow, overrideEnd } from '@atrium/contract'
 import { sql } from 'kysely'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, type Route } from '../../../platform/http/route.ts'
 
 export { overridesOf } from './of-page.ts'
@@ -14,9 +14,9 @@ const entity = 'module_override'
 const allowRoute = handle(
   overrideAllow,
   async ({ trx, audit, input: { name, origin }, caller: { sessionHash }, services: { profile } }) => {
-    if (!profile.modules.overrides) refuse(codes.switchedOff, 'override.refusal.off')
+    if (!profile.modules.overrides) reject(codes.switchedOff, 'override.refusal.off')
     const known = await trx.selectFrom('remoteModule').select('id').where('id', '=', name).executeTakeFirst()
-    if (!known) refuse(codes.notFound)
+    if (!known) reject(codes.notFound)
     const facts = { origin, expiresAt: sql<Date>`now() + make_interval(hours => ${hours})` }
     const { expiresAt } = await trx
       .insertInto('moduleOverride')
@@ -40,7 +40,7 @@ const endRoute = handle(
       .where('name', '=', name)
       .returning(['name', 'origin', 'expiresAt'])
       .executeTakeFirst()
-    if (!ended) return refuse(codes.notFound)
+    if (!ended) return reject(codes.notFound)
     audit({ entity, entityId: name, before: ended })
     return null
   },

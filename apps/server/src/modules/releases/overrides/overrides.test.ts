@@ -19,7 +19,7 @@ let app: FastifyInstance
 let strict: FastifyInstance
 /** One whose database is away. */
 let alone: FastifyInstance
-const nowhere = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
+const noSelection = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 
 const template = {
   scripts: [],
@@ -45,12 +45,12 @@ beforeAll(async () => {
   const releases = { webFolder: folder, releasesFolder: folder, keysFile: undefined }
   const profile = parseProfile({ modules: { overrides: true } })
   app = await testApp(database.db, { profile, releases })
-  alone = await testApp(nowhere, { profile, releases })
+  alone = await testApp(noSelection, { profile, releases })
   strict = await testApp(database.db, { releases })
 })
 
 afterAll(async () => {
-  await Promise.all([app.close(), strict.close(), alone.close(), nowhere.destroy()])
+  await Promise.all([app.close(), strict.close(), alone.close(), noSelection.destroy()])
   await database.close()
   await rm(folder, { recursive: true })
 })
@@ -59,13 +59,13 @@ const origin = 'http://127.0.0.1:8090'
 const allowed = { name: 'tenant-admin', origin }
 
 const call = async (path: string, token: string, payload: object, server = app) => {
-  const answer = await server.inject({
+  const response = await server.inject({
     method: 'POST',
     url: `/api${path}`,
     headers: { authorization: token },
     payload,
   })
-  return answer.json<{ code: number; message: string; data: { expireTime: string } }>()
+  return response.json<{ code: number; message: string; data: { expireTime: string } }>()
 }
 
 /** The page as the browser of a session gets it. */
@@ -134,8 +134,8 @@ describe('a module from the user’s own machine', () => {
 
   it('needs a profile that allows it, then and now', async () => {
     const { token } = admin
-    const refused = await call(overrideAllow.path, token, allowed, strict)
-    expect(refused).toMatchObject({ code: codes.switchedOff, message: expect.stringContaining('不允许') })
+    const rejected = await call(overrideAllow.path, token, allowed, strict)
+    expect(rejected).toMatchObject({ code: codes.switchedOff, message: expect.stringContaining('不允许') })
     await call(overrideAllow.path, token, allowed)
     expect((await pageOf(token, strict)).policy).not.toContain(origin)
   })
@@ -192,8 +192,8 @@ describe('a module from the user’s own machine', () => {
     'https://elsewhere.example',
     '*',
   ])('comes from no other address, as %s', async (address) => {
-    const answer = await call(overrideAllow.path, admin.token, { ...allowed, origin: address })
-    expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'origin' }] })
+    const response = await call(overrideAllow.path, admin.token, { ...allowed, origin: address })
+    expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'origin' }] })
   })
 
   it.each(['http://127.0.0.1:1', 'http://localhost:65535'])(

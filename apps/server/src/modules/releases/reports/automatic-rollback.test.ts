@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 beforeEach(async () => {
   name = `failing-${++made}`
-  await addModule(suite.database, suite.places, name, ['1.0.0', '1.1.0'])
+  await addModule(suite.database, suite.locations, name, ['1.0.0', '1.1.0'])
   await suite.database.owner
     .updateTable('remoteModule')
     .set({ updatedAt: ago(60) })
@@ -273,7 +273,7 @@ describe('a release that fails', () => {
 
   const addModuleRelease = async (version: string) => {
     const copy = `${name}-more`
-    await addModule(suite.database, suite.places, copy, [version])
+    await addModule(suite.database, suite.locations, copy, [version])
     const { owner } = suite.database
     await owner
       .updateTable('remoteRelease')

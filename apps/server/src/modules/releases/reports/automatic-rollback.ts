@@ -13,8 +13,8 @@ import {
   noShare,
   noteRollback,
 } from '../change.ts'
-import { readHost } from '../places.ts'
-import { knownRelease, runRefusals } from '../refusals.ts'
+import { readHost } from '../locations.ts'
+import { knownRelease, runRejections } from '../rejections.ts'
 import {
   decides,
   hasStood,
@@ -29,17 +29,17 @@ import { countReporters, type Reporters } from './independence.ts'
 /** What is to be done about a release that fails; nothing where none can take its place. */
 async function remedy(
   trx: Trx,
-  { places }: Services['releases'],
+  { locations }: Services['releases'],
   module: ModuleRow,
   version: string,
 ): Promise<ModuleChange | undefined> {
   const noted = { rolledBackFrom: version, rolledBackAt: new Date() }
   if (module.active !== version) return { ...noShare, ...noted }
-  const host = await readHost(places)
+  const host = await readHost(locations)
   for (const before of new Set([module.previous, module.suiteVersion])) {
     const known =
       before === version ? undefined : await knownRelease(trx, { name: module.id, version: before })
-    if (!known || (await runRefusals(places, host, known)).length > 0) continue
+    if (!known || (await runRejections(locations, host, known)).length > 0) continue
     return { active: before, previous: '', ...noShare, ...noted }
   }
   return undefined

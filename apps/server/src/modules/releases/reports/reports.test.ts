@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 beforeEach(async () => {
   name = `reported-${++made}`
-  await addModule(suite.database, suite.places, name, ['1.0.0', '1.1.0'])
+  await addModule(suite.database, suite.locations, name, ['1.0.0', '1.1.0'])
 })
 
 const failure = (facts: object = {}) => failureOf(name, facts)

@@ -3,13 +3,13 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { type ErrorCounts, type HourCounts, inOrder, type PersonSeen, type Summary } from './summary.ts'
 
 /** How many kinds of failures of one release are kept: what is more counts as one without words. */
-const mostErrors = 200
+const maxErrors = 200
 
 /** How many of them one person brings in a day with words of their own, so that nobody leaves no room for others. */
-const mostOfPerson = 20
+const maxOfPerson = 20
 
 /** For how many persons a kind of failure is counted. */
-const mostPersons = 1000
+const maxPersons = 1000
 
 const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
 
@@ -67,9 +67,9 @@ async function withinBounds(trx: Trx, errors: readonly ErrorCounts[]): Promise<E
     const release = `${error.name}@${error.version}`
     const ids = known.get(release) ?? new Set()
     known.set(release, ids)
-    const from = [...error.persons].find((person) => (kinds.get(person) ?? 0) < mostOfPerson)
+    const from = [...error.persons].find((person) => (kinds.get(person) ?? 0) < maxOfPerson)
     const isNew = !ids.has(error.id)
-    const fits = !isNew || (ids.size < mostErrors && from !== undefined)
+    const fits = !isNew || (ids.size < maxErrors && from !== undefined)
     if (isNew && fits && from !== undefined) kinds.set(from, (kinds.get(from) ?? 0) + 1)
     const id = fits ? error.id : `${release} ${error.stage}`
     ids.add(id)
@@ -94,7 +94,7 @@ async function writeErrors(trx: Trx, found: readonly ErrorCounts[]): Promise<voi
   await sql`with added as (
       insert into release_error_person (error_id, person)
       select row.id, row.person from jsonb_to_recordset(${json(pairs)}) as row(id text, person text)
-      join release_error error on error.id = row.id and error.persons < ${sql.lit(mostPersons)}
+      join release_error error on error.id = row.id and error.persons < ${sql.lit(maxPersons)}
       on conflict do nothing returning error_id)
     update release_error set persons = release_error.persons + new.persons
     from (select error_id, count(*) as persons from added group by 1) as new

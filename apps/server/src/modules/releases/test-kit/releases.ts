@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../platform/database/index.ts'
 import { insertRelease } from '../accept.ts'
-import type { ReleasePlaces } from '../places.ts'
+import type { ReleaseLocations } from '../locations.ts'
 
 /** What the shell of tests offers. */
 export const hostOffers: HostDescription = {
@@ -32,7 +32,7 @@ const testRemotes = ['greeting', 'ledger'] as const
  * @param trust whether releases count at once, and whether the team is trusted at all
  */
 export function prepareReleases(
-  { webFolder, releasesFolder, keysFile = '' }: ReleasePlaces,
+  { webFolder, releasesFolder, keysFile = '' }: ReleaseLocations,
   { activate = false, trusted = true }: { readonly activate?: boolean; readonly trusted?: boolean } = {},
 ): void {
   mkdirSync(join(webFolder, 'shell'), { recursive: true })
@@ -82,7 +82,7 @@ export const signManifest = (text: string, key: KeyObject = teamKeys.trusted.pri
   sign(null, Buffer.from(text), key).toString('base64')
 
 /** Puts the files of a release where the server looks for them. @returns the manifest as text */
-export function putRelease({ releasesFolder }: ReleasePlaces, manifest: ReleaseManifest): string {
+export function putRelease({ releasesFolder }: ReleaseLocations, manifest: ReleaseManifest): string {
   const folder = join(releasesFolder, manifest.name, manifest.version)
   mkdirSync(folder, { recursive: true })
   for (const [file, content] of Object.entries(filesOf(manifest.name, manifest.version)))
@@ -95,7 +95,7 @@ export function putRelease({ releasesFolder }: ReleasePlaces, manifest: ReleaseM
 /** Has the registry know releases of a remote, with their files: the last counts, and the one before it did. */
 export async function addModule(
   database: TestDatabase,
-  places: ReleasePlaces,
+  locations: ReleaseLocations,
   name: string,
   versions: readonly string[],
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function addModule(
       .execute()
     for (const version of versions) {
       const manifest = manifestOf(name, version)
-      const integrity = integrityOf(putRelease(places, manifest))
+      const integrity = integrityOf(putRelease(locations, manifest))
       const address = `/remotes/${name}/${version}/release.json`
       await insertRelease(trx, { manifest, integrity, address, signedBy: 'team-1' })
     }
@@ -121,10 +121,10 @@ export async function addModule(
 /** Has it know a remote of which 1.1.0 counts, 1.0.0 did before, and 1.2.0 does not yet. */
 export async function addModuleWithNext(
   database: TestDatabase,
-  places: ReleasePlaces,
+  locations: ReleaseLocations,
   name: string,
 ): Promise<void> {
-  await addModule(database, places, name, ['1.0.0', '1.1.0', '1.2.0'])
+  await addModule(database, locations, name, ['1.0.0', '1.1.0', '1.2.0'])
   const counting = { active: '1.1.0', previous: '1.0.0' }
   await database.owner.updateTable('remoteModule').set(counting).where('id', '=', name).execute()
 }

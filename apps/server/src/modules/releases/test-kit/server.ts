@@ -8,7 +8,7 @@ import { testServices } from '../../../../test-support/services.ts'
 import { testApp } from '../../../app/test-kit/app.ts'
 import { type People, people } from '../../../app/test-kit/people.ts'
 import type { Services } from '../../../platform/http/work.ts'
-import type { ReleasePlaces } from '../places.ts'
+import type { ReleaseLocations } from '../locations.ts'
 import { addModuleWithNext, prepareReleases } from './releases.ts'
 
 /** One server of a suite. */
@@ -22,7 +22,7 @@ interface Server {
 /** Two servers over one database, with folders of releases of their own and people to call them. */
 export interface ReleaseSuite extends People {
   readonly database: TestDatabase
-  readonly places: ReleasePlaces
+  readonly locations: ReleaseLocations
   readonly server: Server
   readonly other: Server
   readonly close: () => Promise<void>
@@ -32,15 +32,15 @@ export interface ReleaseSuite extends People {
 export async function startReleases(modules: object = {}): Promise<ReleaseSuite> {
   const database = await createTestDatabase({ seeded: true })
   const folder = await mkdtemp(join(tmpdir(), 'atrium-releases-'))
-  const places = {
+  const locations = {
     webFolder: join(folder, 'web'),
     releasesFolder: join(folder, 'releases'),
     keysFile: join(folder, 'keys.json'),
   }
-  prepareReleases(places)
+  prepareReleases(locations)
   const profile = parseProfile({ modules })
   const start = async () => {
-    const services = testServices(database, profile, places)
+    const services = testServices(database, profile, locations)
     const app = await testApp(database.db, { services, profile })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     return { app, server: { api: `${address}/api`, address, services } }
@@ -48,7 +48,7 @@ export async function startReleases(modules: object = {}): Promise<ReleaseSuite>
   const [one, two] = [await start(), await start()]
   return {
     database,
-    places,
+    locations,
     server: one.server,
     other: two.server,
     ...(await people(database)),
@@ -74,7 +74,7 @@ export function withModuleEach(begin: (suite: ReleaseSuite, name: string) => voi
   afterAll(() => suite.close())
   beforeEach(async () => {
     const name = `module-${++count}`
-    await addModuleWithNext(suite.database, suite.places, name)
+    await addModuleWithNext(suite.database, suite.locations, name)
     begin(suite, name)
   })
 }

@@ -1,7 +1,7 @@
 import { categories, codes, globalTenantId, type RequestOf, studySave } from '@atrium/contract'
 import { checkWritable, entity, type Job, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
 import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
 
 type StudyFields = RequestOf<typeof studySave>
@@ -62,7 +62,7 @@ export const studies = entity('study', studySave, {
   tenantOf: ({ tenantId }) => tenantId,
   guard: async (job, { tenantId }) => {
     // The platform itself runs no studies.
-    if (tenantId === globalTenantId) refuse(codes.notFound)
+    if (tenantId === globalTenantId) reject(codes.notFound)
     await checkWritable(job, tenantId)
   },
   rules: studyIssues,

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/crud/index.ts'
 import { studyNameText, studySearchText } from '../../../platform/database/search.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 
 const names = ['planCode', 'studyCode', 'studyName', 'sponsor'] as const
@@ -49,5 +49,5 @@ export async function findStudy({ input, trx, as }: Work<typeof studyInfo>) {
   const row = await presented(trx, inTenants(as, 'study.tenantId'))
     .where('study.id', '=', input.id)
     .executeTakeFirst()
-  return row ? toWire(row) : refuse(codes.notFound)
+  return row ? toWire(row) : reject(codes.notFound)
 }

@@ -64,7 +64,7 @@ const { find, idsOf, list, remove } = kit
 const newCode = () => `LMX-${++made}`
 const add = (name: string, more: object = {}) => kit.add(name, { studyCode: newCode(), ...more })
 const save = (more: object = {}) => kit.save('示例研究', { studyCode: newCode(), ...more })
-const refusedFields = async (more: object) => (await save(more)).errors?.map(({ field }) => field)
+const rejectedFields = async (more: object) => (await save(more)).errors?.map(({ field }) => field)
 
 const saveAs = (sender: Sender, more: object = {}) =>
   send(suite.server, studySave, { ...study.example('别人的研究'), studyCode: newCode(), ...more }, sender)
@@ -112,11 +112,11 @@ describe('a study', () => {
       ...['siteCount', 'patientCount'],
     ]
     const blank = Object.fromEntries(required.map((field) => [field, ' ']))
-    expect(await refusedFields({ ...blank, tenantId: '' })).toEqual(['tenantId', ...required])
+    expect(await rejectedFields({ ...blank, tenantId: '' })).toEqual(['tenantId', ...required])
   })
 
   it.each(['-1', '1.5', '12a', 1e9, Number.NaN])('refuses %p sites', async (siteCount) => {
-    expect(await refusedFields({ siteCount })).toEqual(['siteCount'])
+    expect(await rejectedFields({ siteCount })).toEqual(['siteCount'])
   })
 
   it('may have no sites or subjects yet', async () => {
@@ -134,8 +134,8 @@ describe('a study', () => {
         { field: 'endTime', message: expect.stringMatching(/^Start time cannot be less than end time/) },
       ])
     }
-    expect(await refusedFields({ studyName: '', endTime: '2026-01-05' })).toEqual(['studyName', 'endTime'])
-    expect(await refusedFields({ startTime: '2026-02-30' })).toEqual(['startTime'])
+    expect(await rejectedFields({ studyName: '', endTime: '2026-01-05' })).toEqual(['studyName', 'endTime'])
+    expect(await rejectedFields({ startTime: '2026-02-30' })).toEqual(['startTime'])
     expect(await save({ endTime: '2026-01-06' })).toMatchObject({ code: codes.ok })
     for (const days of [{ startTime: '' }, { endTime: '' }, { startTime: '', endTime: '' }])
       expect(await find(await add('缺日期', days))).toMatchObject(days)
@@ -158,8 +158,8 @@ describe('a study', () => {
     expect(await saveAs(suite.there, { tenantId: suite.there.tenantId, studyCode: 'Abc-001' })).toMatchObject(
       { code: codes.ok },
     )
-    const answers = await Promise.all([1, 2, 3].map(() => save({ studyCode: 'SAME-001' })))
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
+    const responses = await Promise.all([1, 2, 3].map(() => save({ studyCode: 'SAME-001' })))
+    expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
   })
 
   it('stays its tenant’s', async () => {
@@ -167,8 +167,8 @@ describe('a study', () => {
     expect((await save({ id, tenantId: suite.there.tenantId })).errors).toEqual([
       { field: 'tenantId', message: '租户不能修改' },
     ])
-    for (const nowhere of [globalTenantId, 'nobody'])
-      expect(await save({ tenantId: nowhere })).toMatchObject({ code: codes.notFound })
+    for (const noSelection of [globalTenantId, 'nobody'])
+      expect(await save({ tenantId: noSelection })).toMatchObject({ code: codes.notFound })
   })
 
   it('names terms of its tenant or of all, of the right category', async () => {
@@ -185,7 +185,7 @@ describe('a study', () => {
       suite.there,
     )
     expect(
-      await refusedFields({
+      await rejectedFields({
         studyScopeId: String(foreign.data),
         researchStageId: globalEntryId(categories.researchType, 'IIT'),
         studyStatusId: 'nothing',
@@ -320,8 +320,8 @@ describe('listing studies', () => {
     const other = suite.there.tenantId
     const { data } = await saveAs(suite.there, { tenantId: other })
     const tenantsIn = async (sender: Sender, input: object) => {
-      const answer = await send(suite.server, studyList, { limit: 100, ...input }, sender)
-      return [...new Set(answer.data?.list.map((row) => row.tenantId))].toSorted()
+      const response = await send(suite.server, studyList, { limit: 100, ...input }, sender)
+      return [...new Set(response.data?.list.map((row) => row.tenantId))].toSorted()
     }
     for (const none of [{}, { tenantId: '' }, { tenantId: globalTenantId }]) {
       expect(await tenantsIn(suite.admin, none)).toEqual([tenantId, other].toSorted())
@@ -380,14 +380,14 @@ describe('another tenant’s study', () => {
     const { data } = await saveAs(suite.there, { tenantId: other })
     const id = String(data)
     const { here } = suite
-    for (const answer of [
+    for (const response of [
       await send(suite.server, studyInfo, { id }, here),
       await send(suite.server, studyDelete, { id }, here),
       await saveAs(here, { tenantId: other }),
       await saveAs(here, { tenantId: other, id }),
       await saveAs(here, { id }),
     ])
-      expect(answer).toMatchObject({ code: codes.notFound, data: null })
+      expect(response).toMatchObject({ code: codes.notFound, data: null })
     expect(await find(id)).toMatchObject({ rowVersion: 1, tenantId: other })
     expect(await saveAs(suite.guest, { tenantId: suite.guest.tenantId })).toMatchObject({
       code: codes.forbidden,

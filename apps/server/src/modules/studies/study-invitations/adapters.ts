@@ -7,7 +7,7 @@ import {
   type ProductGrant,
   type RequestOf,
 } from '@atrium/contract'
-import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { StudyInvitation } from './invitation.ts'
 
 /* What each product's call sends, as the one command for all of them takes it. */
@@ -25,10 +25,10 @@ const roleOf = (known: Pick<Role, 'roleId'> & Partial<Role>): Role => ({
   ...known,
 })
 
-/** @throws Refusal 422 on the field of the people where there is nobody */
-function refuseNobody(field: string, ...lists: readonly (readonly string[])[]): void {
+/** @throws Rejection 422 on the field of the people where there is nobody */
+function rejectNobody(field: string, ...lists: readonly (readonly string[])[]): void {
   if (lists.every(({ length }) => length === 0))
-    refuseFields([fieldIssue(field, 'studyInvitation.rule.somebody')])
+    rejectFields([fieldIssue(field, 'studyInvitation.rule.somebody')])
 }
 
 const fields = {
@@ -41,7 +41,7 @@ const fields = {
 
 export function edcInvitation(input: RequestOf<typeof inviteEdc>): StudyInvitation {
   const { tenantId, studyUrlId, userList, EmailList, siteList, userStudyRoles } = input
-  refuseNobody(fields.people, userList, EmailList)
+  rejectNobody(fields.people, userList, EmailList)
   return {
     tenantId,
     studyUrlId,
@@ -66,11 +66,11 @@ export function edcInvitation(input: RequestOf<typeof inviteEdc>): StudyInvitati
 
 export function iwrsInvitation(input: RequestOf<typeof inviteIwrs>): StudyInvitation {
   const { tenantId, studyUrlId, userList, EmailList, userRoleList } = input
-  refuseNobody(fields.people, userList, EmailList)
+  rejectNobody(fields.people, userList, EmailList)
   const isNowhere = userRoleList.some(
     ({ siteList, stockHouseList }) => siteList.length + stockHouseList.length === 0,
   )
-  refuseFields(isNowhere ? [fieldIssue('userRoleList', 'studyInvitation.rule.siteOrStock')] : [])
+  rejectFields(isNowhere ? [fieldIssue('userRoleList', 'studyInvitation.rule.siteOrStock')] : [])
   const siteIds = [...new Set(userRoleList.flatMap(({ siteList }) => siteList))]
   return {
     tenantId,
@@ -114,7 +114,7 @@ const trialFields = {
 /** Of CTMS and eTMF: the role by default is one of the roles, whether it is named among them or not. */
 const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
   const { TenantId, studyUrlId, UserList, EmailList, SiteList, studyRoleId, userStudyRoles } = input
-  refuseNobody(trialFields.people, UserList, EmailList)
+  rejectNobody(trialFields.people, UserList, EmailList)
   const roles = userStudyRoles.map(({ roleId, roleName }) => roleOf({ roleId, roleName }))
   const isNamed = roles.some(({ roleId }) => roleId === studyRoleId)
   return {

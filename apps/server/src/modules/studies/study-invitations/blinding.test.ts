@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => inviting.close())
 
 beforeEach(async () => {
-  inviting.product.answers(answering())
+  inviting.product.respondWith(answering())
   inviting.product.offers([])
   rtsm = await inviting.linked(softwareCodes.rtsm)
 })
@@ -127,8 +127,8 @@ describe('the product’s own word on a role', () => {
   ] as const)('%p: the other blinding is rejected by its field', async (word, asked, message) => {
     const one = await inviting.addPerson('受邀人')
     offer(word)
-    const answer = await grant({ userList: [one.id] }, [{ ...asked, projectId: 'P2' }, asked])
-    expect(answer).toMatchObject(rejected('userRoleList.1.isBlind', message))
+    const result = await grant({ userList: [one.id] }, [{ ...asked, projectId: 'P2' }, asked])
+    expect(result).toMatchObject(rejected('userRoleList.1.isBlind', message))
     expect(await inviting.grantsOf(one.id)).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe('the product’s own word on a role', () => {
       .set({ roleApiRequest: '/nobody/answers' })
       .where('id', '=', rtsm.studyUrlId)
       .execute()
-    inviting.product.answers((_told, response) => void response.writeHead(500).end())
+    inviting.product.respondWith((_told, response) => void response.writeHead(500).end())
     expect((await grant({ userList: [one.id] }, [unblinded])).code).not.toBe(codes.ok)
     expect(await inviting.grantsOf(one.id)).toEqual([])
   })
@@ -178,10 +178,10 @@ describe('blinded and unblinded roles of one study', () => {
     const one = await inviting.addPerson('林一')
     const other = await inviting.addPerson('陈二')
     expect((await grant({ userList: [one.id] }, [first])).code).toBe(codes.ok)
-    const answer = await grant({ userList: [one.id, other.id] }, [second])
-    expect(answer).toMatchObject(rejected('userRoleList', message))
-    expect(answer.errors?.[0]?.message).toContain('林一')
-    expect(answer.errors?.[0]?.message).not.toContain('陈二')
+    const result = await grant({ userList: [one.id, other.id] }, [second])
+    expect(result).toMatchObject(rejected('userRoleList', message))
+    expect(result.errors?.[0]?.message).toContain('林一')
+    expect(result.errors?.[0]?.message).not.toContain('陈二')
     expect((await grant({ userList: [one.id] }, [first])).code).toBe(codes.ok)
     expect((await grant({ userList: [other.id] }, [second])).code).toBe(codes.ok)
   })
@@ -221,9 +221,9 @@ describe('blinded and unblinded roles of one study', () => {
   it('are rejected for an address, or a person, with an open invitation to the other', async () => {
     const address = newAddress()
     expect((await grant({ EmailList: [address] }, [blinded])).code).toBe(codes.ok)
-    const answer = await grant({ EmailList: [address] }, [unblinded])
-    expect(answer).toMatchObject(rejected('userRoleList', whoIsBlinded))
-    expect(answer.errors?.[0]?.message).toContain(address)
+    const result = await grant({ EmailList: [address] }, [unblinded])
+    expect(result).toMatchObject(rejected('userRoleList', whoIsBlinded))
+    expect(result.errors?.[0]?.message).toContain(address)
     const { owner } = inviting.suite.database
     const one = await inviting.addPerson('林一')
     await owner

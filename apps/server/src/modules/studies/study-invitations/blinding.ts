@@ -1,12 +1,12 @@
 import { authorizationStyles, blinding, type Call, type TextKey } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { OwnWork } from '../../../platform/http/work.ts'
 import { emailKey } from '../../identity/identifiers/index.ts'
 import { askRoles } from '../../products/linked/index.ts'
 import { blindingsIn, holdersOf } from '../../tenants/invitations/index.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
-import { linkIn, refuseWithoutUrl } from './link.ts'
+import { linkIn, rejectWithoutUrl } from './link.ts'
 
 interface Granting {
   readonly invitation: StudyInvitation
@@ -40,7 +40,7 @@ export async function blindingIssues(
  * role on which it says nothing the invitation decides.
  * @throws ProductFailure where it does not answer: then its word is not known
  */
-export async function refuseOtherBlinding(
+export async function rejectOtherBlinding(
   { asCaller, services, language }: OwnWork<Call>,
   { tenantId, studyUrlId, style, grant, fields }: StudyInvitation,
 ): Promise<void> {
@@ -48,11 +48,11 @@ export async function refuseOtherBlinding(
   const link = await asCaller((trx) => linkIn({ trx }, tenantId, studyUrlId))
   // saveInvitation rejects a product of another style.
   if (link.authorizationStyle !== style) return
-  refuseWithoutUrl(link)
+  rejectWithoutUrl(link)
   const { List = [] } = await askRoles(services, link, language)
   const wordOn = ({ projectId, roleId }: (typeof grant.roles)[number]) =>
     List.find(({ Id }) => Id === projectId)?.RoleList.find(({ Id }) => Id === roleId)?.IsBlind
-  refuseFields(
+  rejectFields(
     grant.roles.flatMap((role, index) => {
       const word = wordOn(role) ?? role.isBlind
       if (word === role.isBlind) return []

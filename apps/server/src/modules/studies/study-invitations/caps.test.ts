@@ -4,8 +4,8 @@ import {
   inviteCtms,
   inviteEdc,
   lookupLimit,
-  mostAuthorizations,
-  mostInvited,
+  maxAuthorizations,
+  maxInvited,
   softwareCodes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -23,7 +23,7 @@ afterAll(() => inviting.close())
 
 beforeEach(async () => {
   inviting.product.told.length = 0
-  inviting.product.answers(answering())
+  inviting.product.respondWith(answering())
   await inviting.suite.database.owner.deleteFrom('rateLimit').execute()
 })
 
@@ -47,7 +47,7 @@ describe('one invitation', () => {
   it('is for 10,000 people at sites at most, where sites are meant', async () => {
     const { suite, invite } = inviting
     const place = await studyOf(21)
-    const EmailList = addresses(mostInvited)
+    const EmailList = addresses(maxInvited)
     const sent = {
       EmailList,
       studyUrlId: place.studyUrlId,
@@ -61,8 +61,8 @@ describe('one invitation', () => {
     expect(await rowsOf(place.studyUrlId)).toEqual([0, 0])
     expect(await messagesTo(suite.database, EmailList[0] ?? '')).toEqual([])
     const { code, data } = await invite({ ...sent, siteList: place.siteIds.slice(1) })
-    expect({ code, success: data?.success.length }).toEqual({ code: codes.ok, success: mostInvited })
-    expect(await rowsOf(place.studyUrlId)).toEqual([mostAuthorizations, mostInvited])
+    expect({ code, success: data?.success.length }).toEqual({ code: codes.ok, success: maxInvited })
+    expect(await rowsOf(place.studyUrlId)).toEqual([maxAuthorizations, maxInvited])
     // All sites are one row each.
     const ctms = await studyOf(21, softwareCodes.ctms)
     const toCtms: InputOf<typeof inviteCtms> = {
@@ -77,7 +77,7 @@ describe('one invitation', () => {
       studyRoleId: 'S1',
     }
     expect(await send(suite.server, inviteCtms, toCtms, suite.here)).toMatchObject({ code: codes.ok })
-    expect(await rowsOf(ctms.studyUrlId)).toEqual([mostInvited, mostInvited])
+    expect(await rowsOf(ctms.studyUrlId)).toEqual([maxInvited, maxInvited])
   })
 
   it('grants no more than 65,536 characters', async () => {
@@ -105,8 +105,8 @@ describe('one invitation', () => {
     if (!first) throw new Error('there are no roles')
     const longer = [{ ...first, roleId: `${first.roleId}0000`.slice(0, first.roleId.length + 1) }, ...others]
     expect(lengthOf(longer)).toBe(65_537)
-    const refused = await invite({ userList: [one.id], userStudyRoles: longer })
-    expect(refused).toMatchObject({
+    const rejected = await invite({ userList: [one.id], userStudyRoles: longer })
+    expect(rejected).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'userStudyRoles', message: '所选角色、中心和库房过多，请减少后重试' }],
     })
@@ -118,7 +118,7 @@ describe('one invitation', () => {
   })
 
   it.each<[string, number, (count: number) => object, string, string]>([
-    ['people', mostInvited, (count) => ({ userList: ids(count, 'u') }), 'userList', '用户'],
+    ['people', maxInvited, (count) => ({ userList: ids(count, 'u') }), 'userList', '用户'],
     ['sites', lookupLimit, (count) => ({ siteList: ids(count, 's') }), 'siteList', '中心'],
     [
       'roles',
@@ -129,13 +129,13 @@ describe('one invitation', () => {
     ],
   ])(
     'names no more %s than %i, and says which list is too long',
-    async (_what, most, listed, field, label) => {
+    async (_what, max, listed, field, label) => {
       const address = newAddress()
       const errorsOf = async (count: number) =>
         (await inviting.invite({ EmailList: [address], ...listed(count) })).errors
       // So many are looked at one by one, none of which there is; or are more than one grant holds.
-      expect(await errorsOf(most)).toEqual([{ field, message: expect.not.stringContaining('数量过多') }])
-      expect(await errorsOf(most + 1)).toEqual([{ field, message: `${label}数量过多` }])
+      expect(await errorsOf(max)).toEqual([{ field, message: expect.not.stringContaining('数量过多') }])
+      expect(await errorsOf(max + 1)).toEqual([{ field, message: `${label}数量过多` }])
       expect(await messagesTo(inviting.suite.database, address)).toEqual([])
     },
   )
@@ -150,14 +150,14 @@ describe('one invitation', () => {
       .where('bucket', '=', bucket)
       .execute()
     const three = addresses(3)
-    const refused = {
+    const rejected = {
       code: codes.limitReached,
       message: '今天最多邀请 2,000 个邮箱，请明天再试',
     }
-    expect(await invite({ EmailList: three })).toMatchObject(refused)
+    expect(await invite({ EmailList: three })).toMatchObject(rejected)
     // What is left of the day is not lost by asking for more.
     expect((await invite({ EmailList: three.slice(0, 2) })).data?.success).toEqual(three.slice(0, 2))
-    expect(await invite({ EmailList: three.slice(2) })).toMatchObject(refused)
+    expect(await invite({ EmailList: three.slice(2) })).toMatchObject(rejected)
     expect(await messagesTo(suite.database, three[2] ?? '')).toEqual([])
   })
 })

@@ -11,8 +11,8 @@ import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from './adapters.ts'
 import { inviteToStudy } from './invite.ts'
 import { findRoles, listSites, listUserTypes } from './queries.ts'
-import { refusalListRoute } from './refusal-list.ts'
-import { refusalNoticesRoute } from './refusal-notices.ts'
+import { rejectionListRoute } from './rejection-list.ts'
+import { rejectionNoticesRoute } from './rejection-notices.ts'
 import { takeBackRoute } from './take-back.ts'
 import { tryAgainRoute } from './try-again.ts'
 
@@ -27,8 +27,8 @@ export const studyInvitationRoutes: readonly Route[] = [
   handleOwn(inviteIwrs, (work) => inviteToStudy(work, iwrsInvitation(work.input))),
   handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input))),
   handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input))),
-  refusalListRoute,
+  rejectionListRoute,
   tryAgainRoute,
   takeBackRoute,
-  refusalNoticesRoute,
+  rejectionNoticesRoute,
 ]

@@ -8,14 +8,14 @@ import {
 import { checkWritable } from '../../../platform/crud/index.ts'
 import type { OwnWork } from '../../../platform/http/work.ts'
 import { spendInviting } from '../../tenants/invitations/index.ts'
-import { refuseOtherBlinding } from './blinding.ts'
+import { rejectOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { type Saved, saveInvitation } from './save.ts'
 import { type Told, tellBatch } from './tell.ts'
 
 /** After so long the rest is told of later, and the screen answers. Milliseconds. */
-const longestTelling = 30_000
+const notificationTimeout = 30_000
 
 /**
  * Limits are spent before anything is looked up. Those of a tenant only by who may invite there.
@@ -39,11 +39,11 @@ async function tell(
   { batchIds }: Saved,
 ): Promise<{ readonly told: ReadonlyMap<string, Told>; readonly reason: string }> {
   const told = new Map<string, Told>()
-  const deadline = performance.now() + longestTelling
+  const deadline = performance.now() + notificationTimeout
   for (const batchId of batchIds) {
-    const answers = await tellBatch(services, { tenantId, batchId }, { late: false })
-    for (const [tenantUserId, answer] of answers) told.set(tenantUserId, answer)
-    const unanswered = [...answers.values()].find(({ state }) => state === 'waiting')
+    const responses = await tellBatch(services, { tenantId, batchId }, { late: false })
+    for (const [tenantUserId, response] of responses) told.set(tenantUserId, response)
+    const unanswered = [...responses.values()].find(({ state }) => state === 'waiting')
     if (unanswered || performance.now() > deadline) return { told, reason: unanswered?.message ?? '' }
   }
   return { told, reason: '' }
@@ -60,7 +60,7 @@ export async function inviteToStudy(
 ): Promise<InvitationResult> {
   const { t } = work
   await spendLimits(work, invitation)
-  await refuseOtherBlinding(work, invitation)
+  await rejectOtherBlinding(work, invitation)
   const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
   const { told, reason } = await tell(work, invitation.tenantId, saved)
   const ofPerson = ({ tenantUserId, fullName, disabled, chosen, emailKey }: Person): InvitationOutcome => {
@@ -78,13 +78,13 @@ export async function inviteToStudy(
   }
   const outcomes = [...saved.people.map(ofPerson), ...saved.invited.map(ofAddress)]
   const isDone = ({ state }: InvitationOutcome) => state === 'accepted' || state === 'sent'
-  const isRefused = ({ tenantUserId }: Person) => told.get(tenantUserId)?.state === 'refused'
+  const isRejected = ({ tenantUserId }: Person) => told.get(tenantUserId)?.state === 'refused'
   return {
     success: outcomes.filter(isDone).map(({ name }) => name),
     failure: outcomes.filter((one) => !isDone(one)).map((one) => outcomeLine(t, one)),
     outcomes,
     retry: {
-      userList: saved.people.filter(isRefused).map(({ tenantUserId }) => tenantUserId),
+      userList: saved.people.filter(isRejected).map(({ tenantUserId }) => tenantUserId),
       EmailList: [],
     },
   }

@@ -2,7 +2,7 @@ import { codes, globalTenantId } from '@atrium/contract'
 import { sql } from 'kysely'
 import { inTenants } from '../../../platform/crud/index.ts'
 import type { RunAs, Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { type LinkedStudy, linkedStudy } from '../../products/linked/index.ts'
 
 interface Reading {
@@ -10,10 +10,10 @@ interface Reading {
   readonly as: RunAs
 }
 
-/** A study that is linked with a product in a tenant of the caller's. @throws Refusal 404 where there is none */
+/** A study that is linked with a product in a tenant of the caller's. @throws Rejection 404 where there is none */
 export const linkOf = async ({ trx, as }: Reading, studyUrlId: string): Promise<LinkedStudy> =>
   (await linkedStudy(trx, studyUrlId, inTenants(as, 'studyUrl.tenantId'))) ??
-  refuse(codes.notFound, 'refusal.studyWithoutUrl')
+  reject(codes.notFound, 'refusal.studyWithoutUrl')
 
 /** The same of one tenant. @param tenantId one that `checkWritable` let through */
 export const linkIn = async (
@@ -21,12 +21,12 @@ export const linkIn = async (
   tenantId: string,
   studyUrlId: string,
 ): Promise<LinkedStudy> => {
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   const ofTenant = sql<boolean>`study_url.tenant_id = ${tenantId}`
-  return (await linkedStudy(trx, studyUrlId, ofTenant)) ?? refuse(codes.notFound, 'refusal.studyWithoutUrl')
+  return (await linkedStudy(trx, studyUrlId, ofTenant)) ?? reject(codes.notFound, 'refusal.studyWithoutUrl')
 }
 
-/** @throws Refusal 409 where the product cannot be called for the tenant */
-export function refuseWithoutUrl({ hasApi }: LinkedStudy): void {
-  if (!hasApi) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
+/** @throws Rejection 409 where the product cannot be called for the tenant */
+export function rejectWithoutUrl({ hasApi }: LinkedStudy): void {
+  if (!hasApi) reject(codes.conflict, 'refusal.tenantWithoutUrl')
 }

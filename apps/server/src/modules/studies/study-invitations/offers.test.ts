@@ -32,7 +32,7 @@ afterAll(() => inviting.close())
 
 beforeEach(() => {
   inviting.product.told.length = 0
-  inviting.product.answers(answering())
+  inviting.product.respondWith(answering())
 })
 
 describe('what a study offers', () => {
@@ -51,9 +51,9 @@ describe('what a study offers', () => {
       Environments: [{ Id: 1, Name: '{"chs":"生产"}' }],
       RoleInfos: [{ Id: 7, Name: 'CRA', FType: 1 }],
     }
-    product.answers(saying({ code: 200, data: roles }))
-    const answer = await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)
-    expect(answer.data).toEqual({
+    product.respondWith(saying({ code: 200, data: roles }))
+    const response = await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)
+    expect(response.data).toEqual({
       authorizationStyle: 2,
       Environments: [{ Id: '1', Name: '{"chs":"生产"}' }],
       RoleInfos: [{ Id: '7', Name: 'CRA', FType: 1 }],
@@ -61,7 +61,7 @@ describe('what a study offers', () => {
     expect(product.told).toMatchObject([
       { path: expect.stringMatching(/\/atrium\/roles$/), body: { study: { id: edc.studyId } } },
     ])
-    product.answers(saying({ code: 500, message: '研究未初始化' }))
+    product.respondWith(saying({ code: 500, message: '研究未初始化' }))
     expect(await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)).toMatchObject({
       code: codes.productFailed,
       message: '该系统未能处理：研究未初始化',
@@ -77,9 +77,9 @@ describe('what a study offers', () => {
       .where('id', '=', etmf.studyUrlId)
       .execute()
     const trial = { tenantRoles: [{ id: 1, name: 'a' }], studyRoles: [] }
-    product.answers(saying({ code: 200, data: trial }))
-    const answer = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
-    expect(answer.data).toEqual({
+    product.respondWith(saying({ code: 200, data: trial }))
+    const response = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
+    expect(response.data).toEqual({
       authorizationStyle: 4,
       tenantRoles: [{ id: '1', name: 'a' }],
       studyRoles: [],
@@ -97,8 +97,8 @@ describe('what a study offers', () => {
         .set({ roleApiRequest })
         .where('id', '=', etmf.studyUrlId)
         .execute()
-      const answer = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
-      expect(answer).toMatchObject({ code: codes.productFailed })
+      const response = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
+      expect(response).toMatchObject({ code: codes.productFailed })
     }
     expect(product.told).toEqual([])
   })

@@ -1,11 +1,11 @@
-import { type Call, categories, codes, membershipStatus, mostAuthorizations } from '@atrium/contract'
+import { type Call, categories, codes, maxAuthorizations, membershipStatus } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { checkWritable, rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import { toJson } from '../../../platform/database/json.ts'
-import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject, rejectFields } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { refuseUngrantableRoleIn } from '../../access/index.ts'
+import { rejectUngrantableRoleIn } from '../../access/index.ts'
 import { emailKey, hasVerified, verified } from '../../identity/identifiers/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
@@ -13,12 +13,12 @@ import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
 import { holdOpenInvitations, inviteAll } from '../../tenants/invitations/index.ts'
 import { blindingIssues } from './blinding.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
-import { linkIn, refuseWithoutUrl } from './link.ts'
+import { linkIn, rejectWithoutUrl } from './link.ts'
 
 type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
 
 /** The most characters of what each is granted in one call. */
-const longestGrant = 65_536
+const maxGrantSize = 65_536
 
 /** How many people a product is told of in one call. */
 const batchSize = 100
@@ -98,17 +98,17 @@ async function issuesOf(
     if (isWrong) issues.push(fieldIssue(field, 'rule.reference'))
   }
   const found = new Set(people.map(({ tenantUserId }) => tenantUserId))
-  const sites = new Set(link.place.sites.map(({ id }) => id))
+  const sites = new Set(link.scope.sites.map(({ id }) => id))
   refer(fields.people, !tenantUserIds.every((id) => found.has(id)))
   refer(fields.sites, !studySiteIds.every((id) => sites.has(id)))
-  refer(fields.roles, !studyIds.every((id) => id === '' || id === link.place.study.id))
+  refer(fields.roles, !studyIds.every((id) => id === '' || id === link.scope.study.id))
   const type = { type: { categoryId: categories.userType, id: typeId } }
   refer(fields.type, (await wrongEntries(trx, tenantId, type)).length > 0)
   issues.push(...(await ownGrantIssues(job, invitation, people)))
-  issues.push(...(await blindingIssues(trx, { invitation, studyId: link.place.study.id, people })))
+  issues.push(...(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people })))
   const rows = (tenantUserIds.length + invitation.addresses.length) * placesOf(invitation).length
-  if (rows > mostAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
-  if (JSON.stringify(invitation.grant).length > longestGrant)
+  if (rows > maxAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
+  if (JSON.stringify(invitation.grant).length > maxGrantSize)
     issues.push(fieldIssue(fields.roles, 'studyInvitation.rule.grantLength'))
   return issues
 }
@@ -213,16 +213,16 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   const link = await linkIn(job, tenantId, studyUrlId)
   const open = await holdOpenInvitations(trx, tenantId, addresses)
   const people = await peopleOf(job, invitation)
-  refuseFields(await issuesOf(job, invitation, link, people))
-  await refuseUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
+  rejectFields(await issuesOf(job, invitation, link, people))
+  await rejectUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
   if (link.authorizationStyle !== invitation.style)
-    refuse(codes.conflict, 'studyInvitation.refusal.otherStyle')
-  refuseWithoutUrl(link)
+    reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
+  rejectWithoutUrl(link)
   const present = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))
   const unsent = new Set<string>()
-  const claim = { tenantId, softwareId: link.softwareId, places: 'users' } as const
+  const claim = { tenantId, softwareId: link.softwareId, counted: 'users' } as const
   const add = async () => {
     const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
     const invitations = await inviteAll(trx, services, facts, invited, open)
@@ -239,7 +239,7 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
     ]
   }
   // The study's link, a site, somebody or the role may be deleted at this moment.
-  const list = await claimLicence(job, claim, () => refusingDeletedReferences(add))
+  const list = await claimLicence(job, claim, () => rejectingDeletedReferences(add))
   const after = {
     list,
     studyUrlId,

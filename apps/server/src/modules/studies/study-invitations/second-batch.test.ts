@@ -50,15 +50,15 @@ interface Trouble {
 }
 
 /** A product that fails at the second call, does each thing once, and answers alike to a key that it knows. */
-const failing = ({ refused: refusedOf, ending }: Trouble) => {
+const failing = ({ refused: rejectedIn, ending }: Trouble) => {
   const known = new Map<string, { readonly content: string; readonly refused: Record<string, string> }>()
-  inviting.product.answers((told, response) => {
+  inviting.product.respondWith((told, response) => {
     const { key, body } = told
     const isHit = inviting.product.told.length === 2
     const content = JSON.stringify(body)
     const { refused, content: before } = known.get(key) ?? {
       content,
-      refused: isHit ? refusedOf(body.users) : {},
+      refused: isHit ? rejectedIn(body.users) : {},
     }
     if (before !== content)
       return void response.end(JSON.stringify({ code: codes.conflict, message: 'another content' }))

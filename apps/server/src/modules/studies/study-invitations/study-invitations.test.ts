@@ -5,7 +5,7 @@ import {
   inviteCtms,
   inviteEtmf,
   inviteIwrs,
-  mostInvited,
+  maxInvited,
   remoteRoles,
   softwareCodes,
   tenantUserDelete,
@@ -37,7 +37,7 @@ afterAll(() => inviting.close())
 
 beforeEach(() => {
   inviting.product.told.length = 0
-  inviting.product.answers(answering())
+  inviting.product.respondWith(answering())
 })
 
 describe('an invitation', () => {
@@ -200,15 +200,15 @@ describe('an invitation', () => {
   it('names every address that is none, and takes 500', async () => {
     const { suite, invite } = inviting
     const wrong = ['Capital@a.example', 'no-domain', 'a+b@c.example', 'x@localhost']
-    const good = Array.from({ length: mostInvited - wrong.length }, newAddress)
+    const good = Array.from({ length: maxInvited - wrong.length }, newAddress)
     const { code, errors } = await invite({ EmailList: [...wrong, ...good] })
     expect({ code, errors }).toEqual({
       code: codes.invalid,
       errors: [{ field: 'EmailList', message: `邮箱格式错误，请重新输入：${wrong.join(', ')}` }],
     })
     const all = [...good, ...wrong.map(newAddress)]
-    const answer = await invite({ EmailList: all })
-    expect(answer.data?.success).toHaveLength(mostInvited)
+    const response = await invite({ EmailList: all })
+    expect(response.data?.success).toHaveLength(maxInvited)
     expect(await messagesTo(suite.database, all.at(-1) ?? '')).toHaveLength(1)
     expect((await invite({ EmailList: [...all, newAddress()] })).errors?.map(({ field }) => field)).toEqual([
       'EmailList',
@@ -269,16 +269,16 @@ describe('an invitation', () => {
       ['studyUrl', studyUrlId, { EmailList: [newAddress()] }],
     ]
     for (const [table, id, more] of deletions) {
-      const { answer } = await whileHeld(
+      const { response } = await whileHeld(
         database,
         (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
         async (awaited) => {
-          const answer = invite({ ...asking, ...more })
+          const response = invite({ ...asking, ...more })
           await awaited()
-          return { answer }
+          return { response }
         },
       )
-      expect(await answer).toMatchObject({ code: codes.notFound, data: null })
+      expect(await response).toMatchObject({ code: codes.notFound, data: null })
     }
   })
 
@@ -311,8 +311,8 @@ describe('an invitation', () => {
         },
         suite.there,
       )
-    const answers = await Promise.all([invite(), invite(), invite()])
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.licence, codes.licence])
+    const responses = await Promise.all([invite(), invite(), invite()])
+    expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.licence, codes.licence])
     await suite.database.owner
       .updateTable('invitation')
       .set({ status: 'withdrawn' })
@@ -325,7 +325,7 @@ describe('an invitation', () => {
   it('leaves somebody who was refused free to be removed from the tenant', async () => {
     const { suite, addPerson, invite, product, grantsOf } = inviting
     const one = await addPerson('离职')
-    product.answers(answering({ [one.userId]: '不行' }))
+    product.respondWith(answering({ [one.userId]: '不行' }))
     await invite({ userList: [one.id] })
     expect(await send(suite.server, tenantUserDelete, { id: one.id }, suite.admin)).toMatchObject({
       code: codes.ok,
@@ -346,7 +346,7 @@ describe('an invitation', () => {
       5000,
       '该租户今天最多邀请 5,000 个邮箱，请明天再试',
     ],
-  ] as const)('goes to %s', async (_what, whose, most, message) => {
+  ] as const)('goes to %s', async (_what, whose, max, message) => {
     const { suite, invite, addPerson } = inviting
     const id = suite.here[whose]
     const bucket = whose === 'userId' ? `inviting:${id}` : `inviting:tenant:${id}`
@@ -355,7 +355,7 @@ describe('an invitation', () => {
     const { owner } = suite.database
     await owner
       .updateTable('rateLimit')
-      .set({ used: most })
+      .set({ used: max })
       .where('bucket', '=', bucket)
       .returning('bucket')
       .executeTakeFirstOrThrow()
@@ -390,7 +390,7 @@ describe('an invitation', () => {
       .where('bucket', '=', bucket)
       .execute()
     const roles = () => send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)
-    product.answers(saying({ code: 200, data: { Environments: [], RoleInfos: [] } }))
+    product.respondWith(saying({ code: 200, data: { Environments: [], RoleInfos: [] } }))
     expect((await roles()).code).toBe(codes.ok)
     expect((await roles()).code).toBe(codes.limitReached)
     expect((await invite({ userList: [one.id] })).code).toBe(codes.limitReached)

@@ -2,13 +2,13 @@ import { productRefusalTakeBack } from '@atrium/contract'
 import { sql } from 'kysely'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { refuseUnlessReachesIn } from '../../access/index.ts'
-import { asAudited, type Refusal, refusalForUpdate } from './refusals.ts'
+import { rejectUnlessReachesIn } from '../../access/index.ts'
+import { asAudited, type Rejection, rejectionForUpdate } from './rejections.ts'
 
 type Job = Work<typeof productRefusalTakeBack>
 
 /** Ends the refused authorization; what the product accepted before still holds. */
-async function endRefused({ trx }: Job, { tenantId, id, acceptedGrants }: Refusal): Promise<void> {
+async function endRejected({ trx }: Job, { tenantId, id, acceptedGrants }: Rejection): Promise<void> {
   if (acceptedGrants === null) {
     await trx
       .deleteFrom('productAuthorization')
@@ -42,8 +42,8 @@ const restsOnNothing = (invitationId: string) => sql<boolean>`
     and department_user.tenant_user_id = tenant_user.id)`
 
 /** Ends the tenant role that somebody was invited with for this authorization alone. @returns the role that ended */
-async function endRole({ trx, caller }: Job, refusal: Refusal): Promise<string | null> {
-  const { tenantId, tenantUserId, fromInvitationId, userId } = refusal
+async function endRole({ trx, caller }: Job, rejection: Rejection): Promise<string | null> {
+  const { tenantId, tenantUserId, fromInvitationId, userId } = rejection
   if (fromInvitationId === null) return null
   const found = await trx
     .selectFrom('tenantUser')
@@ -53,7 +53,7 @@ async function endRole({ trx, caller }: Job, refusal: Refusal): Promise<string |
     .where(restsOnNothing(fromInvitationId))
     .executeTakeFirst()
   if (!found) return null
-  await refuseUnlessReachesIn(trx, caller, { tenantId, userId })
+  await rejectUnlessReachesIn(trx, caller, { tenantId, userId })
   const ended = await trx
     .updateTable('tenantUser')
     .set({ roleId: null, updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
@@ -67,11 +67,11 @@ async function endRole({ trx, caller }: Job, refusal: Refusal): Promise<string |
 /** POST /studyUser/pre/refusal/takeBack. Of two decisions at once the second finds the first made. */
 export const takeBackRoute = handle(productRefusalTakeBack, async (job) => {
   const { input, audit } = job
-  const refusal = await refusalForUpdate(job, input.id)
-  const { tenantId, studyUrlId, acceptedGrants } = refusal
-  await endRefused(job, refusal)
-  const roleId = acceptedGrants === null ? await endRole(job, refusal) : null
-  const before = asAudited(refusal)
+  const rejection = await rejectionForUpdate(job, input.id)
+  const { tenantId, studyUrlId, acceptedGrants } = rejection
+  await endRejected(job, rejection)
+  const roleId = acceptedGrants === null ? await endRole(job, rejection) : null
+  const before = asAudited(rejection)
   const kept = acceptedGrants === null ? [] : [{ ...before, reason: '' }]
   audit({
     entity: 'product_authorization',

@@ -18,7 +18,7 @@ import {
   type ProductOutcome,
   tellGrants,
 } from '../../products/linked/index.ts'
-import { queueRefusalMails, type Refused } from './refusal-mail.ts'
+import { queueRejectionMails, type Rejected } from './rejection-mail.ts'
 
 /** People of whom a product is told in one call. */
 export interface Batch {
@@ -115,11 +115,11 @@ async function call(services: Services, { link, rows, grant, language }: ToTell)
     language: languageOf(own),
   }))
   // Names and sites may have changed since the last try: to a product that has done that one, this is another thing.
-  const told = JSON.stringify([rows.map(({ id, rowVersion }) => [id, rowVersion]), link.place, users, grant])
+  const told = JSON.stringify([rows.map(({ id, rowVersion }) => [id, rowVersion]), link.scope, users, grant])
   const idempotencyKey = derivedId(told)
   try {
-    const answer = await tellGrants(services, { link, users, grant, idempotencyKey, language })
-    return saidOf(rows, answer, language)
+    const response = await tellGrants(services, { link, users, grant, idempotencyKey, language })
+    return saidOf(rows, response, language)
   } catch (error) {
     if (!(error instanceof ProductFailure)) throw error
     const told = ofFailure(error, language)
@@ -152,12 +152,12 @@ const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =
  * again, and the authorizations go that came with what it refuses, so that their place of the licence is free.
  * @returns the refusals
  */
-async function keepRefused(
+async function keepRejected(
   trx: Trx,
   { tenantId }: Batch,
   rows: readonly Waiting[],
   told: ReadonlyMap<string, Told>,
-): Promise<Refused[]> {
+): Promise<Rejected[]> {
   const before = await trx
     .selectFrom('productAuthorization')
     .select(['id', 'studyUrlId', 'tenantUserId', 'state', 'studyUserIds'])
@@ -226,23 +226,23 @@ async function record(
   batch: Batch,
   { rows, language }: ToTell,
   told: ReadonlyMap<string, Told>,
-): Promise<readonly Refused[]> {
+): Promise<readonly Rejected[]> {
   const {
     accepted = [],
     refused = [],
     waiting = [],
   } = Object.groupBy(rows, ({ id }) => told.get(id)?.state ?? 'waiting')
   if (accepted.length > 0) await keepAccepted(trx, batch, accepted)
-  const refusals = refused.length > 0 ? await keepRefused(trx, batch, refused, told) : []
-  if (waiting.length === 0) return refusals
+  const rejections = refused.length > 0 ? await keepRejected(trx, batch, refused, told) : []
+  if (waiting.length === 0) return rejections
   const reason = told.get(waiting[0]?.id ?? '')?.message ?? ''
   const kept = await keepWaiting(trx, batch, waiting, reason)
   const overdue = new Set(kept.filter(({ isOver }) => isOver).map(({ id }) => id))
-  if (overdue.size === 0) return refusals
+  if (overdue.size === 0) return rejections
   const message = translator(language)('studyInvitation.reason.gaveUp', { reason })
   const given = new Map([...overdue].map((id): [string, Told] => [id, { state: 'refused', message }]))
   const late = waiting.filter(({ id }) => overdue.has(id))
-  return [...refusals, ...(await keepRefused(trx, batch, late, given))]
+  return [...rejections, ...(await keepRejected(trx, batch, late, given))]
 }
 
 /**
@@ -261,8 +261,8 @@ export async function tellBatch(
   if (!found) return new Map()
   const told = await call(services, found)
   await inTransaction(db, asSystem, async (trx) => {
-    const refusals = await record(trx, batch, found, told)
-    if (late) await queueRefusalMails(trx, services, batch.tenantId, refusals)
+    const rejections = await record(trx, batch, found, told)
+    if (late) await queueRejectionMails(trx, services, batch.tenantId, rejections)
   })
   return new Map(
     found.rows.map(({ id, tenantUserId }) => [

@@ -26,7 +26,7 @@ afterAll(() => inviting.close())
 
 beforeEach(async () => {
   inviting.product.told.length = 0
-  inviting.product.answers(answering())
+  inviting.product.respondWith(answering())
   // What an earlier test has left is told of by nobody.
   await inviting.suite.database.owner
     .updateTable('productAuthorization')
@@ -40,7 +40,7 @@ describe('a product that', () => {
   it('refuses some is believed: they alone are taken back, each with the reason', async () => {
     const { addPerson, invite, product, authorizationsOf, grantsOf } = inviting
     const [one, other] = [await addPerson('甲'), await addPerson('乙')]
-    product.answers(answering({ [other.userId]: '培训未完成' }))
+    product.respondWith(answering({ [other.userId]: '培训未完成' }))
     const { data } = await invite({ userList: [one.id, other.id] })
     expect(data).toEqual({
       success: ['甲'],
@@ -55,7 +55,7 @@ describe('a product that', () => {
     expect(await authorizationsOf(other.id)).toEqual([])
     expect(await grantsOf(other.id)).toMatchObject([{ state: 'refused', message: '培训未完成' }])
     // Once it takes them, the same once more is enough, and is another call to it.
-    product.answers(answering())
+    product.respondWith(answering())
     expect((await invite({ userList: data?.retry.userList })).data).toMatchObject({ success: ['乙'] })
     expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
     expect(await authorizationsOf(other.id)).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('a product that', () => {
   it('refuses in words that nothing stores is understood: in one line, and not too long', async () => {
     const { addPerson, invite, product, grantsOf } = inviting
     const [one, other] = [await addPerson('子'), await addPerson('丑')]
-    product.answers(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
+    product.respondWith(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
     const { data } = await invite({ userList: [one.id, other.id] })
     const message = `培训 未完成 ${'😀'.repeat(493)}`
     expect(data).toMatchObject({ success: ['丑'], failure: [`子：产品已拒绝（${message}）`] })
@@ -77,7 +77,7 @@ describe('a product that', () => {
     const [first = '', second = ''] = edc.siteIds
     const one = await addPerson('丙')
     await invite({ userList: [one.id], siteList: [first] })
-    product.answers(answering({ [one.userId]: '中心未启动' }))
+    product.respondWith(answering({ [one.userId]: '中心未启动' }))
     await invite({ userList: [one.id], siteList: [first, second] })
     expect(await authorizationsOf(one.id)).toMatchObject([{ studySiteId: first }])
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', grants: { siteIds: [first] } }])
@@ -87,10 +87,10 @@ describe('a product that', () => {
     ['answers rubbish', { code: 200, data: { success: 'all' } }],
     ['says nothing of somebody', { code: 200, data: { success: [], failure: [] } }],
     ['does not know the signature', { code: 401, message: 'no' }],
-  ])('%s is told again, under the same key, until it answers', async (_what, answer) => {
+  ])('%s is told again, under the same key, until it answers', async (_what, result) => {
     const { addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('丁')
-    product.answers(saying(answer))
+    product.respondWith(saying(result))
     const { code, data } = await invite({ userList: [one.id] })
     const outcomes = [{ name: '丁', state: 'waiting', reason: expect.stringMatching(/./) }]
     // It is retried without an administrator, so that there is nothing for one to send again.
@@ -104,7 +104,7 @@ describe('a product that', () => {
     await waitPause()
     await tell()
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 2 }])
-    product.answers(answering())
+    product.respondWith(answering())
     await waitPause()
     await tell()
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
@@ -118,12 +118,12 @@ describe('a product that', () => {
     const one = await addPerson('己')
     const done = new Set<string>()
     // It does what it is told before its answer is lost.
-    product.answers(({ key }, response) => {
+    product.respondWith(({ key }, response) => {
       done.add(key)
       response.destroy()
     })
     await invite({ userList: [one.id] })
-    product.answers((told, response) => {
+    product.respondWith((told, response) => {
       done.add(told.key)
       answering()(told, response)
     })
@@ -139,7 +139,7 @@ describe('a product that', () => {
     const one = await addPerson('午')
     const known = new Map<string, string>()
     let loses = true
-    product.answers((told, response) => {
+    product.respondWith((told, response) => {
       const body = JSON.stringify(told.body)
       const before = known.get(told.key) ?? body
       known.set(told.key, before)
@@ -171,12 +171,12 @@ describe('a product that', () => {
       const one = await addPerson('子')
       const [first = '', second = ''] = edc.siteIds
       const held = Promise.withResolvers<() => void>()
-      product.answers((told, response) => held.resolve(() => late(told, response)))
+      product.respondWith((told, response) => held.resolve(() => late(told, response)))
       const older = invite({ userList: [one.id], siteList: [first] })
-      const answerLate = await held.promise
-      product.answers(saying({ nothing: true }))
+      const respondLate = await held.promise
+      product.respondWith(saying({ nothing: true }))
       await invite({ userList: [one.id], siteList: [second] })
-      answerLate()
+      respondLate()
       expect((await older).code).toBe(codes.ok)
       // It still waits to hear of the newer, with all that was authorized.
       expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', grants: { siteIds: [second] } }])
@@ -188,7 +188,7 @@ describe('a product that', () => {
   it('does not answer for a day is told no more, and what was to be is taken back', async () => {
     const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('庚')
-    product.answers(saying({ nothing: true }))
+    product.respondWith(saying({ nothing: true }))
     await invite({ userList: [one.id] })
     await suite.database.owner
       .updateTable('productAuthorization')
@@ -243,9 +243,9 @@ describe('a product that', () => {
       })
       const one = await leave('寅', studyUrlId, 1000)
       const held: (() => void)[] = []
-      product.answers((told, response) => void held.push(() => answering()(told, response)))
+      product.respondWith((told, response) => void held.push(() => answering()(told, response)))
       const told = Promise.withResolvers<void>()
-      well.answers((call, response) => {
+      well.respondWith((call, response) => {
         answering()(call, response)
         told.resolve()
       })
@@ -254,7 +254,7 @@ describe('a product that', () => {
       await told.promise
       stopping.abort()
       while (held.length < 2) await new Promise((soon) => setTimeout(soon, 5))
-      for (const answer of held) answer()
+      for (const result of held) result()
       await telling
       expect(product.told).toHaveLength(2)
       expect(new Set(product.told.map(({ body }) => body.tenantUrlId)).size).toBe(2)
@@ -281,10 +281,10 @@ describe('the same invitation', () => {
     const { suite, addPerson, invite, authorizationsOf, grantsOf } = inviting
     const one = await addPerson('壬')
     const address = newAddress()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 4 }, () => invite({ userList: [one.id], EmailList: [address] })),
     )
-    expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(codes.ok))
+    expect(results.map(({ code }) => code)).toEqual(Array(4).fill(codes.ok))
     expect(await authorizationsOf(one.id)).toHaveLength(1)
     expect(await grantsOf(one.id)).toHaveLength(1)
     expect(await messagesTo(suite.database, address)).toHaveLength(1)

@@ -1,16 +1,16 @@
-import { authorizationStyles, codes, type ProductAnswer, productRefusalRetry } from '@atrium/contract'
-import { refusingDeletedReferences } from '../../../platform/crud/index.ts'
-import { refuse, refuseFields } from '../../../platform/http/refusal.ts'
+import { authorizationStyles, codes, type ProductResponse, productRefusalRetry } from '@atrium/contract'
+import { rejectingDeletedReferences } from '../../../platform/crud/index.ts'
+import { reject, rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
 import { holdOpenInvitations } from '../../tenants/invitations/index.ts'
-import { blindingIssues, refuseOtherBlinding } from './blinding.ts'
+import { blindingIssues, rejectOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
 import type { StudyInvitation } from './invitation.ts'
-import { linkIn, refuseWithoutUrl } from './link.ts'
-import { asAudited, type Refusal, refusalForUpdate, refusalOf } from './refusals.ts'
+import { linkIn, rejectWithoutUrl } from './link.ts'
+import { asAudited, type Rejection, rejectionForUpdate, rejectionOf } from './rejections.ts'
 import { authorize, keepGrants, peopleOf } from './save.ts'
 import { type Batch, tellBatch } from './tell.ts'
 
@@ -23,8 +23,8 @@ const field = 'id'
 const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
 
 /** What was refused, as it is granted once more. Its tenant role was given when the person joined. */
-function grantAgain(refusal: Refusal, { authorizationStyle }: LinkedStudy): StudyInvitation {
-  const style = authorizationStyle ?? refuse(codes.conflict, 'studyInvitation.refusal.otherStyle')
+function grantAgain(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
+  const style = authorizationStyle ?? reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   const { tenantId, studyUrlId, tenantUserId, grants, refusedGrants } = refusal
   const grant = refusedGrants ?? grants
   return {
@@ -44,24 +44,24 @@ function grantAgain(refusal: Refusal, { authorizationStyle }: LinkedStudy): Stud
 }
 
 /** Saves a refused authorization as one that waits for its product, by the rules of granting it now. */
-async function saveAgain(job: Job, refusal: Refusal, invitation: StudyInvitation): Promise<Batch> {
+async function saveAgain(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
   const { trx, audit } = job
   const { id, tenantId, studyUrlId, tenantUserId, rowVersion } = refusal
   // Everybody who grants something in the tenant takes this lock first.
   await holdOpenInvitations(trx, tenantId, [])
   const link = await linkIn(job, tenantId, studyUrlId)
   const people = await peopleOf(job, invitation)
-  if (people.some(({ disabled }) => disabled)) refuse(codes.conflict, 'productRefusal.refusal.disabled')
-  refuseFields(await blindingIssues(trx, { invitation, studyId: link.place.study.id, people }))
-  const claim = { tenantId, softwareId: link.softwareId, places: 'users' } as const
+  if (people.some(({ disabled }) => disabled)) reject(codes.conflict, 'productRefusal.refusal.disabled')
+  rejectFields(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people }))
+  const claim = { tenantId, softwareId: link.softwareId, counted: 'users' } as const
   const add = async () => {
-    const current = await refusalForUpdate(job, id)
-    if (current.rowVersion !== rowVersion) refuse(codes.conflict, 'productRefusal.refusal.decided')
+    const current = await rejectionForUpdate(job, id)
+    if (current.rowVersion !== rowVersion) reject(codes.conflict, 'productRefusal.refusal.decided')
     const who = { column: 'tenantUserId', ids: [tenantUserId] } as const
     return keepGrants(job, invitation, who, await authorize(job, invitation, who))
   }
   // A site may be taken out of the study at this moment.
-  const list = await claimLicence(job, claim, () => refusingDeletedReferences(add))
+  const list = await claimLicence(job, claim, () => rejectingDeletedReferences(add))
   const before = { list: [asAudited(refusal)] }
   const after = { list, ...invitation.grant }
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, before, after })
@@ -72,16 +72,16 @@ async function saveAgain(job: Job, refusal: Refusal, invitation: StudyInvitation
  * POST /studyUser/pre/refusal/retry. The caller answers for the grant from now on. It is saved first and the product
  * asked then, as when it was granted: a product that does not answer is asked again later.
  */
-export const tryAgainRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductAnswer> => {
+export const tryAgainRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductResponse> => {
   const { input, services, asCaller } = work
   const { refusal, link } = await asCaller(async (trx) => {
-    const refusal = await refusalOf({ ...work, trx }, input.id)
+    const refusal = await rejectionOf({ ...work, trx }, input.id)
     return { refusal, link: await linkIn({ trx }, refusal.tenantId, refusal.studyUrlId) }
   })
-  refuseWithoutUrl(link)
+  rejectWithoutUrl(link)
   await spendCalling(work)
   const invitation = grantAgain(refusal, link)
-  await refuseOtherBlinding(work, invitation)
+  await rejectOtherBlinding(work, invitation)
   const batch = await asCaller((trx, audit) => saveAgain({ ...work, trx, audit }, refusal, invitation))
   const told = await tellBatch(services, batch, { late: false })
   const { state, message } = told.get(refusal.tenantUserId) ?? { state: 'waiting', message: '' }

@@ -21,7 +21,7 @@ describe('who may', () => {
       [suite.there, codes.notFound],
       [suite.guest, codes.forbidden],
     ] as const)
-      for (const answer of [
+      for (const response of [
         await list({}, sender),
         await unselected({}, sender),
         await info(id, sender),
@@ -29,7 +29,7 @@ describe('who may', () => {
         await save({ id, studyId, tenantSiteId, code: '02' }, sender),
         await remove(id, sender),
       ])
-        expect(answer).toMatchObject({ code, data: null })
+        expect(response).toMatchObject({ code, data: null })
     const theirs = await addStudy(suite, suite.there)
     expect(await enrol(tenantSiteId, '01', { studyId: theirs })).toMatchObject({ code: codes.notFound })
     expect(await save({ id, studyId: theirs, tenantSiteId, code: '01' })).toMatchObject({

@@ -2,7 +2,7 @@ import { codes, type RequestOf, studySiteSave } from '@atrium/contract'
 import { sql } from 'kysely'
 import { entity, inTenants, type Job, type Row, saving, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 
 type Input = RequestOf<typeof studySiteSave>
@@ -16,9 +16,9 @@ const reachable = ({ trx, as }: Reading, studyId: string) =>
     .where('id', '=', studyId)
     .where(inTenants(as, 'study.tenantId'))
 
-/** A study that the caller may reach. @throws Refusal 404 for any other */
+/** A study that the caller may reach. @throws Rejection 404 for any other */
 export const studyOf = async (job: Reading, studyId: string) =>
-  (await reachable(job, studyId).executeTakeFirst()) ?? refuse(codes.notFound)
+  (await reachable(job, studyId).executeTakeFirst()) ?? reject(codes.notFound)
 
 /** The site that a save names, if it is one of those that the study's tenant has chosen. */
 const namedSite = ({ trx, as, input }: Job<Input>) =>
@@ -58,7 +58,7 @@ export const studySites = entity('studySite', studySiteSave, {
   initial: ({ studyId }) => ({ tenantId: sql`(select tenant_id from study where id = ${studyId})` }),
   guard: async (job, { studyId }) => {
     // Kept from being deleted until the site is stored.
-    if (!(await reachable(job, studyId).forKeyShare().executeTakeFirst())) refuse(codes.notFound)
+    if (!(await reachable(job, studyId).forKeyShare().executeTakeFirst())) reject(codes.notFound)
   },
   rules: async (job, row) => {
     if (row) return movedIssues(job.input, row)

@@ -9,10 +9,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import { inOrder, inTenants, orderOf, pageOf, toWire } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { columnsContain } from '../../../platform/database/search.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { entryName } from '../../reference-data/dictionaries/index.ts'
-import { areaNameOf, placeNames } from '../../reference-data/regions/index.ts'
+import { areaNameOf, regionNames } from '../../reference-data/regions/index.ts'
 import { pageOfTenantSites } from '../../tenants/tenant-sites/index.ts'
 import { studyOf } from './entity.ts'
 
@@ -27,7 +27,7 @@ const presented = (query: SelectQueryBuilder<Database, Tables, object>, language
     .selectAll('studySite')
     .select('tenantSite.siteName')
     .select(entryName(language, 'site.levelId').as('levelDesc'))
-    .select(placeNames(language, 'site'))
+    .select(regionNames(language, 'site'))
 
 type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTakeFirstOrThrow']>>
 
@@ -65,7 +65,7 @@ export async function listStudySites(work: Work<typeof studySiteList>) {
 export async function findStudySite(work: Work<typeof studySiteInfo>) {
   const found = studySites(work).where('studySite.id', '=', work.input.id)
   const row = await presented(found, work.language).executeTakeFirst()
-  return row ? shown(row) : refuse(codes.notFound)
+  return row ? shown(row) : reject(codes.notFound)
 }
 
 /** Answers one page of the sites of a study's tenant that are not in the study; by name unless asked otherwise. */

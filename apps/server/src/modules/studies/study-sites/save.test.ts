@@ -69,8 +69,8 @@ describe('a site of a study', () => {
       { field: 'code', message: '请输入中心编号！' },
     ])
     const tooLong = { nickName: '长'.repeat(201), address: '长'.repeat(201), remark: '长'.repeat(501) }
-    const refused = await enrol('any', '1'.repeat(51), tooLong)
-    expect(refused.errors?.map(({ field }) => field)).toEqual(['code', 'nickName', 'address', 'remark'])
+    const rejected = await enrol('any', '1'.repeat(51), tooLong)
+    expect(rejected.errors?.map(({ field }) => field)).toEqual(['code', 'nickName', 'address', 'remark'])
   })
 
   it('has a code that no other site of the study has, whatever the case; other studies have theirs', async () => {
@@ -94,9 +94,9 @@ describe('a site of a study', () => {
   it('is in a study once: of those who add it at the same moment one succeeds, the others are told', async () => {
     const { enrol, list } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例同时加')
-    const answers = await Promise.all(['1', '2', '3', '4'].map((code) => enrol(tenantSiteId, code)))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    for (const { errors } of answers.filter(({ code }) => code !== codes.ok))
+    const responses = await Promise.all(['1', '2', '3', '4'].map((code) => enrol(tenantSiteId, code)))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    for (const { errors } of responses.filter(({ code }) => code !== codes.ok))
       expect(errors).toEqual([{ field: 'tenantSiteId', message: '本研究中已有此中心，请换一个' }])
     expect((await list()).data?.totalCount).toBe(1)
   })
@@ -108,8 +108,8 @@ describe('a site of a study', () => {
       await addSite(suite, '示例同号二'),
       await addSite(suite, '示例同号三'),
     ]
-    const answers = await Promise.all(sites.map((tenantSiteId) => enrol(tenantSiteId, '01')))
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
+    const responses = await Promise.all(sites.map((tenantSiteId) => enrol(tenantSiteId, '01')))
+    expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
   })
 
   it('is added to a study that is deleted at that moment, or the study goes: one of the two is refused', async () => {

@@ -10,7 +10,7 @@ import {
   type Uses,
 } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse, refuseField } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 
@@ -23,7 +23,7 @@ interface LinkFacts {
   readonly softwareId: string
 }
 
-/** The tenant of the study that is linked. @throws Refusal 404 where it is none that the caller may write */
+/** The tenant of the study that is linked. @throws Rejection 404 where it is none that the caller may write */
 async function tenantOfStudy(work: SaveWork): Promise<string> {
   const { trx, as, input } = work
   const study = await trx
@@ -32,7 +32,7 @@ async function tenantOfStudy(work: SaveWork): Promise<string> {
     .where('id', '=', input.studyId)
     .where(inTenants(as, 'study.tenantId'))
     .executeTakeFirst()
-  if (!study) return refuse(codes.notFound)
+  if (!study) return reject(codes.notFound)
   await checkWritable(work, study.tenantId)
   return study.tenantId
 }
@@ -47,9 +47,9 @@ async function factsOf(work: SaveWork): Promise<LinkFacts> {
     .where('tenantUrl.tenantId', '=', tenantId)
     .where('tenantUrl.id', '=', work.input.tenantUrlId)
     .executeTakeFirst()
-  if (!domain) return refuseField('tenantUrlId', 'rule.reference')
+  if (!domain) return rejectField('tenantUrlId', 'rule.reference')
   if (domain.isStudyAuthorization !== softwareSwitch.yes)
-    return refuseField('tenantUrlId', 'studySoftware.rule.notByStudy')
+    return rejectField('tenantUrlId', 'studySoftware.rule.notByStudy')
   return { tenantId, softwareId: domain.id }
 }
 
@@ -115,7 +115,7 @@ const studyLinks = (facts?: LinkFacts) =>
 export async function saveStudyLink(work: SaveWork): Promise<string> {
   const facts = await factsOf(work)
   const save = () => saving(studyLinks(facts))(work)
-  return work.input.id === '' ? claimLicence(work, { ...facts, places: 'studies' }, save) : save()
+  return work.input.id === '' ? claimLicence(work, { ...facts, counted: 'studies' }, save) : save()
 }
 
 /**

@@ -35,16 +35,16 @@ describe('the licence', () => {
     const tenantUrlId = await kit.domain(edc)
     const studies = await Promise.all(Array.from({ length: 20 }, () => kit.addStudy()))
     const senders = [kit.suite.here, kit.suite.admin]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       studies.map((studyId, index) => kit.save({ studyId, tenantUrlId }, senders[index % 2])),
     )
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    const refused = answers.filter(({ code }) => code === codes.licence)
-    expect(refused).toHaveLength(19)
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    const rejected = responses.filter(({ code }) => code === codes.licence)
+    expect(rejected).toHaveLength(19)
     expect(await linksOf(edc)).toBe(used + 1)
     // The list says so before anybody tries.
-    const index = answers.findIndex(({ code }) => code === codes.licence)
-    expect((await kit.softwareOf(studies[index] ?? '', edc)).refusal).toBe(answers[index]?.message)
+    const index = responses.findIndex(({ code }) => code === codes.licence)
+    expect((await kit.softwareOf(studies[index] ?? '', edc)).refusal).toBe(responses[index]?.message)
     await kit.license(edc)
   })
 

@@ -51,8 +51,8 @@ describe('linking a study with a product', () => {
     })
     const another = await kit.addStudy()
     const tenantUrlId = await kit.domain(edc)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => kit.save({ studyId: another, tenantUrlId })))
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 422, 422, 422])
+    const responses = await Promise.all([1, 2, 3, 4].map(() => kit.save({ studyId: another, tenantUrlId })))
+    expect(responses.map(({ code }) => code).toSorted()).toEqual([200, 422, 422, 422])
   })
 
   it('is done by the platform for any tenant, under that tenant’s licence', async () => {

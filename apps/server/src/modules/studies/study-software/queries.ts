@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inTenantsAsked, keysOfPage, nameIn, orderOf, toWire } from '../../../platform/crud/index.ts'
 import { studySearchText } from '../../../platform/database/search.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { type StudyPlaces, studyPlaces, studyRefusal } from '../../products/licences/index.ts'
+import { type StudyCapacity, studyCapacity, studyRejection } from '../../products/licences/index.ts'
 
 const studyOrder = orderOf('study', studyLinkList, {}, ['planCode', 'studyCode', 'studyName'])
 
@@ -17,7 +17,7 @@ interface Software {
   readonly roleApiRequest: string
   readonly roleApiResponse: string
   readonly rowVersion: number
-  readonly licence: StudyPlaces | null
+  readonly licence: StudyCapacity | null
 }
 
 /**
@@ -58,7 +58,7 @@ export async function listStudyLinks(work: Work<typeof studyLinkList>) {
     .with(
       (place) => place('place').materialized(),
       () =>
-        studyPlaces(trx, services.profile.timeZone).where(
+        studyCapacity(trx, services.profile.timeZone).where(
           'tenantSoftware.tenantId',
           'in',
           page.select('study.tenantId'),
@@ -75,7 +75,7 @@ export async function listStudyLinks(work: Work<typeof studyLinkList>) {
     ...toWire(study),
     softList: softList.map(({ licence, ...software }) => {
       const names = { tenant: study.tenantName, software: software.softName }
-      return { ...software, refusal: software.id === '' ? studyRefusal(t, names, licence) : '' }
+      return { ...software, refusal: software.id === '' ? studyRejection(t, names, licence) : '' }
     }),
   }))
   return { list, ...counts }

@@ -59,16 +59,16 @@ describe('authorizing people', () => {
     const user = await kit.colleague()
     const { owner } = suite.database
     const ownId = async ({ userId }: { readonly userId: string }) => {
-      const place = { tenantId: suite.here.tenantId, userId }
+      const scope = { tenantId: suite.here.tenantId, userId }
       await owner
         .insertInto('tenantUser')
-        .values({ ...place, id: `${userId}-here` })
+        .values({ ...scope, id: `${userId}-here` })
         .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
         .execute()
       const { id } = await owner
         .selectFrom('tenantUser')
         .select('id')
-        .where('tenantId', '=', place.tenantId)
+        .where('tenantId', '=', scope.tenantId)
         .where('userId', '=', userId)
         .executeTakeFirstOrThrow()
       return id
@@ -124,12 +124,12 @@ describe('authorizing people', () => {
   it('doubles nothing where two do it at once', async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => kit.colleague()))
     const ids = users.map(({ id }) => id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ids, ids.toReversed(), ids].map((tenantUserIds) =>
         kit.save({ tenantUserIds, studySiteIds: kit.sites }),
       ),
     )
-    expect(answers.map(({ code }) => code)).toEqual([codes.ok, codes.ok, codes.ok])
+    expect(responses.map(({ code }) => code)).toEqual([codes.ok, codes.ok, codes.ok])
     for (const user of users) expect(await kit.rowOf(user)).toMatchObject({ siteCount: 2 })
   })
 
@@ -177,8 +177,8 @@ describe('another tenant', () => {
     expect(await kit.save(theirs, kit.suite.admin)).toMatchObject({ code: codes.ok })
     const [row] = await kit.list({ studyUrlId }, kit.suite.admin)
     expect(row).toMatchObject({ fullName: '别家授权' })
-    expect(await kit.listAnswer({ studyUrlId })).toMatchObject({ code: codes.notFound, data: null })
-    expect(await kit.listAnswer({ studySiteId: kit.foreignSite })).toMatchObject({ code: codes.notFound })
+    expect(await kit.listResponse({ studyUrlId })).toMatchObject({ code: codes.notFound, data: null })
+    expect(await kit.listResponse({ studySiteId: kit.foreignSite })).toMatchObject({ code: codes.notFound })
     expect(await kit.remove([row?.id ?? ''])).toMatchObject({ code: codes.notFound })
     expect(await kit.remove([row?.id ?? ''], false, kit.suite.admin)).toMatchObject({ code: codes.ok })
     expect(await kit.list({ studyUrlId }, kit.suite.there)).toEqual([])

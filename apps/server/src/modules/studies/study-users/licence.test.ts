@@ -29,11 +29,11 @@ describe('the licence', () => {
   it('has room for so many, whoever authorizes them at the same moment', async () => {
     const { studyUrlId } = await limited(5)
     const users = await Promise.all(Array.from({ length: 12 }, () => kit.colleague()))
-    const answers = await Promise.all(users.map(({ id }) => kit.save({ studyUrlId, tenantUserIds: [id] })))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(5)
-    const refused = answers.filter(({ code }) => code === codes.licence)
-    expect(refused).toHaveLength(7)
-    expect(refused[0]?.message).toContain('上限 5 名，已用 5 名')
+    const responses = await Promise.all(users.map(({ id }) => kit.save({ studyUrlId, tenantUserIds: [id] })))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(5)
+    const rejected = responses.filter(({ code }) => code === codes.licence)
+    expect(rejected).toHaveLength(7)
+    expect(rejected[0]?.message).toContain('上限 5 名，已用 5 名')
     expect(await kit.list({ studyUrlId })).toHaveLength(5)
     // Who is there needs no further place for another study, and whoever is taken out leaves theirs.
     const [row] = await kit.list({ studyUrlId })

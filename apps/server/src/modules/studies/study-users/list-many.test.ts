@@ -10,12 +10,12 @@ import {
   type Trx,
 } from '../../../platform/database/index.ts'
 import { authorizedPeople, pageOfPeople, unselectedPeople } from './list.ts'
-import type { Place } from './place.ts'
+import type { Scope } from './scope.ts'
 import { addStudy, addStudySite } from './test-kit/index.ts'
 
 let database: TestDatabase
-let place: Place
-let small: Place
+let scope: Scope
+let small: Scope
 let site = ''
 
 /** People of one tenant; of three, two are authorized for one study, and ten for another. */
@@ -30,9 +30,9 @@ beforeAll(async () => {
   await sql`insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
     values (${tenantId}, ${tenantId}, ${tenantId}, '', '')`.execute(owner)
   const product = { tenantId, softwareId: softwareCodes.edc }
-  place = { ...(await addStudy(database, product, '众多人的研究')), studySiteId: '' }
+  scope = { ...(await addStudy(database, product, '众多人的研究')), studySiteId: '' }
   small = { ...(await addStudy(database, product, '少数人的研究')), studySiteId: '' }
-  site = await addStudySite(database, place, '01')
+  site = await addStudySite(database, scope, '01')
   await sql`insert into app_user (id, full_name, user_name, user_name_key, email, email_key, phone)
     select 'u' || n, '张伟' || lpad(n::text, 6, '0'), 'many' || n, 'many' || n,
       'many' || n || '@hospital', 'many' || n || '@hospital', (13000000000 + n)::text
@@ -42,7 +42,7 @@ beforeAll(async () => {
     owner,
   )
   await sql`insert into study_user (tenant_id, id, study_url_id, study_site_id, tenant_user_id)
-    select ${tenantId}, 'a' || n, ${place.studyUrlId}, case when n % 3 = 1 then ${site} end, 'p' || lpad(n::text, 6, '0')
+    select ${tenantId}, 'a' || n, ${scope.studyUrlId}, case when n % 3 = 1 then ${site} end, 'p' || lpad(n::text, 6, '0')
     from generate_series(1, ${amount}) n where n % 3 > 0`.execute(owner)
   await sql`insert into study_user (tenant_id, id, study_url_id, tenant_user_id)
     select ${tenantId}, 'b' || n, ${small.studyUrlId}, 'p' || lpad((n * 2500)::text, 6, '0')
@@ -82,7 +82,7 @@ afterAll(() => database.close())
 const blank = { studyUrlId: '', studySiteId: '', keyWord: '', limit: 10, page: 1 }
 const ways = { authorized: authorizedPeople, unselected: unselectedPeople }
 
-const page = (as: RunAs, way: keyof typeof ways, at: Place, wanted: Partial<typeof blank> = {}) =>
+const page = (as: RunAs, way: keyof typeof ways, at: Scope, wanted: Partial<typeof blank> = {}) =>
   inTransaction(database.db, as, async (trx) => {
     const { ids, counts } = await pageOfPeople(trx, as, await ways[way](trx, at), at, { ...blank, ...wanted })
     return { ids, ...counts }
@@ -97,7 +97,7 @@ async function scannedBy(trx: Trx): Promise<number> {
 }
 
 /** How many a page of authorized people takes. */
-const scannedFor = (as: RunAs, at: Place) =>
+const scannedFor = (as: RunAs, at: Scope) =>
   inTransaction(database.db, as, async (trx) => {
     const before = await scannedBy(trx)
     await pageOfPeople(trx, as, await authorizedPeople(trx, at), at, blank)
@@ -113,11 +113,11 @@ describe('among 20,000 authorized people', () => {
   it.each(roles)('%s is answered who they are, and who is not, page by page', async (_, as) => {
     const authorized = numbers.filter((n) => n % 3 > 0).map(idOf)
     const free = numbers.filter((n) => n % 3 !== 2).map(idOf)
-    expect((await page(as, 'authorized', place)).ids).toEqual(authorized.slice(0, 10))
-    expect((await page(as, 'authorized', place, { page: 900 })).ids).toEqual(authorized.slice(8990, 9000))
+    expect((await page(as, 'authorized', scope)).ids).toEqual(authorized.slice(0, 10))
+    expect((await page(as, 'authorized', scope, { page: 900 })).ids).toEqual(authorized.slice(8990, 9000))
     // Who is authorized at the site alone can be given the whole study.
-    expect((await page(as, 'unselected', place, { page: 3 })).ids).toEqual(free.slice(20, 30))
-    const atSite = { ...place, studySiteId: site }
+    expect((await page(as, 'unselected', scope, { page: 3 })).ids).toEqual(free.slice(20, 30))
+    const atSite = { ...scope, studySiteId: site }
     expect((await page(as, 'unselected', atSite)).ids).toEqual(
       numbers
         .filter((n) => n % 3 === 0)
@@ -128,14 +128,14 @@ describe('among 20,000 authorized people', () => {
   })
 
   it.each(roles)('%s finds a keyword among them', async (_, as) => {
-    expect(await page(as, 'authorized', place, { keyWord: '张伟012343' })).toMatchObject({
+    expect(await page(as, 'authorized', scope, { keyWord: '张伟012343' })).toMatchObject({
       ids: [idOf(12343)],
       totalCount: 1,
     })
-    expect(await page(as, 'unselected', place, { keyWord: '张伟012344' })).toMatchObject({ ids: [] })
-    const atSite = { ...place, studySiteId: site }
+    expect(await page(as, 'unselected', scope, { keyWord: '张伟012344' })).toMatchObject({ ids: [] })
+    const atSite = { ...scope, studySiteId: site }
     const all = numbers.map(idOf)
-    expect(await page(as, 'authorized', place, { keyWord: '张伟' })).toMatchObject({
+    expect(await page(as, 'authorized', scope, { keyWord: '张伟' })).toMatchObject({
       ids: all.filter((_, index) => index % 3 < 2).slice(0, 10),
     })
     expect(await page(as, 'unselected', atSite, { keyWord: '张伟' })).toMatchObject({
@@ -152,7 +152,7 @@ describe('among 20,000 authorized people', () => {
   it.each(roles)('%s has the first page from the order’s index, without sorting', async (_, as) => {
     for (const way of ['authorized', 'unselected'] as const) {
       const plan = await inTransaction(database.db, as, async (trx) => {
-        const { rows } = await ways[way](trx, place)
+        const { rows } = await ways[way](trx, scope)
         return rows
           .select('tenantUser.id')
           .orderBy(sql`tenant_user.full_name collate "zh-x-icu"`)

@@ -46,18 +46,18 @@ describe('the list', () => {
     expect(await names({ sortBy: 'fullName', sortOrder: 'desc' })).toEqual(['序南', '序北', '序安'])
     expect(await names({ limit: 2, page: 2 })).toEqual(['序南'])
     expect(await names({ keyWord: named[1]?.email ?? '' })).toEqual(['序北'])
-    expect(await kit.listAnswer({ keyWord: '无此人' })).toMatchObject({ data: { list: [], totalCount: 0 } })
+    expect(await kit.listResponse({ keyWord: '无此人' })).toMatchObject({ data: { list: [], totalCount: 0 } })
   })
 })
 
 describe('the role in the tenant', () => {
   it('is shown in the reader’s language', async () => {
-    const place = { roleId: tenantAdministrator.id }
+    const scope = { roleId: tenantAdministrator.id }
     const { id } = await addTenantUser(
       kit.suite.database,
       kit.suite.here.tenantId,
       { fullName: '角色可见' },
-      place,
+      scope,
     )
     await kit.save({ tenantUserIds: [id] })
     const shown = async (language: 'zh' | 'en') =>

@@ -1,7 +1,7 @@
 import {
   exactCountLimit,
+  maxSiteNames,
   membershipStatus,
-  mostSiteNames,
   type RequestOf,
   type StudyUser,
   studyUserList,
@@ -15,7 +15,7 @@ import { tenantUserKeySearch, tenantUserSearchText } from '../../../platform/dat
 import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Scope, scopeOf } from './scope.ts'
 import { siteName, sitesOf } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
@@ -30,45 +30,45 @@ interface Listed {
 const each = sql.raw(plannedEachTime)
 
 /** So few are read by their ids; of more the tenant's people are walked, each of whom is looked up. */
-const mostByIds = 1000
+const maxByIds = 1000
 
-const peopleOf = (trx: Trx, { tenantId }: Place): People =>
+const peopleOf = (trx: Trx, { tenantId }: Scope): People =>
   trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', tenantId)
 
 /** The authorizations in a study. */
-const authorizations = (trx: Trx, { tenantId, studyUrlId }: Place) =>
+const authorizations = (trx: Trx, { tenantId, studyUrlId }: Scope) =>
   trx
     .selectFrom('studyUser')
     .where('studyUser.tenantId', '=', tenantId)
     .where('studyUser.studyUrlId', '=', studyUrlId)
 
 /** The ids of those who are authorized in a study as a whole and, where one of its sites is meant, of those who are there. */
-const allowedAt = (trx: Trx, place: Place) => {
-  const people = authorizations(trx, place)
+const allowedAt = (trx: Trx, scope: Scope) => {
+  const people = authorizations(trx, scope)
     .select('studyUser.tenantUserId as id')
     .where('studyUser.tenantUserId', 'is not', null)
   const ofWhole = people.where('studyUser.studySiteId', 'is', null)
-  const { studySiteId } = place
+  const { studySiteId } = scope
   return studySiteId === ''
     ? ofWhole
     : ofWhole.unionAll(people.where('studyUser.studySiteId', '=', studySiteId))
 }
 
 /** The same of a site; of a study those who are authorized anywhere in it. Each once, at most so many. */
-const authorizedIds = (trx: Trx, place: Place, most: number) => {
+const authorizedIds = (trx: Trx, scope: Scope, max: number) => {
   const all =
-    place.studySiteId === ''
-      ? authorizations(trx, place)
+    scope.studySiteId === ''
+      ? authorizations(trx, scope)
           .select('studyUser.tenantUserId as id')
           .where('studyUser.tenantUserId', 'is not', null)
-      : allowedAt(trx, place)
-  return trx.selectFrom(all.as('authorized')).select('authorized.id').distinct().limit(most)
+      : allowedAt(trx, scope)
+  return trx.selectFrom(all.as('authorized')).select('authorized.id').distinct().limit(max)
 }
 
 /** Those of some people who are authorized at a place: each is looked up, however few the planner takes them for. */
-const lookedUp = (trx: Trx, place: Place, people: People): People => {
-  const { studySiteId } = place
-  const theirs = authorizations(trx, place)
+const lookedUp = (trx: Trx, scope: Scope, people: People): People => {
+  const { studySiteId } = scope
+  const theirs = authorizations(trx, scope)
     .select('studyUser.id')
     .where('studyUser.tenantUserId', '=', sql.ref<string>('tenantUser.id'))
     .$if(studySiteId !== '', (query) =>
@@ -82,22 +82,22 @@ const lookedUp = (trx: Trx, place: Place, people: People): People => {
 }
 
 /** Who is authorized for a study as a whole or at any site of it; of one site, who is there or for the whole study. */
-export async function authorizedPeople(trx: Trx, place: Place): Promise<Listed> {
-  const found = await authorizedIds(trx, place, mostByIds + 1).execute()
-  const people = peopleOf(trx, place)
-  if (found.length <= mostByIds) {
+export async function authorizedPeople(trx: Trx, scope: Scope): Promise<Listed> {
+  const found = await authorizedIds(trx, scope, maxByIds + 1).execute()
+  const people = peopleOf(trx, scope)
+  if (found.length <= maxByIds) {
     const ids = found.map(({ id }) => id)
     return { rows: people.where(sql<SqlBool>`${each} tenant_user.id = any(${ids})`) }
   }
-  const counted = sql<number>`(select count(*) from (${authorizedIds(trx, place, exactCountLimit + 1)}) as counted)`
-  return { rows: lookedUp(trx, place, people), counted }
+  const counted = sql<number>`(select count(*) from (${authorizedIds(trx, scope, exactCountLimit + 1)}) as counted)`
+  return { rows: lookedUp(trx, scope, people), counted }
 }
 
 /** The enabled users of the tenant who are not authorized for the whole study, and not at the site if one is meant. */
-export const unselectedPeople = (trx: Trx, place: Place): Listed => ({
-  rows: peopleOf(trx, place)
+export const unselectedPeople = (trx: Trx, scope: Scope): Listed => ({
+  rows: peopleOf(trx, scope)
     .where('tenantUser.enabled', '=', membershipStatus.enabled)
-    .where(({ not, eb }) => not(eb('tenantUser.id', 'in', allowedAt(trx, place)))),
+    .where(({ not, eb }) => not(eb('tenantUser.id', 'in', allowedAt(trx, scope)))),
 })
 
 const order = orderOf('tenantUser', studyUserList, { userName: 'userNameKey' }, ['fullName', 'userName'])
@@ -105,12 +105,12 @@ const order = orderOf('tenantUser', studyUserList, { userName: 'userNameKey' }, 
 type Asked = RequestOf<typeof studyUserList> | RequestOf<typeof studyUserUnselected>
 
 /** The ids of one page of people, by name unless asked otherwise. */
-export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, place: Place, input: Asked) {
+export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, scope: Scope, input: Asked) {
   const { keyWord, sortBy = 'fullName', sortOrder } = input
   const ordered = order({ sortBy, sortOrder })
   const searches = [{ text: tenantUserSearchText, keyword: searchedContact(keyWord) }]
   // Row-level security keeps a tenant's session from the index.
-  const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch([place.tenantId])
+  const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch([scope.tenantId])
   const list = { ...listed, searches, order: ordered, keySearch }
   const { list: ids, ...counts } = await keysOfPage(trx, list, input)
   return { ids, counts, order: ordered }
@@ -119,12 +119,12 @@ export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, place: P
 /** The people of a page with the names of their roles in the tenant. */
 async function readPage(
   work: Work<typeof studyUserList> | Work<typeof studyUserUnselected>,
-  place: Place,
+  scope: Scope,
   listed: Listed,
 ) {
   const { trx, as, input, language } = work
-  const { ids, counts, order } = await pageOfPeople(trx, as, listed, place, input)
-  const page = peopleOf(trx, place).where('tenantUser.id', '=', sql<string>`any(${ids})`)
+  const { ids, counts, order } = await pageOfPeople(trx, as, listed, scope, input)
+  const page = peopleOf(trx, scope).where('tenantUser.id', '=', sql<string>`any(${ids})`)
   const list = await inOrder(page, order)
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .leftJoin('role', 'role.id', 'tenantUser.roleId')
@@ -137,13 +137,13 @@ async function readPage(
 }
 
 /** For what some people are authorized in a study, by their ids. */
-async function authorizedFor(trx: Trx, place: Place, people: readonly string[]) {
-  const rows = await authorizations(trx, place)
+async function authorizedFor(trx: Trx, scope: Scope, people: readonly string[]) {
+  const rows = await authorizations(trx, scope)
     .select('studyUser.tenantUserId')
     .select((eb) => [
       eb.fn.min('studyUser.id').as('anyId'),
       eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', 'is', null).as('wholeId'),
-      eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', '=', place.studySiteId).as('siteId'),
+      eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', '=', scope.studySiteId).as('siteId'),
       sql<string[]>`array_remove(array_agg(study_user.study_site_id), null)`.as('siteIds'),
     ])
     .where('studyUser.tenantUserId', '=', sql<string>`any(${people})`)
@@ -156,7 +156,7 @@ async function authorizedFor(trx: Trx, place: Place, people: readonly string[]) 
  * The names of a study's sites by their ids, in the order of their codes. Read by themselves: joined to people, of whom
  * many may have been authorized a moment ago, each authorization was held against each site.
  */
-async function siteNamesOf(trx: Trx, { tenantId, studyId }: Place): Promise<Map<string, string>> {
+async function siteNamesOf(trx: Trx, { tenantId, studyId }: Scope): Promise<Map<string, string>> {
   const sites = await sitesOf(trx)
     .where('studySite.tenantId', '=', tenantId)
     .where('studySite.studyId', '=', studyId)
@@ -169,12 +169,12 @@ async function siteNamesOf(trx: Trx, { tenantId, studyId }: Place): Promise<Map<
 
 /** POST /studyUser/list. Of each person the authorization that the place shown is about stands for all. */
 export async function listStudyUsers(work: Work<typeof studyUserList>) {
-  const place = await placeOf(work)
-  const { list, counts } = await readPage(work, place, await authorizedPeople(work.trx, place))
+  const scope = await scopeOf(work)
+  const { list, counts } = await readPage(work, scope, await authorizedPeople(work.trx, scope))
   const people = list.map(({ id }) => id)
-  const authorized = await authorizedFor(work.trx, place, people)
+  const authorized = await authorizedFor(work.trx, scope, people)
   const hasSites = [...authorized.values()].some(({ siteIds }) => siteIds.length > 0)
-  const names = hasSites ? await siteNamesOf(work.trx, place) : new Map<string, string>()
+  const names = hasSites ? await siteNamesOf(work.trx, scope) : new Map<string, string>()
   const order = new Map([...names.keys()].map((id, index) => [id, index]))
   const byCode = (one: string, other: string) => (order.get(one) ?? 0) - (order.get(other) ?? 0)
   return {
@@ -182,10 +182,10 @@ export async function listStudyUsers(work: Work<typeof studyUserList>) {
       const found = authorized.get(tenantUserId)
       if (!found) return []
       const { anyId, wholeId, siteId, siteIds } = found
-      const first = siteIds.toSorted(byCode).slice(0, mostSiteNames)
+      const first = siteIds.toSorted(byCode).slice(0, maxSiteNames)
       const siteNames = first.map((id) => names.get(id) ?? '')
-      const places = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
-      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...places }]
+      const scopes = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
+      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...scopes }]
     }),
     ...counts,
   }
@@ -193,7 +193,7 @@ export async function listStudyUsers(work: Work<typeof studyUserList>) {
 
 /** POST /studyUser/list/unselect. */
 export async function listUnselectedUsers(work: Work<typeof studyUserUnselected>) {
-  const place = await placeOf(work)
-  const { list, counts } = await readPage(work, place, unselectedPeople(work.trx, place))
+  const scope = await scopeOf(work)
+  const { list, counts } = await readPage(work, scope, unselectedPeople(work.trx, scope))
   return { list, ...counts }
 }

@@ -1,12 +1,12 @@
 import { codes, type studyUserRemove } from '@atrium/contract'
 import { sql } from 'kysely'
 import { inTenants } from '../../../platform/crud/index.ts'
-import { refuse, refuseField } from '../../../platform/http/refusal.ts'
+import { reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 
 type Job = Work<typeof studyUserRemove>
 
-const gone = () => refuse(codes.notFound, 'studyUser.refusal.gone')
+const gone = () => reject(codes.notFound, 'studyUser.refusal.gone')
 
 /** The study in a product that authorizations are of, and who has them. */
 async function meantBy({ trx, as, input }: Job) {
@@ -20,7 +20,7 @@ async function meantBy({ trx, as, input }: Job) {
   const [first] = found
   if (!first || found.length < input.ids.length) return gone()
   const { tenantId, studyUrlId } = first
-  if (found.some((row) => row.studyUrlId !== studyUrlId)) refuseField('ids', 'rule.reference')
+  if (found.some((row) => row.studyUrlId !== studyUrlId)) rejectField('ids', 'rule.reference')
   return { tenantId, studyUrlId, people: [...new Set(found.map((row) => row.tenantUserId))] }
 }
 
@@ -69,7 +69,7 @@ export async function cancel(job: Job): Promise<null> {
   // Somebody else was faster.
   if (named.length < ids.size) gone()
   if (input.isSite && rows.some(({ studySiteId }) => studySiteId === null))
-    refuse(codes.conflict, 'studyUser.refusal.wholeStudy')
+    reject(codes.conflict, 'studyUser.refusal.wholeStudy')
   const list = input.isSite ? named : rows
   await trx
     .deleteFrom('studyUser')

@@ -1,12 +1,12 @@
 import { membershipStatus, type studyUserSave } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { claimLicence } from '../../products/licences/index.ts'
-import { type Link, linkOf } from './place.ts'
+import { type Link, linkOf } from './scope.ts'
 
 type Job = Work<typeof studyUserSave>
 
@@ -105,10 +105,10 @@ function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
  */
 export async function authorize(job: Job): Promise<null> {
   const link = await linkOf(job, job.input.studyUrlId)
-  refuseFields(await issuesOf(job, link))
+  rejectFields(await issuesOf(job, link))
   const { tenantId, softwareId, studyUrlId } = link
-  const list = await claimLicence(job, { tenantId, softwareId, places: 'users' }, () =>
-    refusingDeletedReferences(() => insert(job, link)),
+  const list = await claimLicence(job, { tenantId, softwareId, counted: 'users' }, () =>
+    rejectingDeletedReferences(() => insert(job, link)),
   )
   job.audit({ entity: 'study_user', entityId: studyUrlId, tenantId, after: { list } })
   return null

@@ -1,4 +1,4 @@
-import { type allowedStudies, globalTenantId, type invitingStudies, mostStudies } from '@atrium/contract'
+import { type allowedStudies, globalTenantId, type invitingStudies, maxStudies } from '@atrium/contract'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { inNameOrder, inTenantsAsked, type Job } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
@@ -72,15 +72,15 @@ async function readTree(job: Asked, narrowed: (query: Links) => Links) {
     .select(['study.studyCode as code', 'studyUrl.id as studyUrlId', 'tenantUrl.hasApi as hasUrl'])
     .orderBy(inNameOrder(sql.ref('study.studyName')))
     .orderBy('studyUrl.id')
-    .limit(mostStudies + 1)
+    .limit(maxStudies + 1)
     .execute()
-  const studies = found.slice(0, mostStudies)
+  const studies = found.slice(0, maxStudies)
   const ids = studies.map(({ studyUrlId }) => studyUrlId)
   const sites = Map.groupBy(await sitesBelow(trx, ids, reached), ({ studyUrlId }) => studyUrlId)
   return {
     list: studies.map((study) => ({ ...study, sites: sites.get(study.studyUrlId) ?? [] })),
     totalCount: studies.length,
-    ...(found.length > mostStudies ? { totalExceeded: true } : {}),
+    ...(found.length > maxStudies ? { totalExceeded: true } : {}),
   }
 }
 

@@ -5,7 +5,7 @@ import {
   departmentList,
   departmentSave,
   departmentTree,
-  mostDepartmentLevels,
+  maxDepartmentLevels,
   tenantDelete,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -50,9 +50,9 @@ const save = (
   )
 
 const add = async (departmentName: string, parentId = '0', person = suite.here): Promise<string> => {
-  const answer = await save(departmentName, { parentId }, { person })
-  expect(answer).toMatchObject({ code: codes.ok })
-  return String(answer.data)
+  const response = await save(departmentName, { parentId }, { person })
+  expect(response).toMatchObject({ code: codes.ok })
+  return String(response.data)
 }
 
 const remove = (id: string, { token } = suite.here) => send(suite.server, departmentDelete, { id }, { token })
@@ -74,7 +74,7 @@ const chain = async (name: string, length: number, person = suite.here): Promise
   return ids
 }
 
-const refusedParent = (message: unknown) => ({
+const rejectedParent = (message: unknown) => ({
   code: codes.invalid,
   errors: [{ field: 'parentId', message }],
 })
@@ -176,7 +176,7 @@ describe('where a department stands', () => {
     const before = drawn(await treeOf())
     for (const parentId of ids)
       expect(await save('循环1', { id: ids[0], parentId })).toMatchObject(
-        refusedParent('部门不能移到自身或其下级部门之下，请选择其他上级部门'),
+        rejectedParent('部门不能移到自身或其下级部门之下，请选择其他上级部门'),
       )
     expect(drawn(await treeOf())).toBe(before)
   })
@@ -184,7 +184,7 @@ describe('where a department stands', () => {
   it('is below one that there is, of the same tenant', async () => {
     const foreign = await add('别家', '0', suite.there)
     for (const parentId of ['nowhere', foreign])
-      expect(await save('无处', { parentId })).toMatchObject(refusedParent('上级部门不存在，请重新选择'))
+      expect(await save('无处', { parentId })).toMatchObject(rejectedParent('上级部门不存在，请重新选择'))
     const id = await add('留在原处')
     for (const parentId of ['nowhere', foreign])
       expect(await save('留在原处', { id, parentId })).toMatchObject({ code: codes.invalid })
@@ -197,8 +197,8 @@ describe('where a department stands', () => {
   })
 
   it('is not below the last level, nor does a move put any there', async () => {
-    const ids = await chain('深', mostDepartmentLevels)
-    const tooDeep = refusedParent('部门最多 20 级，请选择层级更高的上级部门')
+    const ids = await chain('深', maxDepartmentLevels)
+    const tooDeep = rejectedParent('部门最多 20 级，请选择层级更高的上级部门')
     expect(await save('太深', { parentId: ids.at(-1) })).toMatchObject(tooDeep)
     const [pair = ''] = await chain('一双', 2)
     expect(await save('一双1', { id: pair, parentId: ids.at(-2) })).toMatchObject(tooDeep)
@@ -213,11 +213,11 @@ describe('where a department stands', () => {
       for (let round = 0; round < 6; round++) {
         const [left = [], right = []] = [await chain(`左${round}-`, 3), await chain(`右${round}-`, 3)]
         // Each top below the other's bottom: either is possible, both together are a circle.
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           save(`左${round}-1`, { id: left[0], parentId: right[2] }, { server: servers[0] }),
           save(`右${round}-1`, { id: right[0], parentId: left[2] }, { server: servers[1] }),
         ])
-        expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
+        expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
         const names = drawn(await treeOf()).match(new RegExp(`[左右]${round}-\\d`, 'g'))
         expect(names).toHaveLength(6)
       }

@@ -2,14 +2,14 @@ import {
   codes,
   departmentSave,
   globalTenantId,
-  mostDepartmentLevels,
+  maxDepartmentLevels,
   type RequestOf,
   rootDepartmentId,
 } from '@atrium/contract'
 import { sql } from 'kysely'
 import { checkWritable, entity, type Job, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
 
 type DepartmentFields = RequestOf<typeof departmentSave>
 
@@ -29,7 +29,7 @@ async function extentOf(trx: Trx, { tenantId, id }: Row<'department'>, otherId: 
 }
 
 /** What keeps a department from standing where it is to: everything of that holds while the tenant's tree is locked. */
-async function placeIssues(
+async function regionIssues(
   { trx, input }: Job<DepartmentFields>,
   row: Row<'department'> | undefined,
 ): Promise<FieldIssue<'tenantId' | 'parentId'>[]> {
@@ -47,8 +47,8 @@ async function placeIssues(
   if (!parent) return [fieldIssue('parentId', 'rule.reference')]
   const moved = row ? await extentOf(trx, row, parentId) : { levels: 1, holdsOther: false }
   if (moved.holdsOther) return [fieldIssue('parentId', 'department.rule.belowItself')]
-  return parent.level + moved.levels > mostDepartmentLevels
-    ? [fieldIssue('parentId', 'department.rule.tooDeep', { levels: mostDepartmentLevels })]
+  return parent.level + moved.levels > maxDepartmentLevels
+    ? [fieldIssue('parentId', 'department.rule.tooDeep', { levels: maxDepartmentLevels })]
     : []
 }
 
@@ -74,10 +74,10 @@ export const departments = entity('department', departmentSave, {
   tenantOf: ({ tenantId }) => tenantId,
   guard: (job, { tenantId }) => {
     // Nothing is everybody's: departments are tenants' own.
-    if (tenantId === globalTenantId) refuse(codes.notFound)
+    if (tenantId === globalTenantId) reject(codes.notFound)
     return checkWritable(job, tenantId)
   },
-  rules: placeIssues,
+  rules: regionIssues,
   unique: { department_name_unique: 'departmentName' },
   taken: 'department.rule.taken',
   uses: departmentUses,

@@ -26,13 +26,13 @@ const colleague = async ({ tenantId } = suite.here, enabled = 0): Promise<string
   return userId
 }
 
-interface Place {
+interface Membership {
   readonly tenantId?: string
   readonly userId: string
   readonly departmentId: string
 }
 
-const place = (input: Place, token = suite.here.token) =>
+const membership = (input: Membership, token = suite.here.token) =>
   send(suite.server, departmentUserSave, { tenantId: suite.here.tenantId, ...input }, { token })
 
 const departmentsOf = async (userId: string, tenantId = suite.here.tenantId) =>
@@ -43,13 +43,13 @@ describe('the departments that somebody is in', () => {
     const ids = [await add('临床'), await add('统计'), await add('注册')].sort()
     const userId = await colleague()
     expect(await departmentsOf(userId)).toEqual([])
-    expect(await place({ userId, departmentId: `${ids[0]},${ids[1]}` })).toMatchObject({
+    expect(await membership({ userId, departmentId: `${ids[0]},${ids[1]}` })).toMatchObject({
       code: codes.ok,
       message: '修改成功',
     })
     expect(await departmentsOf(userId)).toEqual(ids.slice(0, 2))
     for (let time = 0; time < 2; time++) {
-      await place({ userId, departmentId: ` ${ids[2]}, ${ids[1]},${ids[1]},` })
+      await membership({ userId, departmentId: ` ${ids[2]}, ${ids[1]},${ids[1]},` })
       expect(await departmentsOf(userId)).toEqual(ids.slice(1))
     }
     const event = await suite.database.owner
@@ -71,21 +71,21 @@ describe('the departments that somebody is in', () => {
   it('are one at least', async () => {
     const userId = await colleague()
     for (const departmentId of ['', ' ', ' , ,'])
-      expect((await place({ userId, departmentId })).errors).toEqual([
+      expect((await membership({ userId, departmentId })).errors).toEqual([
         { field: 'departmentId', message: '请选择部门！' },
       ])
   })
 
   it('are also those of somebody who is disabled', async () => {
     const [id, userId] = [await add('停用者'), await colleague(suite.here, 1)]
-    expect(await place({ userId, departmentId: id })).toMatchObject({ code: codes.ok })
+    expect(await membership({ userId, departmentId: id })).toMatchObject({ code: codes.ok })
     expect(await departmentsOf(userId)).toEqual([id])
   })
 
   it('are of one of two who say so at once', async () => {
     const [one, other, userId] = [await add('甲部'), await add('乙部'), await colleague()]
     for (let round = 0; round < 4; round++) {
-      await Promise.all([one, other].map((departmentId) => place({ userId, departmentId })))
+      await Promise.all([one, other].map((departmentId) => membership({ userId, departmentId })))
       expect(await departmentsOf(userId)).toHaveLength(1)
     }
   })
@@ -93,9 +93,9 @@ describe('the departments that somebody is in', () => {
   it('are all of that tenant, or nothing is done', async () => {
     const userId = await colleague()
     const [own, foreign] = [await add('自家'), await add('别家', suite.there)]
-    await place({ userId, departmentId: own })
+    await membership({ userId, departmentId: own })
     for (const departmentId of [foreign, `${own},${foreign}`, `${own},nowhere`])
-      expect((await place({ userId, departmentId })).errors).toEqual([
+      expect((await membership({ userId, departmentId })).errors).toEqual([
         { field: 'departmentId', message: '部门不存在，请重新选择' },
       ])
     expect(await departmentsOf(userId)).toEqual([own])
@@ -105,17 +105,17 @@ describe('the departments that somebody is in', () => {
     const own = await add('自家人')
     const stranger = await colleague(suite.there)
     for (const userId of [stranger, 'nobody'])
-      expect((await place({ userId, departmentId: own })).errors).toEqual([
+      expect((await membership({ userId, departmentId: own })).errors).toEqual([
         { field: 'userId', message: '用户不存在，请重新选择' },
       ])
     expect(await departmentsOf(stranger)).toBeNull()
     // Nor by the platform, which reaches both tenants.
-    expect(await place({ userId: stranger, departmentId: own }, suite.admin.token)).toMatchObject({
+    expect(await membership({ userId: stranger, departmentId: own }, suite.admin.token)).toMatchObject({
       code: codes.invalid,
     })
     const { tenantId } = suite.there
     const foreign = await add('那边', suite.there)
-    expect(await place({ tenantId, userId: stranger, departmentId: foreign })).toMatchObject({
+    expect(await membership({ tenantId, userId: stranger, departmentId: foreign })).toMatchObject({
       code: codes.notFound,
     })
     expect(await departmentsOf(stranger, tenantId)).toBeNull()
@@ -138,12 +138,14 @@ describe('the departments that somebody is in', () => {
       .execute()
     await owner.insertInto('department').values({ tenantId, id: 'desk', departmentName: '前台' }).execute()
     const input = { tenantId, departmentId: 'desk' }
-    expect(await place({ ...input, userId: plain }, desk.token)).toMatchObject({ code: codes.ok })
-    expect(await place({ ...input, userId: holder }, desk.token)).toMatchObject({
+    expect(await membership({ ...input, userId: plain }, desk.token)).toMatchObject({ code: codes.ok })
+    expect(await membership({ ...input, userId: holder }, desk.token)).toMatchObject({
       code: codes.forbidden,
       message: '不能修改权限高于您的用户',
     })
-    expect(await place({ ...input, userId: holder }, suite.admin.token)).toMatchObject({ code: codes.ok })
+    expect(await membership({ ...input, userId: holder }, suite.admin.token)).toMatchObject({
+      code: codes.ok,
+    })
     // Nor are departments theirs to change, who hold no menu of them.
     const another = { tenantId, parentId: '0', departmentName: '后台' }
     expect(await send(suite.server, departmentSave, another, desk)).toMatchObject({ code: codes.forbidden })
@@ -151,7 +153,7 @@ describe('the departments that somebody is in', () => {
 
   it('go with the person’s place in the tenant', async () => {
     const [id, userId] = [await add('离开者'), await colleague()]
-    await place({ userId, departmentId: id })
+    await membership({ userId, departmentId: id })
     const { owner } = suite.database
     await owner.deleteFrom('tenantUser').where('id', '=', userId).execute()
     const left = await owner

@@ -2,18 +2,18 @@ import { codes, type departmentsOfUser, type departmentUserSave, idsIn } from '@
 import { sql } from 'kysely'
 import { checkReadable, checkWritable } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse, refuseField } from '../../../platform/http/refusal.ts'
+import { reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { refuseUnlessReachesIn } from '../../access/index.ts'
+import { rejectUnlessReachesIn } from '../../access/index.ts'
 import { holdTree } from './tree.ts'
 
-interface Place {
+interface Membership {
   readonly tenantId: string
   readonly userId: string
 }
 
 /** Somebody's place in a tenant, whether it is enabled or not. */
-const placeOf = (trx: Trx, { tenantId, userId }: Place) =>
+const membershipOf = (trx: Trx, { tenantId, userId }: Membership) =>
   trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).where('userId', '=', userId)
 
 /** The ids of the departments that somebody is in. */
@@ -32,8 +32,8 @@ const departmentsOf = async (trx: Trx, tenantId: string, tenantUserId: string): 
 export async function readDepartments(work: Work<typeof departmentsOfUser>): Promise<string[]> {
   const { trx, input } = work
   await checkReadable(work, input.tenantId)
-  const place = (await placeOf(trx, input).executeTakeFirst()) ?? refuse(codes.notFound)
-  return departmentsOf(trx, input.tenantId, place.id)
+  const membership = (await membershipOf(trx, input).executeTakeFirst()) ?? reject(codes.notFound)
+  return departmentsOf(trx, input.tenantId, membership.id)
 }
 
 /** Puts somebody into departments of their tenant, and takes them out of all others of it. */
@@ -42,12 +42,12 @@ export async function saveDepartments(work: Work<typeof departmentUserSave>): Pr
   const { tenantId, userId } = input
   const ids = idsIn(input.departmentId)
   await checkWritable(work, tenantId)
-  const unknown = () => refuseField('userId', 'rule.reference')
-  if (!(await placeOf(trx, input).executeTakeFirst())) unknown()
-  await refuseUnlessReachesIn(trx, caller, { tenantId, userId })
+  const unknown = () => rejectField('userId', 'rule.reference')
+  if (!(await membershipOf(trx, input).executeTakeFirst())) unknown()
+  await rejectUnlessReachesIn(trx, caller, { tenantId, userId })
   await holdTree(trx, tenantId)
   // Who changes the same person's waits, so that the departments of one of them are left, not of both.
-  const place = (await placeOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? unknown()
+  const membership = (await membershipOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? unknown()
   const chosen = await trx
     .selectFrom('department')
     .select('id')
@@ -57,23 +57,23 @@ export async function saveDepartments(work: Work<typeof departmentUserSave>): Pr
     // None is deleted meanwhile.
     .forKeyShare()
     .execute()
-  if (chosen.length < ids.length) refuseField('departmentId', 'rule.reference')
-  const before = await departmentsOf(trx, tenantId, place.id)
+  if (chosen.length < ids.length) rejectField('departmentId', 'rule.reference')
+  const before = await departmentsOf(trx, tenantId, membership.id)
   await trx
     .deleteFrom('departmentUser')
     .where('tenantId', '=', tenantId)
-    .where('tenantUserId', '=', place.id)
+    .where('tenantUserId', '=', membership.id)
     .where('departmentId', '<>', sql<string>`all(${ids})`)
     .execute()
   await trx
     .insertInto('departmentUser')
-    .values(chosen.map(({ id }) => ({ tenantId, departmentId: id, tenantUserId: place.id })))
+    .values(chosen.map(({ id }) => ({ tenantId, departmentId: id, tenantUserId: membership.id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const about = { tenantId, userId, tenantUserId: place.id }
+  const about = { tenantId, userId, tenantUserId: membership.id }
   audit({
     entity: 'department_user',
-    entityId: place.id,
+    entityId: membership.id,
     tenantId,
     before: { ...about, departmentId: before },
     after: { ...about, departmentId: chosen.map(({ id }) => id) },

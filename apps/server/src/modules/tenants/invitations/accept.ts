@@ -1,10 +1,10 @@
 import type { Language } from '@atrium/contract'
 import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { duplicateIssues, refusingDuplicates } from '../../../platform/crud/index.ts'
+import { duplicateIssues, rejectingDuplicates } from '../../../platform/crud/index.ts'
 import type { InvitationTable } from '../../../platform/database/tables/invitations.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import {
   asVerified,
   emailKey,
@@ -15,7 +15,7 @@ import {
   verified,
 } from '../../identity/identifiers/index.ts'
 import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
-import { refuseForbiddenGrants } from './blinding.ts'
+import { rejectForbiddenGrants } from './blinding.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
 /** Somebody who registers. */
@@ -40,15 +40,15 @@ const unique = {
   app_user_email_key_key: 'email',
 }
 
-/** Adds a user with the password that they chose; whoever has the address unverified keeps it so. @throws Refusal 422 on the field that somebody else has */
+/** Adds a user with the password that they chose; whoever has the address unverified keeps it so. @throws Rejection 422 on the field that somebody else has */
 const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
   const keys = { userNameKey: userNameKey(userName), phoneKey: phoneKey(phone), emailKey: emailKey(email) }
-  refuseFields([
+  rejectFields([
     ...(await duplicateIssues(trx, { table: 'appUser', unique }, { ...keys, ...asVerified })),
     ...(await lookAlikeIssues(trx, 'username', userName)),
   ])
-  await refusingDuplicates(unique, () =>
+  await rejectingDuplicates(unique, () =>
     trx
       .insertInto('appUser')
       .values({
@@ -130,7 +130,7 @@ const accountOf = async (
  * same transaction.
  *
  * @returns undefined, with nothing done, where an account must be made and `newUser` is missing
- * @throws Refusal where the invitation is not open, a field is not right, or a licence does not hold
+ * @throws Rejection where the invitation is not open, a field is not right, or a licence does not hold
  */
 export const acceptInvitation = async (
   accepting: Accepting,
@@ -140,11 +140,11 @@ export const acceptInvitation = async (
   const { key, positionId, newUser } = acceptance
   const invitation = await invitationForUpdate(trx, key)
   const known = await isPosition(trx, invitation.tenantId, positionId)
-  refuseFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
+  rejectFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
   const account = await accountOf(trx, invitation, newUser)
   if (!account) return undefined
   const { tenantUserId, madeMember } = await join(trx, invitation, account.id, positionId)
-  await refuseForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
+  await rejectForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
   const studyUrlIds = await passAuthorizationsOn(accepting, invitation, tenantUserId)
   const closed = await close(trx, invitation, account.id, { studyUrlIds, madeMember })
   return { invitation, closed, user: { id: account.id, userName: account.userName } }

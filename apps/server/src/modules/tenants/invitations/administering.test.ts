@@ -232,8 +232,8 @@ describe('withdrawing an invitation', () => {
     const { suite } = inviting
     const [once, accepted] = [await invited(), await invited()]
     const id = await idOf(once)
-    const answers = await Promise.all([withdraw(id), withdraw(id), withdraw(id)])
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict, codes.conflict])
+    const responses = await Promise.all([withdraw(id), withdraw(id), withdraw(id)])
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict, codes.conflict])
     expect(await withdraw(id)).toMatchObject({ code: codes.conflict, message: '该邀请已被撤回' })
     expect(await eventsOf(id)).toHaveLength(1)
     await accept(suite, accepted)
@@ -250,12 +250,12 @@ describe('withdrawing an invitation', () => {
     const id = await idOf(address)
     const lock = (trx: Transaction<Database>) =>
       trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().execute()
-    const answers = await whileHeld(suite.database, lock, async (awaited) => {
+    const responses = await whileHeld(suite.database, lock, async (awaited) => {
       const withdrawing = withdraw(id)
       await awaited()
       return { both: Promise.all([withdrawing, accept(suite, address)]) }
     })
-    const [withdrawn, accepted] = await answers.both
+    const [withdrawn, accepted] = await responses.both
     const done = [withdrawn.code, accepted.code].filter((code) => code === codes.ok)
     expect(done).toHaveLength(1)
     expect([codes.ok, codes.conflict]).toContain(withdrawn.code)
@@ -334,8 +334,8 @@ describe('sending an invitation again', () => {
       message: '6 小时内已向该邮箱发送过邀请邮件，请稍后再试',
     })
     await age(address, '7 hours')
-    const answers = await Promise.all([resend(id), resend(id)])
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.limitReached].sort())
+    const responses = await Promise.all([resend(id), resend(id)])
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.limitReached].sort())
     expect(await messagesTo(suite.database, address)).toHaveLength(2)
     expect(await secretSentTo(suite.database, address)).not.toBe(key)
   })

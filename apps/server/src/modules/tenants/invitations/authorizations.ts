@@ -81,7 +81,7 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
  * Gives a tenant user what an invitation authorizes for. The licences are asked once more: its places it has held, but
  * one may have ended. The products are told as soon as it is committed, by whoever looks after what is due.
  * @returns the links of the studies that they are authorized for
- * @throws Refusal 402 where a licence does not hold today
+ * @throws Rejection 402 where a licence does not hold today
  */
 export async function passAuthorizationsOn(
   accepting: Accepting,
@@ -104,7 +104,7 @@ export async function passAuthorizationsOn(
   const passing = { tenantId, invitationId, tenantUserId }
   for (const [softwareId, ofProduct] of Map.groupBy(links, (link) => link.softwareId)) {
     const studyUrlIds = ofProduct.map(({ id }) => id)
-    await claimLicence(accepting, { tenantId, softwareId, places: 'users' }, () =>
+    await claimLicence(accepting, { tenantId, softwareId, counted: 'users' }, () =>
       passOn(accepting, passing, studyUrlIds),
     )
   }

@@ -1,7 +1,7 @@
 import { authorizationStyles, blinding, codes, type ProductGrant } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { OpenInvitation } from './invitation.ts'
 
 /** Which of `blinding` the roles of a grant are, each once: what is not unblinded counts as blinded. */
@@ -59,9 +59,9 @@ interface Accepting {
 /**
  * Rejects an acceptance by which somebody would take what they granted themselves, or hold blinded and unblinded roles of
  * one study: either may have come about since the invitation was sent.
- * @throws Refusal 403 or 409
+ * @throws Rejection 403 or 409
  */
-export async function refuseForbiddenGrants(
+export async function rejectForbiddenGrants(
   trx: Trx,
   { tenantId, id, emailKey }: OpenInvitation,
   { userId, tenantUserId }: Accepting,
@@ -85,14 +85,14 @@ export async function refuseForbiddenGrants(
     .where('granted.tenantId', '=', tenantId)
     .where('granted.invitationId', '=', id)
     .execute()
-  if (grants.some(({ grantor }) => grantor === userId)) refuse(codes.forbidden, 'invitation.refusal.ownGrant')
+  if (grants.some(({ grantor }) => grantor === userId)) reject(codes.forbidden, 'invitation.refusal.ownGrant')
   const held = { tenantId, tenantUserIds: [tenantUserId], emailKeys: [emailKey] }
   for (const { grants: grant, studyId, authorizationStyle } of grants) {
     if (authorizationStyle !== authorizationStyles.rtsm) continue
     for (const granted of blindingsIn(grant)) {
       const isBlind = granted === blinding.blinded ? blinding.unblinded : blinding.blinded
       if ((await holdersOf(trx, { ...held, studyId, isBlind })).length > 0)
-        refuse(codes.conflict, 'invitation.refusal.blinding')
+        reject(codes.conflict, 'invitation.refusal.blinding')
     }
   }
 }

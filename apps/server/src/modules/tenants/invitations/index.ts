@@ -7,7 +7,7 @@ import { invitationWithdrawRoute } from './withdraw.ts'
 export { blindingsIn, holdersOf } from './blinding.ts'
 export { holdOpenInvitations, invite, inviteAll, type NewInvitation } from './invite.ts'
 export { spendInviting } from './mailing.ts'
-export { isRefused } from './refused.ts'
+export { isRejected } from './rejected.ts'
 export { withdrawInvitationsOf } from './withdraw.ts'
 
 export const invitationRoutes: readonly Route[] = [

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { tokenHash } from '../../../platform/caller/token.ts'
 import { nameIn } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { hasVerified } from '../../identity/identifiers/index.ts'
-import { refuseWithoutInviter } from './inviter.ts'
+import { rejectWithoutInviter } from './inviter.ts'
 
 /** Finds the invitation of a key, also of one that a newer link has replaced. */
 const byKey = (trx: Trx, key: string) =>
@@ -21,27 +21,27 @@ const byKey = (trx: Trx, key: string) =>
 export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof byKey>['executeTakeFirst']>>>
 
 const checked = (found: OpenInvitation | undefined): OpenInvitation => {
-  if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
-  if (found.status === 'accepted') return refuse(codes.conflict, 'invitation.refusal.used')
-  if (found.status === 'withdrawn') return refuse(codes.badCode, 'invitation.refusal.withdrawn')
-  if (found.expired) return refuse(codes.badCode, 'invitation.refusal.expired')
-  return found.replaced ? refuse(codes.badCode, 'invitation.refusal.replaced') : found
+  if (!found) return reject(codes.badCode, 'refusal.keyUnknown')
+  if (found.status === 'accepted') return reject(codes.conflict, 'invitation.refusal.used')
+  if (found.status === 'withdrawn') return reject(codes.badCode, 'invitation.refusal.withdrawn')
+  if (found.expired) return reject(codes.badCode, 'invitation.refusal.expired')
+  return found.replaced ? reject(codes.badCode, 'invitation.refusal.replaced') : found
 }
 
 /**
  * The invitation of a key.
- * @throws Refusal 409 where it has been accepted, 20002 where it cannot be accepted for another reason
+ * @throws Rejection 409 where it has been accepted, 20002 where it cannot be accepted for another reason
  */
 export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitation> {
   const found = checked(await byKey(trx, key).executeTakeFirst())
-  await refuseWithoutInviter(trx, found)
+  await rejectWithoutInviter(trx, found)
   return found
 }
 
 /** The same, held until the transaction ends: of two who accept at once the second finds it accepted. */
 export async function invitationForUpdate(trx: Trx, key: string): Promise<OpenInvitation> {
   const found = checked(await byKey(trx, key).forUpdate().executeTakeFirst())
-  await refuseWithoutInviter(trx, found)
+  await rejectWithoutInviter(trx, found)
   return found
 }
 
@@ -53,11 +53,11 @@ const users = (trx: Trx, emailKey: string) =>
 
 /**
  * The user who has verified the address that was invited; undefined where nobody has, whoever else put it in.
- * @throws Refusal where the account is locked
+ * @throws Rejection where the account is locked
  */
 export const invitedUser = async (trx: Trx, emailKey: string) => {
   const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()
-  if (user && user.status !== userStatus.normal) refuse(codes.forbidden, 'refusal.userLocked')
+  if (user && user.status !== userStatus.normal) reject(codes.forbidden, 'refusal.userLocked')
   return user
 }
 

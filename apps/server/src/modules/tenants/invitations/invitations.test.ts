@@ -143,9 +143,9 @@ describe('an invitation', () => {
 
   it('serves once, also of twenty at once', async () => {
     const key = await invited(newEmail())
-    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(key)))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === codes.conflict)).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => accept(key)))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === codes.conflict)).toHaveLength(19)
     const used = { code: codes.conflict, message: '该邀请已被接受，请直接登录' }
     expect(await accept(key)).toMatchObject(used)
     expect(await find(key)).toMatchObject(used)
@@ -224,8 +224,8 @@ describe('an invitation', () => {
   it('gives one name to one of two who register it at once', async () => {
     const keys = [await invited(newEmail()), await invited(newEmail())]
     const { username } = newcomer()
-    const answers = await Promise.all(keys.map((key) => accept(key, { username })))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
+    const responses = await Promise.all(keys.map((key) => accept(key, { username })))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
   })
 
   it('gives no name that looks like another', async () => {
@@ -260,8 +260,8 @@ describe('an invitation to somebody who has an account', () => {
     expect(await send(suite.server, findRegistration, { key })).toMatchObject({
       data: { isUser: true, username: userName, name: '测试用户', phone: `*******${phone.slice(-4)}` },
     })
-    const answer = await send(suite.server, register, { key, positionId: position })
-    expect(answer).toMatchObject({ code: codes.ok })
+    const response = await send(suite.server, register, { key, positionId: position })
+    expect(response).toMatchObject({ code: codes.ok })
     expect(await membershipsOf(userName)).toMatchObject([{ tenantId: suite.here.tenantId, email }])
     expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
   })

@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { holdsIn, mayGrantIn } from '../../access/index.ts'
 
 const inviter = { userId: sql.ref('invitation.invitedBy'), tenantId: sql.ref('invitation.tenantId') }
@@ -21,20 +21,20 @@ export const inviterFault: RawBuilder<'locked' | 'menu' | 'role' | null> = sql`c
 
 /** Whether a user could send an `invitation` themselves: they may invite into its tenant, and give its role. */
 export const mayInviteAs = (userId: string): RawBuilder<boolean> => {
-  const place = { userId: sql.val(userId), tenantId: inviter.tenantId }
-  return sql<boolean>`(${holdsIn(place, 'authorization')}
-    and (${sql.ref('invitation.roleId')} is null or ${mayGrantIn(place, 'invitation.roleId')}))`
+  const membership = { userId: sql.val(userId), tenantId: inviter.tenantId }
+  return sql<boolean>`(${holdsIn(membership, 'authorization')}
+    and (${sql.ref('invitation.roleId')} is null or ${mayGrantIn(membership, 'invitation.roleId')}))`
 }
 
 /** Whether a user may decide on what products refused of an `invitation`; of their own others decide. */
 export const mayDecideAs = (userId: string): RawBuilder<boolean> => {
-  const place = { userId: sql.val(userId), tenantId: inviter.tenantId }
-  return sql<boolean>`(${holdsIn(place, 'authorization')}
+  const membership = { userId: sql.val(userId), tenantId: inviter.tenantId }
+  return sql<boolean>`(${holdsIn(membership, 'authorization')}
     and ${sql.ref('invitation.acceptedBy')} is distinct from ${userId})`
 }
 
-/** @throws Refusal 20002 where the inviter could not send the invitation now: its rights are theirs at acceptance */
-export async function refuseWithoutInviter(
+/** @throws Rejection 20002 where the inviter could not send the invitation now: its rights are theirs at acceptance */
+export async function rejectWithoutInviter(
   trx: Trx,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
 ): Promise<void> {
@@ -44,5 +44,5 @@ export async function refuseWithoutInviter(
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (fault) refuse(codes.badCode, 'invitation.refusal.inviter')
+  if (fault) reject(codes.badCode, 'invitation.refusal.inviter')
 }

@@ -86,12 +86,12 @@ describe('an invitation', () => {
     expect(await find(address)).toMatchObject({ code: codes.ok })
     expect(await shownOf(address)).toMatchObject({ state: 'pending', refusal: '', inviterName: '邀请者' })
     await demote(inviter)
-    const refused = {
+    const rejected = {
       code: codes.badCode,
       message: '邀请人已无权邀请您加入，该邀请不再有效，请联系对方机构的管理员重新邀请',
     }
-    expect(await find(address)).toMatchObject({ ...refused, data: null })
-    expect(await accept(inviting.suite, address)).toMatchObject(refused)
+    expect(await find(address)).toMatchObject({ ...rejected, data: null })
+    expect(await accept(inviting.suite, address)).toMatchObject(rejected)
     expect(await joined(inviting.suite, address)).toEqual([])
     expect(await shownOf(address)).toMatchObject({ state: 'pending', refusal, inviterName: '邀请者' })
   })

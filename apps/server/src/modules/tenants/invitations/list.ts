@@ -12,12 +12,12 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { checkReadable, inOrder, keysOfPage, nameIn, orderOf } from '../../../platform/crud/index.ts'
 import { invitationSearchText } from '../../../platform/database/search.ts'
 import type { InvitationTable } from '../../../platform/database/tables/invitations.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { inviterFault, mayDecideAs, mayInviteAs } from './inviter.ts'
-import { isRefused } from './refused.ts'
+import { isRejected } from './rejected.ts'
 import { awaitedStudyUrls } from './withdraw.ts'
 
 type Listing = Work<typeof invitationList>
@@ -31,13 +31,13 @@ const brought = sql`from product_authorization
   where product_authorization.tenant_id = invitation.tenant_id
     and product_authorization.from_invitation_id = invitation.id`
 
-const hasRefusal = sql<SqlBool>`exists (select ${brought} and ${isRefused})`
+const hasRejection = sql<SqlBool>`exists (select ${brought} and ${isRejected})`
 
 const isWaiting = sql<SqlBool>`exists (select ${brought} and product_authorization.state = 'waiting')`
 
 const stateOf = sql<InvitationState>`case
   when invitation.status = 'pending' and ${isOver} then 'expired'
-  when invitation.status = 'accepted' and ${hasRefusal} then 'refused'
+  when invitation.status = 'accepted' and ${hasRejection} then 'refused'
   when invitation.status = 'accepted' and ${isWaiting} then 'waiting'
   else invitation.status end`
 
@@ -47,9 +47,9 @@ type Status = Selectable<InvitationTable>['status']
 const conditions: Readonly<Record<InvitationState, readonly [Status, RawBuilder<SqlBool>]>> = {
   pending: ['pending', sql<SqlBool>`not ${isOver}`],
   expired: ['pending', isOver],
-  waiting: ['accepted', sql<SqlBool>`${isWaiting} and not ${hasRefusal}`],
-  accepted: ['accepted', sql<SqlBool>`not ${isWaiting} and not ${hasRefusal}`],
-  refused: ['accepted', hasRefusal],
+  waiting: ['accepted', sql<SqlBool>`${isWaiting} and not ${hasRejection}`],
+  accepted: ['accepted', sql<SqlBool>`not ${isWaiting} and not ${hasRejection}`],
+  refused: ['accepted', hasRejection],
   withdrawn: ['withdrawn', sql<SqlBool>`true`],
 }
 
@@ -108,7 +108,7 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
           join product_authorization on product_authorization.tenant_id = study_url.tenant_id
             and product_authorization.study_url_id = study_url.id
           where product_authorization.tenant_id = invitation.tenant_id
-            and product_authorization.from_invitation_id = invitation.id and ${isRefused}
+            and product_authorization.from_invitation_id = invitation.id and ${isRejected}
           order by software.id, study.study_name, product_authorization.id
           limit ${sql.lit(maxInvitationStudies)}) as refused)`.as('refusals'),
     ])
@@ -117,7 +117,7 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
 /** POST /tenantUser/invitation/list. */
 export const invitationListRoute = handle(invitationList, async (work) => {
   const { trx, input, t } = work
-  if (input.tenantId === globalTenantId) refuse(codes.notFound)
+  if (input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, input.tenantId)
   const searches = [{ text: invitationSearchText, keyword: searchedContact(input.keyWord) }]
   const rows = listed(work, input)

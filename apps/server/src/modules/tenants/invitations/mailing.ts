@@ -1,5 +1,5 @@
 import { type Call, codes } from '@atrium/contract'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { OwnWork } from '../../../platform/http/work.ts'
 import { consumeLimit } from '../../identity/limits/index.ts'
 
@@ -7,7 +7,7 @@ import { consumeLimit } from '../../identity/limits/index.ts'
  * Counts addresses that somebody invites into a tenant, in the limits of the day of the person and of the tenant: nobody
  * fills strangers' mailboxes, neither by one account nor by many that they have invited themselves. It stays counted
  * whatever follows: tries cost as much as what succeeds.
- * @throws Refusal 20004 where less is left
+ * @throws Rejection 20004 where less is left
  */
 export async function spendInviting(
   { caller, services, system }: OwnWork<Call>,
@@ -16,14 +16,13 @@ export async function spendInviting(
 ): Promise<void> {
   const window = { dayIn: services.profile.timeZone }
   const { ofPersonADay, ofTenantADay } = services.profile.limits.invitations
-  const own = { bucket: `inviting:${caller.userId}`, most: ofPersonADay, window }
-  const ofTenant = { bucket: `inviting:tenant:${tenantId}`, most: ofTenantADay, window }
+  const own = { bucket: `inviting:${caller.userId}`, max: ofPersonADay, window }
+  const ofTenant = { bucket: `inviting:tenant:${tenantId}`, max: ofTenantADay, window }
   const used = await system(async (trx) => {
     if (!(await consumeLimit(trx, own, amount))) return 'own'
     return (await consumeLimit(trx, ofTenant, amount)) ? undefined : 'of the tenant'
   })
-  if (used === 'own')
-    refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: ofPersonADay })
+  if (used === 'own') reject(codes.limitReached, 'studyInvitation.refusal.mailedOften', { max: ofPersonADay })
   if (used === 'of the tenant')
-    refuse(codes.limitReached, 'studyInvitation.refusal.tenantMailedOften', { most: ofTenantADay })
+    reject(codes.limitReached, 'studyInvitation.refusal.tenantMailedOften', { max: ofTenantADay })
 }

@@ -103,8 +103,8 @@ describe('registering where SMS go out', () => {
     expect(await ask('nonsense', phone)).toMatchObject({ code: codes.badCode })
     expect(await messagesTo(database, phone)).toEqual([])
     const key = await invited()
-    const answers = []
-    for (let time = 0; time < 11; time += 1) answers.push((await ask(key, newPhone())).code)
-    expect(answers).toEqual([...Array(10).fill(codes.ok), codes.limitReached])
+    const responses = []
+    for (let time = 0; time < 11; time += 1) responses.push((await ask(key, newPhone())).code)
+    expect(responses).toEqual([...Array(10).fill(codes.ok), codes.limitReached])
   })
 })

@@ -1,6 +1,6 @@
 import { codes, type sendRegistrationCode } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { OwnWork } from '../../../platform/http/work.ts'
 import { type Proof, sendCode } from '../../identity/codes/index.ts'
 import { phoneKey } from '../../identity/identifiers/index.ts'
@@ -20,7 +20,7 @@ export const sendPhoneCode = async (
 ): Promise<void> => {
   const to = phoneKey(input.phone)
   if (!(await consumeLimit(trx, contactLimit(invitationId, services.profile.timeZone))))
-    refuse(codes.limitReached, 'contact.refusal.dayLimit')
+    reject(codes.limitReached, 'contact.refusal.dayLimit')
   await sendCode(trx, services, {
     proof: phoneProofOf(invitationId, input.phone),
     recipient: to,

@@ -1,11 +1,11 @@
 import { codes, invitationResend, languageOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import { newToken } from '../../../platform/caller/token.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { refuseUngrantableRoleIn } from '../../access/index.ts'
-import { spendCausedOrRefuse } from '../../identity/limits/index.ts'
+import { rejectUngrantableRoleIn } from '../../access/index.ts'
+import { spendCausedOrReject } from '../../identity/limits/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import { invitationOf, pendingForUpdate } from './administered.ts'
 import { mailPauseHours, queueInvitationMails, week } from './invitation-mail.ts'
@@ -25,11 +25,11 @@ async function checkedForUpdate(job: Job): Promise<Invitation> {
   // Everybody who invites takes this lock first.
   const open = await holdOpenInvitations(trx, tenantId, [email])
   const invitation = await pendingForUpdate(job, input.id)
-  if (open.some(({ id }) => id !== invitation.id)) refuse(codes.conflict, 'invitation.refusal.another')
+  if (open.some(({ id }) => id !== invitation.id)) reject(codes.conflict, 'invitation.refusal.another')
   if (open.some(({ mayBeMailed }) => !mayBeMailed))
-    refuse(codes.limitReached, 'invitation.refusal.mailedLately', { hours: mailPauseHours })
+    reject(codes.limitReached, 'invitation.refusal.mailedLately', { hours: mailPauseHours })
   if (invitation.roleId !== null)
-    await refuseUngrantableRoleIn(job, { tenantId, roleId: invitation.roleId }, 'id')
+    await rejectUngrantableRoleIn(job, { tenantId, roleId: invitation.roleId }, 'id')
   return invitation
 }
 
@@ -60,7 +60,7 @@ const claimingAll = <Result>(
 ): Promise<Result> =>
   softwareId === undefined
     ? add()
-    : claimLicence(job, { tenantId, softwareId, places: 'users' }, () =>
+    : claimLicence(job, { tenantId, softwareId, counted: 'users' }, () =>
         claimingAll(job, tenantId, others, add),
       )
 
@@ -87,7 +87,7 @@ async function resend(job: Job): Promise<null> {
   const { trx, services, audit } = job
   const before = await checkedForUpdate(job)
   const { tenantId, id, email, emailKey } = before
-  await spendCausedOrRefuse(trx, services.profile.timeZone, [emailKey])
+  await spendCausedOrReject(trx, services.profile.timeZone, [emailKey])
   const key = newToken()
   // An expired one takes its places of the licences again.
   const products = await productsOf(job, before)

@@ -7,7 +7,7 @@ import {
   sendRegistrationCode,
 } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { fieldIssue, refuse, refuseFields } from '../../../platform/http/refusal.ts'
+import { fieldIssue, reject, rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { OwnWork } from '../../../platform/http/work.ts'
 import { consumeCode, type Proof, tryCode } from '../../identity/codes/index.ts'
@@ -56,7 +56,7 @@ export const sendRegistrationCodeRoute = handleOwn(sendRegistrationCode, async (
   await consumeAddressLimit(work, 'send')
   await work.system(async (trx) => {
     const { id, emailKey } = await openInvitation(trx, work.input.key)
-    if (await invitedUser(trx, emailKey)) refuse(codes.conflict)
+    if (await invitedUser(trx, emailKey)) reject(codes.conflict)
     await sendPhoneCode(trx, work, id)
   })
   return null
@@ -66,7 +66,7 @@ export const sendRegistrationCodeRoute = handleOwn(sendRegistrationCode, async (
 const check = ({ input, services }: OwnWork<typeof register>): void => {
   const { password, phoneCode } = input
   const needed = { password, ...(services.sendsSms && { phoneCode }) }
-  refuseFields([
+  rejectFields([
     ...(NewRegistration.safeParse(input).error?.issues ?? []),
     ...Object.entries(needed).flatMap(([field, value]) =>
       value === '' ? [fieldIssue(field, 'rule.required')] : [],
@@ -89,7 +89,7 @@ const newUserOf = async (
     password: { sent: input.password, purpose: 'registration' },
   })
   checkPassword('password', password)
-  if (proof && !(await system((trx) => tryCode(trx, services, proof, input.phoneCode)))) refuse(codes.badCode)
+  if (proof && !(await system((trx) => tryCode(trx, services, proof, input.phoneCode)))) reject(codes.badCode)
   const { name: fullName, username: userName, phone, remark } = input
   return {
     fullName,
@@ -115,7 +115,7 @@ const newcomersInvitation = async ({
     if (await invitedUser(trx, emailKey)) return { id, found: 'has an account' }
     return { id, found: (await consumeLimit(trx, registrationLimit(id))) ? 'newcomer' : 'too often' }
   })
-  if (found === 'too often') refuse(codes.limitReached)
+  if (found === 'too often') reject(codes.limitReached)
   return found === 'newcomer' ? id : undefined
 }
 
@@ -126,11 +126,11 @@ const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Pro
     newcomers !== undefined && services.sendsSms ? phoneProofOf(newcomers, input.phone) : undefined
   const newUser = newcomers === undefined ? undefined : await newUserOf(work, proof, runQueued)
   return system(async (trx, audit) => {
-    if (proof && !(await consumeCode(trx, services.secrets, proof, input.phoneCode))) refuse(codes.badCode)
+    if (proof && !(await consumeCode(trx, services.secrets, proof, input.phoneCode))) reject(codes.badCode)
     const acceptance = { key: input.key, positionId: input.positionId, newUser }
     const accepted = await acceptInvitation({ trx, language, services }, acceptance)
     // An account that was there a moment ago has given its address up.
-    if (!accepted) return refuse(codes.conflict)
+    if (!accepted) return reject(codes.conflict)
     const { invitation, closed, user } = accepted
     audit({
       entity: 'invitation',

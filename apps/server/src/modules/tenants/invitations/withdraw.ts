@@ -1,7 +1,7 @@
 import { codes, invitationWithdraw } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import { verified } from '../../identity/identifiers/index.ts'
 import { pendingForUpdate } from './administered.ts'
@@ -71,7 +71,7 @@ export const invitationWithdrawRoute = handle(invitationWithdraw, async (work) =
   const before = await pendingForUpdate(work, work.input.id)
   const { tenantId, id } = before
   const [after] = await withdraw(trx, { tenantId, ids: [id] })
-  if (!after) return refuse(codes.conflict)
+  if (!after) return reject(codes.conflict)
   audit({ entity: 'invitation', entityId: id, tenantId, before, after })
   return null
 })

@@ -7,9 +7,9 @@ import {
   type RequestOf,
 } from '@atrium/contract'
 import { sql } from 'kysely'
-import { checkReadable, checkWritable, refuseStale } from '../../../platform/crud/index.ts'
+import { checkReadable, checkWritable, rejectStale } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, type Route } from '../../../platform/http/route.ts'
 
 type Settings = Omit<RequestOf<typeof pinSettingsSave>, 'id' | 'rowVersion'>
@@ -21,7 +21,7 @@ const rowOf = (trx: Trx, tenantId: string) =>
 const pinSettingsRoute = handle(pinSettings, async (work) => {
   const { input, trx } = work
   // The platform itself has no PINs.
-  if (input.id === globalTenantId) refuse(codes.notFound)
+  if (input.id === globalTenantId) reject(codes.notFound)
   await checkReadable(work, input.id)
   const saved = await rowOf(trx, input.id).executeTakeFirst()
   return saved ?? { id: input.id, ...defaultPin, rowVersion: 0 }
@@ -40,7 +40,7 @@ const insert = (trx: Trx, tenantId: string, settings: Settings) =>
 const pinSettingsSaveRoute = handle(pinSettingsSave, async (work) => {
   const { input, trx, audit } = work
   const { id: tenantId, rowVersion, ...settings } = input
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(work, tenantId)
   const added = await insert(trx, tenantId, settings)
   if (added) {
@@ -48,7 +48,7 @@ const pinSettingsSaveRoute = handle(pinSettingsSave, async (work) => {
     return null
   }
   const before = await rowOf(trx, tenantId).forUpdate().executeTakeFirstOrThrow()
-  if (rowVersion !== undefined) await refuseStale(trx, 'tenant_pin', before, settings, rowVersion)
+  if (rowVersion !== undefined) await rejectStale(trx, 'tenant_pin', before, settings, rowVersion)
   const after = await trx
     .updateTable('tenantPin')
     .set({ ...settings, rowVersion: before.rowVersion + 1, updatedAt: sql<Date>`now()` })

@@ -68,8 +68,8 @@ describe('what the PINs of a tenant are like', () => {
     const person = await someone()
     const { tenantId } = person
     const saves = [6, 7, 8].map((pinLength) => save(person, tenantId, { pinLength, rowVersion: 0 }))
-    const answers = await Promise.all(saves)
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict, codes.conflict])
+    const responses = await Promise.all(saves)
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict, codes.conflict])
     await save(person, tenantId, { pinDuration: 5, rowVersion: 1 })
     expect(await save(person, tenantId, { pinDuration: 10, rowVersion: 1 })).toMatchObject({
       code: codes.conflict,

@@ -6,17 +6,17 @@ import {
   entity,
   type Job,
   type Row,
-  refusingDeletedReferences,
+  rejectingDeletedReferences,
   type Uses,
 } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse, refuseField } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue, reject, rejectField } from '../../../platform/http/rejection.ts'
 
 type Input = RequestOf<typeof tenantSiteSave>
 
 /** Refuses a tenant that is none of the caller's, and the platform itself, which has no sites as a tenant has. */
 async function checkTenant(job: Job<unknown>, tenantId: string): Promise<void> {
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(job, tenantId)
 }
 
@@ -58,7 +58,7 @@ const sitesOf = async ({ trx }: Job<Input>, siteIds: readonly string[]) => {
     .where('id', '=', sql<string>`any(${siteIds})`)
     .orderBy('id')
     .execute()
-  return found.length === siteIds.length ? found : refuseField('siteIds', 'rule.reference')
+  return found.length === siteIds.length ? found : rejectField('siteIds', 'rule.reference')
 }
 
 /**
@@ -70,7 +70,7 @@ export async function addSites(job: Job<Input>): Promise<string> {
   const { tenantId, siteIds = [] } = input
   await checkTenant(job, tenantId)
   const sites = await sitesOf(job, siteIds)
-  const list = await refusingDeletedReferences(() =>
+  const list = await rejectingDeletedReferences(() =>
     trx
       .insertInto('tenantSite')
       .values(

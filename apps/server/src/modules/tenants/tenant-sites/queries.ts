@@ -20,10 +20,10 @@ import {
 } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { tenantSiteSearchText } from '../../../platform/database/search.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { entryName } from '../../reference-data/dictionaries/index.ts'
-import { areaNameOf, placeNames } from '../../reference-data/regions/index.ts'
+import { areaNameOf, regionNames } from '../../reference-data/regions/index.ts'
 import { pageOfSites } from '../../reference-data/sites/index.ts'
 
 const tenantSiteOrder = orderOf('tenantSite', tenantSiteList, {}, ['siteName', 'nickName'])
@@ -37,7 +37,7 @@ const presented = (query: SelectQueryBuilder<Database, 'tenantSite', object>, la
     .selectAll('tenantSite')
     .select(['tenant.tenantName', 'site.address', 'site.remark'])
     .select(entryName(language, 'site.levelId').as('levelDesc'))
-    .select(placeNames(language, 'site'))
+    .select(regionNames(language, 'site'))
 
 type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTakeFirstOrThrow']>>
 
@@ -77,14 +77,14 @@ export async function findTenantSite({ input, trx, as, language }: Work<typeof t
     .where('tenantSite.id', '=', input.id)
     .where(inTenants(as, 'tenantSite.tenantId'))
   const row = await presented(found, language).executeTakeFirst()
-  return row ? shown(row) : refuse(codes.notFound)
+  return row ? shown(row) : reject(codes.notFound)
 }
 
 /** Answers one page of the sites that a tenant has not chosen; by name unless asked otherwise. */
 export async function listUnselected(work: Work<typeof tenantSiteUnselected>) {
   const { input, trx } = work
   const { tenantId, sortBy = 'siteName', sortOrder } = input
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, tenantId)
   const rows = trx
     .selectFrom('site')

@@ -116,10 +116,10 @@ describe('choosing sites', () => {
 
   it('adds each once, whoever does it at the same moment', async () => {
     const ids = [await addSite('示例同时一'), await addSite('示例同时二')]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => choose(index % 2 ? ids : ids.toReversed())),
     )
-    expect(answers.map(({ code }) => code)).toEqual(Array(6).fill(codes.ok))
+    expect(responses.map(({ code }) => code)).toEqual(Array(6).fill(codes.ok))
     expect(await namesIn({ keyWord: '示例同时' })).toHaveLength(2)
   })
 
@@ -144,9 +144,9 @@ describe('choosing sites', () => {
   it('is for the tenants of one’s own, and none is for the platform itself', async () => {
     const site = await addSite('示例别家')
     expect(await choose([site], suite.here, other)).toMatchObject({ code: codes.notFound })
-    for (const nowhere of ['nobody', globalTenantId])
+    for (const noSelection of ['nobody', globalTenantId])
       for (const sender of [suite.admin, suite.here])
-        expect(await choose([site], sender, nowhere)).toMatchObject({ code: codes.notFound })
+        expect(await choose([site], sender, noSelection)).toMatchObject({ code: codes.notFound })
     expect(await choose([site], suite.guest)).toMatchObject({ code: codes.forbidden })
     expect(await choose([site], suite.admin, other)).toMatchObject({ code: codes.ok })
     expect(await namesIn({ tenantId: other }, suite.there)).toContain('示例别家')
@@ -276,9 +276,9 @@ describe('the sites to choose from', () => {
       code: codes.invalid,
       errors: [{ field: 'tenantId' }],
     })
-    for (const nowhere of ['nobody', globalTenantId])
+    for (const noSelection of ['nobody', globalTenantId])
       expect(
-        await send(suite.server, tenantSiteUnselected, { tenantId: nowhere }, suite.admin),
+        await send(suite.server, tenantSiteUnselected, { tenantId: noSelection }, suite.admin),
       ).toMatchObject({
         code: codes.notFound,
       })

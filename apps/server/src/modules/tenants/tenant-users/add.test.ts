@@ -19,8 +19,8 @@ import {
   send,
 } from '../../identity/sign-in/test-kit/index.ts'
 import { systemRole } from '../../identity/users/test-kit/index.ts'
-import { addPlace } from './test-kit/index.ts'
-import { eventsOf, found, place, placeOf, tenantRole } from './test-kit/places.ts'
+import { insertMembership } from './test-kit/index.ts'
+import { eventsOf, found, membership, membershipOf, tenantRole } from './test-kit/memberships.ts'
 
 let suite: Suite
 
@@ -35,21 +35,21 @@ const add = (input: Partial<InputOf<typeof tenantUserSave>>, { token }: Person =
   send(
     suite.server,
     tenantUserSave,
-    { tenantId: suite.here.tenantId, ...place, userIds: [], ...input },
+    { tenantId: suite.here.tenantId, ...membership, userIds: [], ...input },
     { token },
   )
 const hasPlace = async (userId: string, tenantId = suite.here.tenantId) =>
-  (await placeOf(suite, tenantId, userId)) !== undefined
+  (await membershipOf(suite, tenantId, userId)) !== undefined
 const newTenant = async () => addMembership(suite.database, (await somebody()).id, null)
 
 describe('adding people to a tenant', () => {
   it('gives each what was chosen, in one event of the tenant’s trail', async () => {
     const [one, other] = [await somebody(), await somebody()]
-    const answer = await add({ userIds: [one.id, other.id, one.id] })
-    expect(answer).toMatchObject({ code: codes.ok, data: { added: 2, present: 0 } })
-    const { role: roleId, typeId, positionId } = place
+    const response = await add({ userIds: [one.id, other.id, one.id] })
+    expect(response).toMatchObject({ code: codes.ok, data: { added: 2, present: 0 } })
+    const { role: roleId, typeId, positionId } = membership
     for (const { id: userId } of [one, other])
-      expect(await placeOf(suite, suite.here.tenantId, userId)).toMatchObject({
+      expect(await membershipOf(suite, suite.here.tenantId, userId)).toMatchObject({
         roleId,
         typeId,
         positionId,
@@ -63,24 +63,24 @@ describe('adding people to a tenant', () => {
 
   it('leaves those as they are who are there already, however often it is said', async () => {
     const [known, fresh] = [await somebody(), await somebody()]
-    await addPlace(suite.database, {
+    await insertMembership(suite.database, {
       tenantId: suite.here.tenantId,
       userId: known.id,
       roleId: null,
       enabled: 1,
     })
-    const before = await placeOf(suite, suite.here.tenantId, known.id)
+    const before = await membershipOf(suite, suite.here.tenantId, known.id)
     const userIds = [known.id, fresh.id]
     expect(await add({ userIds })).toMatchObject({ code: codes.ok, data: { added: 1, present: 1 } })
-    expect(await placeOf(suite, suite.here.tenantId, known.id)).toEqual(before)
+    expect(await membershipOf(suite, suite.here.tenantId, known.id)).toEqual(before)
     expect(await add({ userIds })).toMatchObject({ code: codes.ok, data: { added: 0, present: 2 } })
   })
 
   it('doubles nobody where two add the same people at once', async () => {
     const userIds = await Promise.all(Array.from({ length: 20 }, async () => (await somebody()).id))
-    const answers = await Promise.all([userIds, userIds.toReversed()].map((ids) => add({ userIds: ids })))
-    expect(answers.map(({ code }) => code)).toEqual([codes.ok, codes.ok])
-    expect(answers.reduce((sum, { data }) => sum + (data?.added ?? 0), 0)).toBe(20)
+    const responses = await Promise.all([userIds, userIds.toReversed()].map((ids) => add({ userIds: ids })))
+    expect(responses.map(({ code }) => code)).toEqual([codes.ok, codes.ok])
+    expect(responses.reduce((sum, { data }) => sum + (data?.added ?? 0), 0)).toBe(20)
   })
 
   it('takes a thousand at once and no more', async () => {
@@ -102,7 +102,7 @@ describe('adding people to a tenant', () => {
 })
 
 describe('what is refused', () => {
-  const refusedFields = async (input: Parameters<typeof add>[0], person?: Person) =>
+  const rejectedFields = async (input: Parameters<typeof add>[0], person?: Person) =>
     (await add(input, person)).errors?.map(({ field }) => field)
 
   it('nobody, no role, no type and no position', async () => {
@@ -120,7 +120,7 @@ describe('what is refused', () => {
   it('a role that is none of tenants, or closed', async () => {
     const userIds = [(await somebody()).id]
     for (const role of ['nobody', ordinaryUser.id, await tenantRole(suite, [], { status: 1 })])
-      expect(await refusedFields({ role, userIds })).toEqual(['role'])
+      expect(await rejectedFields({ role, userIds })).toEqual(['role'])
   })
 
   it('a type or position of another category or another tenant', async () => {
@@ -137,7 +137,7 @@ describe('what is refused', () => {
       })
       .execute()
     expect(
-      await refusedFields({ userIds, typeId: place.positionId, positionId: 'foreign-position' }),
+      await rejectedFields({ userIds, typeId: membership.positionId, positionId: 'foreign-position' }),
     ).toEqual(['typeId', 'positionId'])
     const elsewhere = { userIds, tenantId: suite.there.tenantId, positionId: 'foreign-position' }
     expect(await add(elsewhere)).toMatchObject({ code: codes.ok })
@@ -147,17 +147,21 @@ describe('what is refused', () => {
     const clerk = await tenantRole(suite, ['tenantManager', 'tenantUser'])
     const caller = await signedInMember(suite.database, clerk)
     const elsewhere = await newTenant()
-    await addPlace(suite.database, { tenantId: elsewhere, userId: caller.userId, roleId: place.role })
+    await insertMembership(suite.database, {
+      tenantId: elsewhere,
+      userId: caller.userId,
+      roleId: membership.role,
+    })
     const user = await somebody()
     const at = (tenantId: string, role: string) =>
       add({ tenantId, role, userIds: [found(caller, tenantId, user.id)] }, caller)
-    expect(await at(caller.tenantId, place.role)).toMatchObject({
+    expect(await at(caller.tenantId, membership.role)).toMatchObject({
       code: codes.forbidden,
       message: '不能授予超出您自身权限的角色或菜单',
     })
     expect(await hasPlace(user.id, caller.tenantId)).toBe(false)
     expect(await at(caller.tenantId, clerk)).toMatchObject({ code: codes.ok })
-    expect(await at(elsewhere, place.role)).toMatchObject({ code: codes.ok })
+    expect(await at(elsewhere, membership.role)).toMatchObject({ code: codes.ok })
   })
 
   it('a role beyond what a system role holds, which counts in every tenant', async () => {
@@ -194,13 +198,13 @@ describe('what is refused', () => {
         suite.database,
         (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
         async (awaited) => {
-          const answer = add({ tenantId, role: chosen, userIds: [user.id] })
+          const response = add({ tenantId, role: chosen, userIds: [user.id] })
           await awaited()
-          return { answer }
+          return { response }
         },
       )
-    expect(await (await during('role', role, role)).answer).toMatchObject({ code: codes.notFound })
-    expect(await (await during('tenant', tenantId, place.role)).answer).toMatchObject({
+    expect(await (await during('role', role, role)).response).toMatchObject({ code: codes.notFound })
+    expect(await (await during('tenant', tenantId, membership.role)).response).toMatchObject({
       code: codes.notFound,
     })
     expect(await hasPlace(user.id, tenantId)).toBe(false)
@@ -277,12 +281,14 @@ describe('a tenant’s administrator', () => {
   it('adds nobody to a tenant that they merely belong to', async () => {
     const { here } = suite
     const tenantId = await newTenant()
-    await addPlace(suite.database, {
+    await insertMembership(suite.database, {
       tenantId,
       userId: here.userId,
       roleId: await tenantRole(suite, ['tenantSite']),
     })
     const userIds = [found(here, tenantId, (await somebody()).id)]
-    expect(await add({ tenantId, role: place.role, userIds }, here)).toMatchObject({ code: codes.notFound })
+    expect(await add({ tenantId, role: membership.role, userIds }, here)).toMatchObject({
+      code: codes.notFound,
+    })
   })
 })

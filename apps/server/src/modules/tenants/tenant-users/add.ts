@@ -1,14 +1,14 @@
 import { codes, globalTenantId, languageOf, type RequestOf, tenantUserSave } from '@atrium/contract'
 import { type NotNull, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, refusingDeletedReferences } from '../../../platform/crud/index.ts'
+import { checkWritable, rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import { isPlatform } from '../../../platform/database/transaction.ts'
-import { refuse, refuseFields } from '../../../platform/http/refusal.ts'
+import { reject, rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { OwnWork, Work } from '../../../platform/http/work.ts'
 import { consumeLimit, spendCaused } from '../../identity/limits/index.ts'
 import { foundUserOf } from './found-people.ts'
-import { namedIssues } from './place.ts'
+import { namedIssues } from './membership.ts'
 
 type Job = Pick<
   Work<typeof tenantUserSave>,
@@ -16,17 +16,17 @@ type Job = Pick<
 >
 
 /** Twice as many as a tenant's administrator can find in an hour: nobody fills strangers' mailboxes by this call. */
-const mostAnHour = 240
+const maxPerHour = 240
 
 const addingLimit = (callerId: string) => ({
   bucket: `adding:${callerId}`,
-  most: mostAnHour,
+  max: maxPerHour,
   window: { seconds: 3600 },
 })
 
 /**
  * The accounts that are to be added, in one order, so that two who add the same people wait for each other.
- * @throws Refusal 404 where a tenant's administrator names somebody whom they have not found for this tenant
+ * @throws Rejection 404 where a tenant's administrator names somebody whom they have not found for this tenant
  */
 const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): string[] => {
   const { tenantId, userIds } = input
@@ -35,20 +35,20 @@ const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): 
     ? userIds
     : userIds.map(
         (id) =>
-          foundUserOf(services.secrets, finder, id) ?? refuse(codes.notFound, 'tenantUser.refusal.notFound'),
+          foundUserOf(services.secrets, finder, id) ?? reject(codes.notFound, 'tenantUser.refusal.notFound'),
       )
   return [...new Set(people)].toSorted()
 }
 
 type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
 
-/** Gives each a place, but who has one. @throws Refusal 404 where the role or the tenant is gone */
+/** Gives each a place, but who has one. @throws Rejection 404 where the role or the tenant is gone */
 const insert = (
   { trx }: Job,
   { tenantId, role: roleId, typeId, positionId }: Values,
   people: readonly string[],
 ) =>
-  refusingDeletedReferences(() =>
+  rejectingDeletedReferences(() =>
     trx
       .insertInto('tenantUser')
       .values(people.map((userId) => ({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })))
@@ -96,23 +96,23 @@ const tell = async ({ trx, services }: Job, tenantId: string, people: readonly s
 }
 
 /** Refuses ids of nobody. Accounts are never deleted; what a tenant's administrator has found is there. */
-const refuseNobody = async ({ trx, as }: Job, people: readonly string[]): Promise<void> => {
+const rejectNobody = async ({ trx, as }: Job, people: readonly string[]): Promise<void> => {
   if (!isPlatform(as)) return
   const { count } = await trx
     .selectFrom('appUser')
     .select((from) => from.fn.countAll<number>().as('count'))
     .where('id', '=', sql<string>`any(${[...people]})`)
     .executeTakeFirstOrThrow()
-  if (count < people.length) refuse(codes.notFound, 'tenantUser.refusal.notFound')
+  if (count < people.length) reject(codes.notFound, 'tenantUser.refusal.notFound')
 }
 
 async function add(job: Job, people: readonly string[]) {
   const { input, as, audit } = job
   const { tenantId } = input
-  if (tenantId === globalTenantId) refuse(codes.notFound)
+  if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(job, tenantId)
-  refuseFields(await namedIssues(job, tenantId, input))
-  await refuseNobody(job, people)
+  rejectFields(await namedIssues(job, tenantId, input))
+  await rejectNobody(job, people)
   const list = await insert(job, input, people)
   if (!isPlatform(as))
     await tell(
@@ -128,7 +128,7 @@ async function add(job: Job, people: readonly string[]) {
 const spendLimit = async ({ caller, as, system }: OwnWork<typeof tenantUserSave>, amount: number) => {
   if (isPlatform(as)) return
   const left = await system((trx) => consumeLimit(trx, addingLimit(caller.userId), amount))
-  if (!left) refuse(codes.limitReached, 'tenantUser.refusal.addedOften', { most: mostAnHour })
+  if (!left) reject(codes.limitReached, 'tenantUser.refusal.addedOften', { max: maxPerHour })
 }
 
 /** POST /tenantUser/save/batch. */

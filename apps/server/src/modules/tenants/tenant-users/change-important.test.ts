@@ -17,8 +17,8 @@ import {
   startServers,
   systemRole,
 } from '../../identity/users/test-kit/index.ts'
-import { addPlace } from './test-kit/index.ts'
-import { addColleague, eventsOf, place, placeOf, tenantRole } from './test-kit/places.ts'
+import { insertMembership } from './test-kit/index.ts'
+import { addColleague, eventsOf, membership, membershipOf, tenantRole } from './test-kit/memberships.ts'
 
 let suite: Servers
 
@@ -89,7 +89,7 @@ describe('a tenant’s administrator', () => {
       'is disabled in another tenant',
       async (user: Colleague) => {
         const tenantId = await addMembership(suite.database, (await addReachable(suite.database)).id, null)
-        return addPlace(suite.database, { tenantId, userId: user.userId, roleId: null, enabled: 1 })
+        return insertMembership(suite.database, { tenantId, userId: user.userId, roleId: null, enabled: 1 })
       },
     ],
     [
@@ -106,9 +106,9 @@ describe('a tenant’s administrator', () => {
     await make(user)
     expect(await listed(user)).toMatchObject({ important: false, reachable: true })
     const before = await stored(user)
-    const answer = await update({ id: user.id })
-    expect(answer).toMatchObject({ code: codes.forbidden })
-    expect(answer.message).toMatch(/不能修改权限高于您的用户|只能由本人或平台管理员修改/)
+    const response = await update({ id: user.id })
+    expect(response).toMatchObject({ code: codes.forbidden })
+    expect(response.message).toMatch(/不能修改权限高于您的用户|只能由本人或平台管理员修改/)
     expect(await stored(user)).toEqual(before)
     expect(await update({ id: user.id }, suite.admin)).toMatchObject({ code: codes.ok })
   })
@@ -117,8 +117,8 @@ describe('a tenant’s administrator', () => {
     const clerk = await signedIn(suite.database, null)
     const { tenantId } = suite.here
     const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
-    await addPlace(suite.database, { tenantId, userId: clerk.userId, roleId })
-    const mighty = await colleague(place.role)
+    await insertMembership(suite.database, { tenantId, userId: clerk.userId, roleId })
+    const mighty = await colleague(membership.role)
     expect(await listed(mighty, clerk)).toMatchObject({ important: false, reachable: false })
     expect(await update({ id: mighty.id }, clerk)).toMatchObject({ code: codes.forbidden })
     const user = await colleague()
@@ -138,7 +138,7 @@ describe('a tenant’s administrator', () => {
       })
       .where('id', '=', userId)
       .execute()
-    const { id } = (await placeOf(suite, suite.here.tenantId, userId)) ?? { id: '' }
+    const { id } = (await membershipOf(suite, suite.here.tenantId, userId)) ?? { id: '' }
     const own = { id, email: 'here@hospital.example', phone: '13712340000' }
     expect(await update({ ...own, fullName: '自己' })).toMatchObject({ code: codes.ok })
     expect(await update({ ...own, email: newContacts().email })).toMatchObject({
@@ -157,8 +157,8 @@ describe('a tenant’s administrator', () => {
   it('is refused an address or number that a colleague has verified', async () => {
     const [user, other] = [await colleague(), await colleague()]
     for (const taken of [{ email: other.email }, { phone: other.phone }]) {
-      const answer = await update({ ...asTheyAre(user), ...taken })
-      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: Object.keys(taken)[0] }] })
+      const response = await update({ ...asTheyAre(user), ...taken })
+      expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: Object.keys(taken)[0] }] })
     }
   })
 
@@ -219,7 +219,7 @@ describe('a tenant’s administrator', () => {
 describe('the platform', () => {
   it('changes whom it reaches, in whatever tenants they are', async () => {
     const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
-    const [user, mighty] = [await colleague(), await colleague(place.role)]
+    const [user, mighty] = [await colleague(), await colleague(membership.role)]
     await addMembership(suite.database, user.userId, null)
     expect(await update({ id: user.id }, desk)).toMatchObject({ code: codes.ok })
     expect(await update({ id: mighty.id }, desk)).toMatchObject({

@@ -2,24 +2,24 @@ import { codes, tenantUserUpdateImportant } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../platform/caller/caller.ts'
 import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
-import { isReached, type Membership, refuseUnlessReaches } from '../../access/index.ts'
+import { isReached, type Membership, rejectUnlessReaches } from '../../access/index.ts'
 import { consumeLimit } from '../../identity/limits/index.ts'
 import { changeImportant } from '../../identity/users/index.ts'
-import { placeOf } from './place.ts'
+import { membershipOf } from './membership.ts'
 
 /** Each change sends notices: far more than is changed by hand, too few to fill a mailbox. */
 const changingLimit = (callerId: string) => ({
   bucket: `important:${callerId}`,
-  most: 120,
+  max: 120,
   window: { seconds: 3600 },
 })
 
 /** Refuses a tenant's administrator people who are not their tenant's alone. */
-const refuseUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership): Promise<void> => {
+const rejectUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership): Promise<void> => {
   const { rows } = await sql<{ tenant: string | null }>`select only_tenant(${userId}) as tenant`.execute(trx)
-  if (rows[0]?.tenant !== tenantId) refuse(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')
+  if (rows[0]?.tenant !== tenantId) reject(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')
 }
 
 /**
@@ -45,12 +45,12 @@ export const tenantUserUpdateImportantRoute = handleOwn(
     const { id, ...important } = input
     const ofPlatform = isPlatform(as)
     if (!ofPlatform && !(await system((trx) => consumeLimit(trx, changingLimit(caller.userId)))))
-      refuse(codes.limitReached)
+      reject(codes.limitReached)
     return asCaller(async (trx, audit) => {
-      const place = await placeOf({ trx, as, caller }, id)
-      await refuseUnlessReaches(trx, caller, place.userId)
-      if (!ofPlatform) await refuseUnlessOnlyHere(trx, place)
-      await changeImportant({ trx, caller, audit, services }, place, important)
+      const membership = await membershipOf({ trx, as, caller }, id)
+      await rejectUnlessReaches(trx, caller, membership.userId)
+      if (!ofPlatform) await rejectUnlessOnlyHere(trx, membership)
+      await changeImportant({ trx, caller, audit, services }, membership, important)
       return null
     })
   },

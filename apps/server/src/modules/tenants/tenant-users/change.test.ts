@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Person, signedIn, signedInMember } from '../../../app/test-kit/index.ts'
 import { addMembership, addReachable, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import { type Servers, startServers, systemRole } from '../../identity/users/test-kit/index.ts'
-import { addPlace } from './test-kit/index.ts'
-import { addColleague, eventsOf, place, placeOf, tenantRole } from './test-kit/places.ts'
+import { insertMembership } from './test-kit/index.ts'
+import { addColleague, eventsOf, membership, membershipOf, tenantRole } from './test-kit/memberships.ts'
 
 let suite: Servers
 
@@ -19,7 +19,7 @@ type Change = InputOf<typeof tenantUserUpdateBase>
 const change = (input: Change, { token }: Person = suite.here) =>
   send(suite.server, tenantUserUpdateBase, input, { token })
 const colleague = (roleId: string | null = null) => addColleague(suite, suite.here.tenantId, roleId)
-const stored = ({ userId }: { userId: string }) => placeOf(suite, suite.here.tenantId, userId)
+const stored = ({ userId }: { userId: string }) => membershipOf(suite, suite.here.tenantId, userId)
 
 describe('changing what somebody is in a tenant', () => {
   it('changes what is sent, leaves the rest, and shows both in the tenant’s trail', async () => {
@@ -29,7 +29,7 @@ describe('changing what somebody is in a tenant', () => {
       code: codes.ok,
       message: '修改成功',
     })
-    expect(await stored(user)).toMatchObject({ typeId: place.typeId, roleId: role, rowVersion: 2 })
+    expect(await stored(user)).toMatchObject({ typeId: membership.typeId, roleId: role, rowVersion: 2 })
     expect(await change({ id: user.id, enabled: 1, rowVersion: 2 })).toMatchObject({ code: codes.ok })
     expect(await stored(user)).toMatchObject({ roleId: role, enabled: 1, rowVersion: 3 })
     const events = (await eventsOf(suite, tenantUserUpdateBase)).filter(
@@ -50,12 +50,12 @@ describe('changing what somebody is in a tenant', () => {
   it('tells the second of two who change one person at once what has changed', async () => {
     const user = await colleague()
     const role = await tenantRole(suite, [])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change({ id: user.id, role, rowVersion: 1 }),
       change({ id: user.id, role, rowVersion: 1 }, suite.admin),
     ])
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.conflict])
-    expect(answers.find(({ code }) => code === codes.conflict)?.changes).toEqual([
+    expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.conflict])
+    expect(responses.find(({ code }) => code === codes.conflict)?.changes).toEqual([
       { field: 'role', current: role },
       { field: 'rowVersion', current: 2 },
     ])
@@ -65,19 +65,21 @@ describe('changing what somebody is in a tenant', () => {
     const shut = await tenantRole(suite, [])
     const user = await colleague(shut)
     await suite.database.owner.updateTable('role').set({ status: 1 }).where('id', '=', shut).execute()
-    expect(await change({ id: user.id, ...place, role: shut })).toMatchObject({ code: codes.ok })
+    expect(await change({ id: user.id, ...membership, role: shut })).toMatchObject({ code: codes.ok })
     const other = await colleague()
     expect(await change({ id: other.id, role: shut })).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'role', message: '角色不存在，请重新选择' }],
     })
-    expect(await change({ id: other.id, typeId: place.positionId, positionId: 'nobody' })).toMatchObject({
-      code: codes.invalid,
-      errors: [{ field: 'typeId' }, { field: 'positionId' }],
-    })
+    expect(await change({ id: other.id, typeId: membership.positionId, positionId: 'nobody' })).toMatchObject(
+      {
+        code: codes.invalid,
+        errors: [{ field: 'typeId' }, { field: 'positionId' }],
+      },
+    )
     expect(await change({ id: other.id, role: '' })).toMatchObject({ errors: [{ field: 'role' }] })
     const clerk = await signedInClerk()
-    expect(await change({ id: other.id, role: place.role }, clerk)).toMatchObject({
+    expect(await change({ id: other.id, role: membership.role }, clerk)).toMatchObject({
       code: codes.forbidden,
       message: '不能授予超出您自身权限的角色或菜单',
     })
@@ -89,7 +91,11 @@ describe('changing what somebody is in a tenant', () => {
     expect(await change({ id: user.id, enabled: 1 }, suite.there)).toMatchObject({ code: codes.notFound })
     const { userId } = suite.there
     const { tenantId } = suite.here
-    await addPlace(suite.database, { tenantId, userId, roleId: await tenantRole(suite, ['tenantSite']) })
+    await insertMembership(suite.database, {
+      tenantId,
+      userId,
+      roleId: await tenantRole(suite, ['tenantSite']),
+    })
     expect(await change({ id: user.id, enabled: 1 }, suite.there)).toMatchObject({ code: codes.notFound })
     expect(await change({ id: 'nobody', enabled: 1 }, suite.admin)).toMatchObject({ code: codes.notFound })
     expect(await stored(user)).toMatchObject({ enabled: 0 })
@@ -100,7 +106,7 @@ describe('changing what somebody is in a tenant', () => {
 const signedInClerk = async (): Promise<Person> => {
   const person = await signedIn(suite.database, null)
   const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
-  await addPlace(suite.database, { tenantId: suite.here.tenantId, userId: person.userId, roleId })
+  await insertMembership(suite.database, { tenantId: suite.here.tenantId, userId: person.userId, roleId })
   return person
 }
 
@@ -108,14 +114,14 @@ describe('who changes whom', () => {
   it('asks what they hold in that tenant alone', async () => {
     const clerk = await signedInClerk()
     const user = await colleague()
-    const tenantId = await addMembership(suite.database, user.userId, place.role)
+    const tenantId = await addMembership(suite.database, user.userId, membership.role)
     await suite.database.owner
       .updateTable('appUser')
       .set({ roleId: await systemRole(suite, ['tenant']) })
       .where('id', '=', user.userId)
       .execute()
     expect(await change({ id: user.id, enabled: 1 }, clerk)).toMatchObject({ code: codes.ok })
-    expect(await placeOf(suite, tenantId, user.userId)).toMatchObject({ enabled: 0 })
+    expect(await membershipOf(suite, tenantId, user.userId)).toMatchObject({ enabled: 0 })
   })
 
   it.each([
@@ -126,16 +132,16 @@ describe('who changes whom', () => {
     const clerk = await signedInClerk()
     const user = await colleague(await tenantRole(suite, ['tenantUser', 'tenantSite'], facts))
     await suite.database.owner.updateTable('tenantUser').set({ enabled }).where('id', '=', user.id).execute()
-    expect(await change({ id: user.id, typeId: place.typeId }, clerk)).toMatchObject({
+    expect(await change({ id: user.id, typeId: membership.typeId }, clerk)).toMatchObject({
       code: codes.forbidden,
       message: '不能修改权限高于您的用户',
     })
-    expect(await change({ id: user.id, typeId: place.typeId })).toMatchObject({ code: codes.ok })
+    expect(await change({ id: user.id, typeId: membership.typeId })).toMatchObject({ code: codes.ok })
   })
 
   it('keeps people from disabling themselves and from changing their own role', async () => {
     const { here } = suite
-    const own = await placeOf(suite, here.tenantId, here.userId)
+    const own = await membershipOf(suite, here.tenantId, here.userId)
     const id = own?.id ?? ''
     expect(await change({ id, role: await tenantRole(suite, []), enabled: 1 })).toMatchObject({
       code: codes.invalid,
@@ -144,33 +150,33 @@ describe('who changes whom', () => {
         { field: 'enabled', message: '不能停用自己' },
       ],
     })
-    expect(await change({ id, ...place, enabled: 0 })).toMatchObject({ code: codes.ok })
+    expect(await change({ id, ...membership, enabled: 0 })).toMatchObject({ code: codes.ok })
   })
 
   it('leaves an administrator where two disable each other at once', async () => {
-    const one = await signedInMember(suite.database, place.role)
+    const one = await signedInMember(suite.database, membership.role)
     const { tenantId } = one
     const other = await signedIn(suite.database, null)
     const ids = [
-      (await placeOf(suite, tenantId, one.userId))?.id ?? '',
-      await addPlace(suite.database, { tenantId, userId: other.userId, roleId: place.role }),
+      (await membershipOf(suite, tenantId, one.userId))?.id ?? '',
+      await insertMembership(suite.database, { tenantId, userId: other.userId, roleId: membership.role }),
     ] as const
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change({ id: ids[1], enabled: 1 }, one),
       change({ id: ids[0], enabled: 1 }, other),
     ])
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
   })
 })
 
 describe('somebody who is disabled in a tenant', () => {
   it('loses it at the next call of a session that runs, on every server, and keeps the others', async () => {
     const user = await addReachable(suite.database)
-    const tenantId = await addMembership(suite.database, user.id, place.role)
-    const id = await addPlace(suite.database, {
+    const tenantId = await addMembership(suite.database, user.id, membership.role)
+    const id = await insertMembership(suite.database, {
       tenantId: suite.here.tenantId,
       userId: user.id,
-      roleId: place.role,
+      roleId: membership.role,
     })
     const token = await signInAs(suite.server, user.userName)
     const seen = async (server: typeof suite.other) => {
@@ -193,7 +199,7 @@ describe('somebody who is disabled in a tenant', () => {
   })
 
   it('holds no menu where it was their only tenant, and stays signed in', async () => {
-    const user = await colleague(place.role)
+    const user = await colleague(membership.role)
     const token = await signInAs(suite.server, user.userName)
     await change({ id: user.id, enabled: 1 })
     expect(await send(suite.other, tenantUserList, {}, { token })).toMatchObject({ code: codes.forbidden })

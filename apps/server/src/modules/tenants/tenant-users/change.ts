@@ -1,21 +1,21 @@
 import { membershipStatus, type RequestOf, tenantUserUpdateBase } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Caller } from '../../../platform/caller/caller.ts'
-import { refuseStale, refusingDeletedReferences } from '../../../platform/crud/index.ts'
-import { type FieldIssue, fieldIssue, refuseFields } from '../../../platform/http/refusal.ts'
+import { rejectingDeletedReferences, rejectStale } from '../../../platform/crud/index.ts'
+import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
-import { namedIssues, type Place, placeForUpdate } from './place.ts'
+import { type Membership, membershipForUpdate, namedIssues } from './membership.ts'
 
 type Fields = Omit<RequestOf<typeof tenantUserUpdateBase>, 'id' | 'rowVersion'>
 
 /** What was sent of the columns, under their names. */
-const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Place> =>
+const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Membership> =>
   Object.fromEntries(
     Object.entries({ roleId: role, typeId, positionId, enabled }).filter(([, value]) => value !== undefined),
   )
 
 /** Nobody shuts themselves out, or makes themselves less or more than others made them. */
-const ownIssues = (caller: Caller, row: Place, next: Place): FieldIssue[] =>
+const ownIssues = (caller: Caller, row: Membership, next: Membership): FieldIssue[] =>
   row.userId !== caller.userId
     ? []
     : [
@@ -26,7 +26,7 @@ const ownIssues = (caller: Caller, row: Place, next: Place): FieldIssue[] =>
       ]
 
 /** Of what was sent, what differs from what stands there. */
-const changedOf = ({ role, typeId, positionId }: Fields, row: Place) => ({
+const changedOf = ({ role, typeId, positionId }: Fields, row: Membership) => ({
   role: role === row.roleId ? undefined : role,
   typeId: typeId === row.typeId ? undefined : typeId,
   positionId: positionId === row.positionId ? undefined : positionId,
@@ -39,14 +39,14 @@ const changedOf = ({ role, typeId, positionId }: Fields, row: Place) => ({
 export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
   const { input, caller, trx, audit } = job
   const { id, rowVersion, ...fields } = input
-  const row = await placeForUpdate(job, id)
+  const row = await membershipForUpdate(job, id)
   const columns = columnsOf(fields)
   if (rowVersion !== undefined)
-    await refuseStale(trx, 'tenant_user', row, columns, rowVersion, { names: { roleId: 'role' } })
+    await rejectStale(trx, 'tenant_user', row, columns, rowVersion, { names: { roleId: 'role' } })
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
-  refuseFields(ownIssues(caller, row, next))
-  refuseFields(await namedIssues(job, row.tenantId, changedOf(fields, row)))
-  await refusingDeletedReferences(() =>
+  rejectFields(ownIssues(caller, row, next))
+  rejectFields(await namedIssues(job, row.tenantId, changedOf(fields, row)))
+  await rejectingDeletedReferences(() =>
     trx
       .updateTable('tenantUser')
       .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })

@@ -160,14 +160,14 @@ describe('the function find_tenant_users', () => {
     readonly keyWord?: string
     readonly userName?: string
     readonly special?: boolean
-    readonly most?: number | null
+    readonly max?: number | null
   }
 
   const found = (as: RunAs, { tenants = ['large', 'other', 'small', '0'], ...asked }: Asked) =>
     inTransaction(database.db, as, async (trx) => {
-      const { keyWord = '', userName = '', special = true, most = null } = asked
+      const { keyWord = '', userName = '', special = true, max = null } = asked
       const { rows } = await sql<{ id: string | null }>`
-        select find_tenant_users(${[...tenants]}, ${keyWord}, ${userName}, ${special}, ${most}) as id`.execute(
+        select find_tenant_users(${[...tenants]}, ${keyWord}, ${userName}, ${special}, ${max}) as id`.execute(
         trx,
       )
       return rows.map(({ id }) => id).sort()
@@ -218,8 +218,8 @@ describe('the function find_tenant_users', () => {
   })
 
   it('returns a single null for a keyword that very many match, unless all are wanted', async () => {
-    const hospital = (tenant: string, most: number | null) =>
-      found(asTenants([tenant]), { tenants: [tenant], keyWord: 'hospital', most })
+    const hospital = (tenant: string, max: number | null) =>
+      found(asTenants([tenant]), { tenants: [tenant], keyWord: 'hospital', max })
     expect(await hospital('large', 10)).toEqual([null])
     expect(await hospital('large', null)).toEqual(numbers.filter((n) => tenantOf(n) === 'large').map(idOf))
     expect(await hospital('small', 100)).toEqual(numbers.slice(0, 50).map(idOf))

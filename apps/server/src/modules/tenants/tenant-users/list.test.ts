@@ -5,7 +5,7 @@ import { type Suite, signedInMember, startSuite, type TenantPerson } from '../..
 import { ordinaryUser, tenantAdministrator } from '../../access/index.ts'
 import { addMembership, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'
-import { addPlace, addTenantUser } from './test-kit/index.ts'
+import { addTenantUser, insertMembership } from './test-kit/index.ts'
 
 let suite: Suite
 let here: TenantPerson
@@ -176,20 +176,24 @@ describe('searching tenant users', () => {
       await addTenantUser(suite.database, tenantId),
       await addTenantUser(suite.database, tenantId),
     ]
-    const places = [top, below].map((departmentId, index) => ({
+    const memberships = [top, below].map((departmentId, index) => ({
       tenantId,
       departmentId,
       tenantUserId: people[index]?.id ?? '',
     }))
-    await owner.insertInto('departmentUser').values(places).execute()
+    await owner.insertInto('departmentUser').values(memberships).execute()
     expect(await idsOf({ tenantId, departmentId: top })).toEqual([people[0]?.id])
     expect(await idsOf({ departmentId: below })).toEqual([people[1]?.id])
     expect(await idsOf({ departmentId: below, userName: people[0]?.userName })).toEqual([])
-    const refused = { code: codes.notFound }
-    expect(await send(suite.server, tenantUserList, { departmentId: 'nowhere' }, here)).toMatchObject(refused)
-    expect(await send(suite.server, tenantUserList, { departmentId: top }, suite.here)).toMatchObject(refused)
+    const rejected = { code: codes.notFound }
+    expect(await send(suite.server, tenantUserList, { departmentId: 'nowhere' }, here)).toMatchObject(
+      rejected,
+    )
+    expect(await send(suite.server, tenantUserList, { departmentId: top }, suite.here)).toMatchObject(
+      rejected,
+    )
     const elsewhere = { tenantId: suite.here.tenantId, departmentId: top }
-    expect(await send(suite.server, tenantUserList, elsewhere, suite.admin)).toMatchObject(refused)
+    expect(await send(suite.server, tenantUserList, elsewhere, suite.admin)).toMatchObject(rejected)
   })
 
   it('leaves special users out unless all are asked for', async () => {
@@ -253,15 +257,15 @@ describe('who sees whom', () => {
 
   it('is nobody of a tenant to which the caller merely belongs', async () => {
     const tenantId = await newTenant()
-    await addPlace(suite.database, { tenantId: suite.there.tenantId, userId: here.userId })
+    await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: here.userId })
     const colleague = await addTenantUser(suite.database, suite.there.tenantId, { fullName: '别处同事' })
     expect(await idsOf({ keyWord: '别处同事' })).toEqual([])
     expect((await list({})).list.every((row) => row.tenantId === tenantId)).toBe(true)
-    const refused = { code: codes.notFound }
+    const rejected = { code: codes.notFound }
     expect(await send(suite.server, tenantUserList, { tenantId: suite.there.tenantId }, here)).toMatchObject(
-      refused,
+      rejected,
     )
-    expect(await send(suite.server, tenantUserInfo, { id: colleague.id }, here)).toMatchObject(refused)
+    expect(await send(suite.server, tenantUserInfo, { id: colleague.id }, here)).toMatchObject(rejected)
   })
 
   it('is those of both tenants where somebody administers two', async () => {
@@ -276,8 +280,8 @@ describe('who sees whom', () => {
 describe('what a row says of the caller', () => {
   it('is whether they may change the place, and the person', async () => {
     const tenantId = await newTenant()
-    const add = (user: object = {}, place: object = {}) =>
-      addTenantUser(suite.database, tenantId, user, place)
+    const add = (user: object = {}, membership: object = {}) =>
+      addTenantUser(suite.database, tenantId, user, membership)
     const alone = await add()
     const administrator = await add({}, { roleId: tenantAdministrator.id })
     const elsewhere = await add()
@@ -300,7 +304,7 @@ describe('what a row says of the caller', () => {
       .values(['tenantManager', 'tenantUser'].map((menuId) => ({ roleId: desk.id, menuId })))
       .execute()
     const clerk = await signedInMember(suite.database, desk.id)
-    await addPlace(suite.database, { tenantId, userId: clerk.userId, roleId: desk.id })
+    await insertMembership(suite.database, { tenantId, userId: clerk.userId, roleId: desk.id })
     expect(await flags(clerk)).toEqual([yes, [false, false], [true, false], [true, false]])
   })
 })

@@ -8,7 +8,7 @@ import {
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { inNameOrder, inOrder, inTenants, inTenantsAsked, nameIn } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { isReachedIn } from '../../access/index.ts'
 import { mayChangeImportant } from './change-important.ts'
@@ -103,7 +103,7 @@ async function checkDepartment({ input, trx, as }: Work<typeof tenantUserList>):
     .where(inTenants(as, 'department.tenantId'))
     .$if(input.tenantId !== '', (query) => query.where('tenantId', '=', input.tenantId))
     .executeTakeFirst()
-  if (!found) refuse(codes.notFound)
+  if (!found) reject(codes.notFound)
 }
 
 /** POST /tenantUser/list: one page of the tenant users, the latest first unless another order is asked for. */
@@ -124,5 +124,5 @@ export const findTenantUser = async (work: Work<typeof tenantUserInfo>) => {
     .where('tenantUser.id', '=', work.input.id)
     .where(inTenants(work.as, 'tenantUser.tenantId'))
   const row = await presented(found, work).executeTakeFirst()
-  return row ? toTenantUser(row) : refuse(codes.notFound)
+  return row ? toTenantUser(row) : reject(codes.notFound)
 }

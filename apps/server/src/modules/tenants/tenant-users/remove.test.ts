@@ -13,8 +13,8 @@ import { asTenants, inTransaction } from '../../../platform/database/index.ts'
 import { addMembership, secretSentTo, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../products/licences/test-kit/index.ts'
 import { invite } from '../invitations/index.ts'
-import { addPlace } from './test-kit/index.ts'
-import { addColleague, eventsOf, place, placeOf, tenantRole } from './test-kit/places.ts'
+import { insertMembership } from './test-kit/index.ts'
+import { addColleague, eventsOf, membership, membershipOf, tenantRole } from './test-kit/memberships.ts'
 
 let suite: Suite
 
@@ -28,7 +28,7 @@ const remove = (id: string, { token }: Person = suite.here) =>
   send(suite.server, tenantUserDelete, { id }, { token })
 const colleague = (roleId: string | null = null) => addColleague(suite, suite.here.tenantId, roleId)
 const isThere = async ({ userId }: { userId: string }) =>
-  (await placeOf(suite, suite.here.tenantId, userId)) !== undefined
+  (await membershipOf(suite, suite.here.tenantId, userId)) !== undefined
 
 const softwareId = softwareCodes.edc
 
@@ -58,7 +58,7 @@ const used = async () => {
 
 describe('removing somebody from a tenant', () => {
   it('takes their place and what they held by it at once; account and other tenants stay', async () => {
-    const user = await colleague(place.role)
+    const user = await colleague(membership.role)
     const elsewhere = await addMembership(suite.database, user.userId, null)
     const token = await signInAs(suite.server, user.userName)
     expect(await remove(user.id)).toMatchObject({ code: codes.ok, message: '已从租户中移除' })
@@ -69,7 +69,7 @@ describe('removing somebody from a tenant', () => {
       tenantId: suite.here.tenantId,
       entity: 'tenant_user',
       entityId: user.id,
-      before: { userId: user.userId, userName: user.userName, roleId: place.role, invitations: 0 },
+      before: { userId: user.userId, userName: user.userName, roleId: membership.role, invitations: 0 },
       after: null,
     })
     expect(await remove(user.id)).toMatchObject({ code: codes.notFound })
@@ -140,10 +140,10 @@ describe('removing somebody from a tenant', () => {
 describe('who removes whom', () => {
   it('is not oneself', async () => {
     const { tenantId, userId } = suite.here
-    const own = await placeOf(suite, tenantId, userId)
+    const own = await membershipOf(suite, tenantId, userId)
     expect(await remove(own?.id ?? '')).toMatchObject({ code: codes.conflict, message: '不能移除自己' })
     // The platform can always help a tenant to another administrator, so that it may remove the last one.
-    const last = await addMembership(suite.database, (await colleague()).userId, place.role)
+    const last = await addMembership(suite.database, (await colleague()).userId, membership.role)
     const { id } = await suite.database.owner
       .selectFrom('tenantUser')
       .select('id')
@@ -155,8 +155,8 @@ describe('who removes whom', () => {
   it('is nobody who holds less in that tenant, nor anybody of another', async () => {
     const clerk = await signedIn(suite.database, null)
     const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
-    await addPlace(suite.database, { tenantId: suite.here.tenantId, userId: clerk.userId, roleId })
-    const [mighty, user] = [await colleague(place.role), await colleague()]
+    await insertMembership(suite.database, { tenantId: suite.here.tenantId, userId: clerk.userId, roleId })
+    const [mighty, user] = [await colleague(membership.role), await colleague()]
     expect(await remove(mighty.id, clerk)).toMatchObject({
       code: codes.forbidden,
       message: '不能修改权限高于您的用户',

@@ -1,12 +1,12 @@
 import { codes, tenantUserDelete } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import { withdrawInvitationsOf } from '../invitations/index.ts'
-import { type Place, placeForUpdate } from './place.ts'
+import { type Membership, membershipForUpdate } from './membership.ts'
 
 /** For how many studies somebody is authorized in a product of the tenant. */
-const authorizationsOf = async (trx: Trx, { tenantId, id }: Place): Promise<number> => {
+const authorizationsOf = async (trx: Trx, { tenantId, id }: Membership): Promise<number> => {
   const { count } = await trx
     .selectFrom('studyUser')
     .select((from) => from.fn.countAll<number>().as('count'))
@@ -19,11 +19,11 @@ const authorizationsOf = async (trx: Trx, { tenantId, id }: Place): Promise<numb
 /** GET /tenantUser/delete: removes somebody from a tenant, with their departments there. Their account stays. */
 export const tenantUserDeleteRoute = handle(tenantUserDelete, async (job) => {
   const { input, caller, trx, audit } = job
-  const row = await placeForUpdate(job, input.id)
+  const row = await membershipForUpdate(job, input.id)
   const { tenantId, id } = row
-  if (row.userId === caller.userId) refuse(codes.conflict, 'tenantUser.refusal.removesSelf')
+  if (row.userId === caller.userId) reject(codes.conflict, 'tenantUser.refusal.removesSelf')
   const count = await authorizationsOf(trx, row)
-  if (count > 0) refuse(codes.conflict, 'tenantUser.refusal.authorized', { count })
+  if (count > 0) reject(codes.conflict, 'tenantUser.refusal.authorized', { count })
   const invitations = await withdrawInvitationsOf(trx, tenantId, row.userId)
   await trx.deleteFrom('tenantUser').where('tenantId', '=', tenantId).where('id', '=', id).execute()
   audit({ entity: 'tenant_user', entityId: id, tenantId, before: { ...row, invitations } })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { tenantAdministrator, tenantMember } from '../../access/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
-import { addPlace } from './test-kit/index.ts'
+import { insertMembership } from './test-kit/index.ts'
 
 let suite: Suite
 
@@ -83,14 +83,14 @@ describe('the roles to give in a tenant', () => {
     const desk = await roleWith(['tenantUser'])
     const clerk = await signedInMember(suite.database, desk)
     const { tenantId } = await signedInMember(suite.database, tenantAdministrator.id)
-    await addPlace(suite.database, { tenantId, userId: clerk.userId, roleId: tenantAdministrator.id })
+    await insertMembership(suite.database, { tenantId, userId: clerk.userId, roleId: tenantAdministrator.id })
     const idsIn = async (id: string) => (await offered(clerk, id)).map(({ code }) => code)
     expect(await idsIn(tenantId)).toContain(tenantAdministrator.id)
     expect(await idsIn(clerk.tenantId)).not.toContain(tenantAdministrator.id)
   })
 
   it('are not told of a tenant that is none of the caller’s, or where they merely belong', async () => {
-    await addPlace(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
+    await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere'])
       expect(await send(suite.server, tenantRoles, { tenantId }, suite.here)).toMatchObject({
         code: codes.notFound,

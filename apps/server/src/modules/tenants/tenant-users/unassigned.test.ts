@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { addReachable, ageLimits, send } from '../../identity/sign-in/test-kit/index.ts'
-import { addPlace, addTenantUser } from './test-kit/index.ts'
+import { addTenantUser, insertMembership } from './test-kit/index.ts'
 
 let suite: Suite
 
@@ -105,7 +105,7 @@ describe('a tenant’s administrator', () => {
 
   it('is refused a tenant where they administer nothing, and the platform’s own', async () => {
     const { email } = await addReachable(suite.database)
-    await addPlace(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
+    await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere', '0'])
       expect(await ask({ tenantId, keyWord: email })).toMatchObject({ code: codes.notFound, data: null })
     expect(await ask({ tenantId: suite.guest.tenantId, keyWord: email }, suite.guest)).toMatchObject({
@@ -120,12 +120,12 @@ describe('a tenant’s administrator', () => {
   it('ends after so many in an hour, found or not, by this caller alone', async () => {
     const busy = await signedInMember(suite.database, tenantAdministrator.id)
     const { email } = await addReachable(suite.database)
-    const answers: number[] = []
+    const responses: number[] = []
     for (let time = 0; time < 121; time++) {
       const keyWord = time % 2 === 0 ? email : 'nobody@hospital.example'
-      answers.push((await ask({ tenantId: busy.tenantId, keyWord }, busy)).code)
+      responses.push((await ask({ tenantId: busy.tenantId, keyWord }, busy)).code)
     }
-    expect(answers).toEqual([...Array(120).fill(codes.ok), codes.limitReached])
+    expect(responses).toEqual([...Array(120).fill(codes.ok), codes.limitReached])
     expect((await found({ keyWord: email })).totalCount).toBe(1)
     expect(await ask({ tenantId: busy.tenantId, keyWord: '' }, busy)).toMatchObject({ code: codes.ok })
     await ageLimits(suite.database, 3600)

@@ -13,7 +13,7 @@ import { checkReadable, inOrder, keysOfPage, nameIn, type Order } from '../../..
 import type { Database } from '../../../platform/database/index.ts'
 import { wholeUserText } from '../../../platform/database/search.ts'
 import { isPlatform, type Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import {
@@ -33,7 +33,7 @@ type Unassigned = Work<typeof tenantUserUnassigned>
 
 /** Refuses a tenant that is none of the caller's; the platform's own row is no tenant. */
 async function checkTenant(work: Unassigned): Promise<void> {
-  if (work.input.tenantId === globalTenantId) refuse(codes.notFound)
+  if (work.input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, work.input.tenantId)
 }
 
@@ -83,7 +83,7 @@ const searching = handle(tenantUserUnassigned, async (work) => {
 })
 
 /** As /sys/user/pull has it: far more than anybody adds by hand, and far too few to try numbers in bulk. */
-const limitOf = (userId: string) => ({ bucket: `unassigned:${userId}`, most: 120, window: { seconds: 3600 } })
+const limitOf = (userId: string) => ({ bucket: `unassigned:${userId}`, max: 120, window: { seconds: 3600 } })
 
 /** The keys that a keyword may be: a number only where it can be one, since of anything else the key is a few digits. */
 const keysOf = (keyWord: string) => {
@@ -130,7 +130,7 @@ const finding = handleOwn(tenantUserUnassigned, async (work) => {
   const finder = { callerId: caller.userId, tenantId: input.tenantId }
   await asCaller((trx, audit) => checkTenant({ ...work, trx, audit }))
   if (input.keyWord === '') return { list: [], totalCount: 0 }
-  if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) reject(codes.limitReached)
   const keys = keysOf(input.keyWord)
   const found = await system((trx) =>
     withOneOf(unassigned(trx, input.tenantId), keys)

@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { addReachable, addUser, newPhone, send } from '../../identity/sign-in/test-kit/index.ts'
-import { addPlace } from './test-kit/index.ts'
-import { place } from './test-kit/places.ts'
+import { insertMembership } from './test-kit/index.ts'
+import { membership } from './test-kit/memberships.ts'
 
 let suite: Suite
 
@@ -23,7 +23,7 @@ afterAll(() => suite.close())
 const pretender = async (email: string, phone: string) => {
   const { tenantId } = suite.there
   const user = await addUser(suite.database, { fullName: '冒名' })
-  const id = await addPlace(suite.database, { tenantId, userId: user.id })
+  const id = await insertMembership(suite.database, { tenantId, userId: user.id })
   const input = { id, fullName: '冒名', email, phone }
   expect(await send(suite.server, tenantUserUpdateImportant, input, suite.there)).toMatchObject({
     code: codes.ok,
@@ -64,7 +64,7 @@ describe('an address or number that another tenant’s administrator entered', (
     const { userName, id } = await pretender(email, phone)
     const [found] = await find(userName)
     expect(found).toMatchObject({ fullName: '冒名', emailValid: 1, phoneValid: 1 })
-    const input = { tenantId: suite.here.tenantId, ...place, userIds: [found?.id ?? ''] }
+    const input = { tenantId: suite.here.tenantId, ...membership, userIds: [found?.id ?? ''] }
     expect(await send(suite.server, tenantUserSave, input, suite.here)).toMatchObject({ data: { added: 1 } })
     const platform = { token: suite.admin.token }
     const searched = await send(

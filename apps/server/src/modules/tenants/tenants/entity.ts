@@ -3,9 +3,9 @@ import { categories, codes, globalTenantId, type RequestOf, tenantSave } from '@
 import { sql } from 'kysely'
 import { entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { fieldIssue, refuse } from '../../../platform/http/refusal.ts'
+import { fieldIssue, reject } from '../../../platform/http/rejection.ts'
 import { isEntryOf } from '../../reference-data/dictionaries/index.ts'
-import { placeIssues } from '../../reference-data/regions/index.ts'
+import { regionIssues } from '../../reference-data/regions/index.ts'
 
 /** Digits and capitals without I, L, O and U, which are misread (Crockford's base 32). */
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -22,7 +22,7 @@ const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
   ...((await isEntryOf(trx, categories.tenantCategory, tenant.categoryId))
     ? []
     : [fieldIssue('categoryId', 'rule.reference')]),
-  ...(await placeIssues(trx, tenant)),
+  ...(await regionIssues(trx, tenant)),
 ]
 
 /** What belongs to a tenant. */
@@ -77,7 +77,7 @@ export const tenants = entity('tenant', tenantSave, {
   initial: () => ({ tenantCode: newTenantCode() }),
   guard: (_job, { id }) => {
     // The platform's own row is no tenant.
-    if (id === globalTenantId) refuse(codes.notFound)
+    if (id === globalTenantId) reject(codes.notFound)
   },
   rules: ({ trx, input }) => tenantIssues(trx, input),
   unique: { tenant_name_unique: 'tenantName' },

@@ -26,7 +26,7 @@ import { searched } from '../../../platform/database/search-plan.ts'
 import { asTenants, type RunAs } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { entryName } from '../../reference-data/dictionaries/index.ts'
-import { placeNames } from '../../reference-data/regions/index.ts'
+import { regionNames } from '../../reference-data/regions/index.ts'
 
 /** All tenants that the caller may see, or those of a category, but never the platform's own row. */
 const tenants = ({ trx, as }: Asking, categoryId = '') =>
@@ -71,7 +71,7 @@ const presented = (query: SelectQueryBuilder<Database, 'tenant', object>, langua
   query
     .selectAll('tenant')
     .select(entryName(language, 'tenant.categoryId').as('categoryName'))
-    .select(placeNames(language, 'tenant'))
+    .select(regionNames(language, 'tenant'))
 
 /** Answers one page of the tenants. */
 export const listTenants = async (work: Work<typeof tenantList>) => {

@@ -53,7 +53,7 @@ const tenant = {
   text: 'contact',
 }
 
-const { add, call, find, idsOf, list, refusedFields, remove, save } = plainEntityKit(() => suite, tenant)
+const { add, call, find, idsOf, list, rejectedFields, remove, save } = plainEntityKit(() => suite, tenant)
 
 describe('a tenant', () => {
   describePlainEntity(() => suite, tenant)
@@ -76,26 +76,26 @@ describe('a tenant', () => {
   it('refuses a name that another tenant has, whatever its case or Unicode form', async () => {
     await add('Nova Clinical')
     for (const name of ['nova clinical', 'ＮＯＶＡ Clinical', ' Nova Clinical ']) {
-      const answer = await call(tenantSave, tenant.example(name), 'en')
+      const response = await call(tenantSave, tenant.example(name), 'en')
       const message = 'Tenant name is taken; please choose another'
-      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'tenantName', message }] })
+      expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'tenantName', message }] })
     }
   })
 
   it('adds one of many that come at once under one name', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => save('同时医药')))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => save('同时医药')))
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })
 
   it('refuses a category and regions that do not fit, all of them', async () => {
     const none = { countryId: '', provinceId: '', cityId: '' }
-    const refused = (more: object) => refusedFields({ ...none, ...more })
-    expect(await refused({ categoryId: globalEntryId(categories.position, 'PM') })).toEqual(['categoryId'])
-    expect(await refused({ categoryId: 'x', countryId: 'x' })).toEqual(['categoryId', 'countryId'])
-    expect(await refused({ countryId: 'CN', provinceId: '310000', cityId: '320500' })).toEqual(['cityId'])
-    expect(await refused({ countryId: 'US', provinceId: '310000' })).toEqual(['provinceId'])
-    expect(await refused({ provinceId: '310000' })).toEqual(['provinceId'])
-    expect(await refused({ countryId: '310000' })).toEqual(['countryId'])
+    const rejected = (more: object) => rejectedFields({ ...none, ...more })
+    expect(await rejected({ categoryId: globalEntryId(categories.position, 'PM') })).toEqual(['categoryId'])
+    expect(await rejected({ categoryId: 'x', countryId: 'x' })).toEqual(['categoryId', 'countryId'])
+    expect(await rejected({ countryId: 'CN', provinceId: '310000', cityId: '320500' })).toEqual(['cityId'])
+    expect(await rejected({ countryId: 'US', provinceId: '310000' })).toEqual(['provinceId'])
+    expect(await rejected({ provinceId: '310000' })).toEqual(['provinceId'])
+    expect(await rejected({ countryId: '310000' })).toEqual(['countryId'])
   })
 
   it('is never the platform’s own row', async () => {
@@ -256,8 +256,8 @@ describe('choosing a tenant', () => {
     })
 
     it('refuses a screen on which no tenant is chosen', async () => {
-      const answer = await send(suite.server, tenantCombobox, { menu: 'role' as 'tenant' }, suite.here)
-      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'menu' }] })
+      const response = await send(suite.server, tenantCombobox, { menu: 'role' as 'tenant' }, suite.here)
+      expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'menu' }] })
     })
   })
 })

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { archivePartitions, type Outcome } from '../../storage/archive/partitions.ts'
-import { type FileStore, openPlace, StoreFailure } from '../../storage/index.ts'
+import { type FileStore, openStore, StoreFailure } from '../../storage/index.ts'
 import { auditKey, seal, tamper, verify, write, writeAt } from '../test-kit/index.ts'
 import { type ArchivedPart, auditSource } from './make.ts'
 
@@ -18,7 +18,7 @@ let store: FileStore
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
-  store = await openPlace(folder, {})
+  store = await openStore(folder, {})
   await tamper(database, 'drop table audit_event_first')
   for (const [suffix, from, to] of [
     ['2025_01', '2025-01-01', '2025-02-01'],
@@ -123,7 +123,7 @@ describe('an interrupted archive', () => {
 
 it('rejects a second archive while one is in progress', async () => {
   const put: FileStore['put'] = async () => {
-    await archive('2025-02', await openPlace(join(folder, 'other'), {}))
+    await archive('2025-02', await openStore(join(folder, 'other'), {}))
     throw new Error('both were made')
   }
   await expect(archive('2025-02', { ...store, put })).rejects.toThrow(
@@ -354,7 +354,7 @@ describe('an archive', () => {
       )
     }
     await expect(verify(database, { archives: [{ ...store, get: torn }] })).rejects.toThrow(StoreFailure)
-    const elsewhere = await openPlace(join(folder, 'empty'), {})
+    const elsewhere = await openStore(join(folder, 'empty'), {})
     const { faults, unread } = await verify(database, { archives: [elsewhere] })
     expect(faults).toHaveLength(3)
     expect(faults[0]).toBe('archive audit_event_2025_01: it is in none of the archive folders or buckets')

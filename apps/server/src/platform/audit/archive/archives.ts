@@ -4,7 +4,7 @@ import { faultOfArchive, UnknownManifest } from '../../storage/archive/archive.t
 import type { FileStore } from '../../storage/index.ts'
 import type { ArchivedEvents } from '../canonical.ts'
 import type { Seal } from '../seal.ts'
-import { type PlacedArchive, readTogether } from './events.ts'
+import { type LocatedArchive, readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal } from './record.ts'
 
 /** The events of a seal that are in archives. */
@@ -24,7 +24,7 @@ export interface Archives {
 }
 
 /** Finds an archive in the stores. @returns the archive, or its fault */
-async function locate(record: ArchiveRecord, stores: readonly FileStore[]): Promise<PlacedArchive | string> {
+async function locate(record: ArchiveRecord, stores: readonly FileStore[]): Promise<LocatedArchive | string> {
   let fault = 'it is in none of the archive folders or buckets'
   for (const store of stores) {
     try {
@@ -58,7 +58,7 @@ export async function openArchives(
   const faults = all
     .filter((record) => !records.includes(record))
     .map(({ name }) => `archive ${name}: its row in the database is not signed by this deployment's key`)
-  const placed: PlacedArchive[] = []
+  const placed: LocatedArchive[] = []
   for (const record of stores.length > 0 ? records : []) {
     const found = await locate(record, stores)
     if (typeof found === 'string') faults.push(`archive ${record.name}: ${found}`)

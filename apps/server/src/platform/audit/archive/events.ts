@@ -47,7 +47,7 @@ class Reader {
 }
 
 /** An archive and its store. */
-export interface PlacedArchive {
+export interface LocatedArchive {
   readonly record: Pick<ArchiveRecord, 'name' | 'fromBatch'>
   readonly store: FileStore
 }
@@ -57,7 +57,7 @@ export interface PlacedArchive {
  * archive when its first batch is reached.
  */
 export function readTogether(
-  archives: readonly PlacedArchive[],
+  archives: readonly LocatedArchive[],
 ): ArchivedEvents & { close: () => Promise<void> } {
   const waiting = archives.toSorted((one, other) => one.record.fromBatch - other.record.fromBatch)
   let open: Reader[] = []

@@ -15,7 +15,7 @@ export interface Cluster {
   account: Account | undefined
 }
 
-const longestLog = 5_000_000
+const maxLogSize = 5_000_000
 
 const mebibyte = 2 ** 20
 
@@ -60,7 +60,7 @@ export async function spawnPostmaster(cluster: Cluster): Promise<{ exited: Promi
     (found) => found.size,
     () => 0,
   )
-  if (size > longestLog) await rename(log, `${log}.1`)
+  if (size > maxLogSize) await rename(log, `${log}.1`)
   const file = await open(log, 'a', 0o600)
   try {
     const options = { ...settings, unix_socket_directories: cluster.socketFolder }
@@ -184,7 +184,7 @@ const passing = /lock file .* already exists|shared memory block|could not creat
  *
  * @throws StartupError when trying again would not help
  */
-export async function refuseLastingFault(cluster: Cluster): Promise<void> {
+export async function rejectLastingFault(cluster: Cluster): Promise<void> {
   const text = await readFile(logFile(cluster), 'utf8').catch(() => '')
   const reason = text.split('\n').findLast((line) => fault.test(line)) ?? 'it left no message'
   if (passing.test(reason)) return

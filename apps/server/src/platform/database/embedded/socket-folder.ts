@@ -5,7 +5,7 @@ import { StartupError } from '../errors.ts'
 import type { Account } from './account.ts'
 
 /** Bytes that a socket's path may have. */
-const longestPath = 107
+const maxPathLength = 107
 
 const socketName = '.s.PGSQL.5432'
 
@@ -17,7 +17,7 @@ const socketName = '.s.PGSQL.5432'
  */
 export function socketFolderOf(data: string): string {
   const beside = join(dirname(data), 'socket')
-  if (Buffer.byteLength(join(beside, socketName)) <= longestPath) return beside
+  if (Buffer.byteLength(join(beside, socketName)) <= maxPathLength) return beside
   return `/tmp/atrium-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`
 }
 

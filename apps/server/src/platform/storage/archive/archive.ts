@@ -108,7 +108,7 @@ export async function faultOfArchive(
 }
 
 /** The target of an archive, and the key that signs it. */
-export interface ArchivePlace {
+export interface ArchiveTarget {
   readonly store: FileStore
   /** The deployment's signing key. */
   readonly key: KeyObject
@@ -138,7 +138,7 @@ export interface NewArchive<Known extends Signed> {
 export async function beginArchive<Known extends Signed>(
   { find, isSigned, sign }: ArchiveKind<Known>,
   name: string,
-  { store, key, signal }: ArchivePlace,
+  { store, key, signal }: ArchiveTarget,
 ): Promise<NewArchive<Known>> {
   const files = filesOf(name)
   const existing = await find(store, name)

@@ -4,7 +4,7 @@ import { openExisting } from '../../database/index.ts'
 import { isMonth } from '../../database/partitions.ts'
 import { program } from '../../observability/program.ts'
 import { loadSecrets } from '../../secrets/index.ts'
-import { openPlace } from '../index.ts'
+import { openStore } from '../index.ts'
 import type { Signed } from './archive.ts'
 import { type ArchiveSource, archivePartitions } from './partitions.ts'
 
@@ -43,7 +43,7 @@ export const runArchiveCommand = <Manifest extends Signed, Archived>({
         throw new UsageError('--before takes a month, such as 2027-01')
       if (to === undefined) throw new UsageError('--to names a folder, or s3://bucket/prefix')
       const config = await readOperatorConfig()
-      const store = await openPlace(to, config)
+      const store = await openStore(to, config)
       const signal = untilToldToStop('the remaining months stay in the database')
       const { db, ownerUrl, close } = await openExisting(config)
       try {

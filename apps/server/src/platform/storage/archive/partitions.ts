@@ -10,7 +10,13 @@ import {
   type Trx,
 } from '../../database/index.ts'
 import { type Partition, partitionsBefore } from '../../database/partitions.ts'
-import { type ArchiveKind, type ArchivePlace, beginArchive, type NewArchive, type Signed } from './archive.ts'
+import {
+  type ArchiveKind,
+  type ArchiveTarget,
+  beginArchive,
+  type NewArchive,
+  type Signed,
+} from './archive.ts'
 
 /** The outcome for one partition: archived, dropped since it was empty, or left for a reason. */
 export type Outcome<Archived> =
@@ -18,7 +24,7 @@ export type Outcome<Archived> =
   | { readonly empty: true }
   | { readonly stays: string }
 
-export interface ArchiveOptions<Archived> extends ArchivePlace {
+export interface ArchiveOptions<Archived> extends ArchiveTarget {
   readonly db: Kysely<Database>
   /** The connection of the schema's owner. */
   readonly owner: DatabaseConfig

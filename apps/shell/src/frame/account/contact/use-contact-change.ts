@@ -6,9 +6,9 @@ import {
   sendContactCode,
   sendContactProof,
 } from '@atrium/contract'
-import { encryptPasswords, presentUser, type Refusal, send } from '@atrium/shared-api'
+import { encryptPasswords, presentUser, type Rejection, send } from '@atrium/shared-api'
 import { Form } from '@atrium/ui-kit'
-import { asText, codesSent, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, codesSent, useAttempt, useRejection } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import { type ContactSubject, refreshContacts } from './use-contacts.ts'
 
@@ -35,7 +35,7 @@ const encryptedForChange = async (password: string): Promise<string> => {
 }
 
 /** Returns the field that an error belongs to, if the error names none. */
-const refusedFieldOf = ({ code }: Refusal, step: Step): string | undefined => {
+const rejectedFieldOf = ({ code }: Rejection, step: Step): string | undefined => {
   if (code === codes.badCredentials) return 'password'
   if (code === codes.badCode) return step === 'proof' ? 'proof' : 'code'
   return undefined
@@ -54,29 +54,29 @@ export function useContactChange({ kind, pending, present }: ContactSubject, fir
   })
   const way: Way = Form.useWatch('way', form) ?? first
   const [contact, setContact] = useState(known)
-  const [refused, setRefused] = useRefusal()
+  const [refused, setRejected] = useRejection()
 
   const goTo = (next: Step): void => {
-    setRefused('')
+    setRejected('')
     setStep(next)
   }
   const complainAt = (field: string, message: string): void => {
     form.setFields({ [field]: { value: form.getFieldValue(field), error: { message } } })
   }
-  const onRefusal = (refusal: Refusal): boolean => {
-    const field = refusedFieldOf(refusal, step)
-    const [error] = refusal.errors.filter((one) => one.field === 'contact')
-    const taken = step === 'code' && refusal.code === codes.conflict
-    if (field) complainAt(field, refusal.message)
+  const onRejection = (rejection: Rejection): boolean => {
+    const field = rejectedFieldOf(rejection, step)
+    const [error] = rejection.errors.filter((one) => one.field === 'contact')
+    const taken = step === 'code' && rejection.code === codes.conflict
+    if (field) complainAt(field, rejection.message)
     else if (error || taken) {
       setStep('contact')
-      complainAt('contact', error?.message ?? refusal.message)
+      complainAt('contact', error?.message ?? rejection.message)
       void refreshContacts()
     }
     return field !== undefined || error !== undefined || taken
   }
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
-  const [sending, runSending] = useAttempt(form, { setRefused, onRefusal })
+  const [busy, run] = useAttempt(form, { setRejected, onRejection: onRejection })
+  const [sending, runSending] = useAttempt(form, { setRejected, onRejection: onRejection })
 
   const change = async (values: Values): Promise<void> => {
     const proof =

@@ -1,6 +1,6 @@
 import { changeContact, codes, languageOf, sendContactCode, sendContactProof } from '@atrium/contract'
 import type { Trx } from '../../../../platform/database/transaction.ts'
-import { refuse, refuseField } from '../../../../platform/http/refusal.ts'
+import { reject, rejectField } from '../../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../../platform/http/route.ts'
 import type { OwnWork } from '../../../../platform/http/work.ts'
 import { sendCode } from '../../codes/index.ts'
@@ -11,7 +11,7 @@ import {
   contactOwnerForUpdate,
   type Pending,
   pendingOf,
-  refuseExternalContacts,
+  rejectExternalContacts,
   savePending,
   verifiedKey,
 } from './pending.ts'
@@ -25,16 +25,16 @@ export const sendContactProofRoute = handleOwn(sendContactProof, async (work) =>
   await consumeAddressLimit(work, 'send')
   await system(async (trx) => {
     const owner = await contactOwnerForUpdate(trx, caller.userId)
-    refuseExternalContacts(services, owner)
-    const { proof, place } = proofCodeOf(owner, input.kind)
+    rejectExternalContacts(services, owner)
+    const { proof, address } = proofCodeOf(owner, input.kind)
     const { userName } = owner
     const [template, language] = [proofTemplate[input.kind], languageOf(owner.language)]
     await sendCode(trx, services, {
       proof,
-      recipient: place.key,
+      recipient: address.key,
       message: (params) => ({
-        kind: place.kind,
-        to: place.to,
+        kind: address.kind,
+        to: address.to,
         language,
         template,
         params: { ...params, userName },
@@ -50,7 +50,7 @@ type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
 const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
   const { userId, kind, contact, contactKey: recipient } = pending
   if (!(await consumeLimit(trx, contactLimit(userId, services.profile.timeZone))))
-    refuse(codes.limitReached, 'contact.refusal.dayLimit')
+    reject(codes.limitReached, 'contact.refusal.dayLimit')
   await sendCode(trx, services, {
     proof: codeOf(pending),
     recipient,
@@ -69,12 +69,12 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
   const { kind, contact } = input
   await consumeAddressLimit(work, 'try')
   const owner = await system((trx) => contactOwnerForUpdate(trx, caller.userId))
-  refuseExternalContacts(services, owner)
-  if (contactKey[kind](contact) === verifiedKey(owner, kind)) refuseField('contact', 'contact.rule.same')
+  rejectExternalContacts(services, owner)
+  if (contactKey[kind](contact) === verifiedKey(owner, kind)) rejectField('contact', 'contact.rule.same')
   const consumeProof = await proveOwnership(work, owner)
   return system(async (trx, audit) => {
     const { id } = await contactOwnerForUpdate(trx, caller.userId)
-    if (!(await consumeProof(trx))) refuse(codes.conflict)
+    if (!(await consumeProof(trx))) reject(codes.conflict)
     await sendCodeFor(trx, work, await savePending(trx, id, { kind, contact }))
     audit({ entity: 'contact_change', entityId: id, after: { kind, contact } })
     return null
@@ -88,7 +88,7 @@ export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
   await system(async (trx) => {
     const { id } = await contactOwnerForUpdate(trx, caller.userId)
     const pending = await pendingOf(trx, id, input.kind)
-    await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'contact.refusal.notPending'))
+    await sendCodeFor(trx, work, pending ?? reject(codes.conflict, 'contact.refusal.notPending'))
   })
   return null
 })

@@ -273,7 +273,7 @@ describe('the code sent to the present contact', () => {
   it('is guessed five times at most', async () => {
     const { input, code, beginWith } = await beginByCode(newPhone())
     const tries = Array.from({ length: 5 }, () => beginWith({ ...input, code: anotherCode(code) }))
-    expect((await Promise.all(tries)).map((answer) => answer.code)).toEqual(Array(5).fill(codes.badCode))
+    expect((await Promise.all(tries)).map((response) => response.code)).toEqual(Array(5).fill(codes.badCode))
     expect(await beginWith(input)).toMatchObject({ code: codes.badCode })
   })
 
@@ -426,14 +426,16 @@ describe('a change that waits', () => {
       await begin('phone', contact)
       sent.push(await codeSentTo(contact))
     }
-    const answers = await Promise.all(people.map(({ confirm }, index) => confirm('phone', sent[index] ?? '')))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
+    const responses = await Promise.all(
+      people.map(({ confirm }, index) => confirm('phone', sent[index] ?? '')),
+    )
+    expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
     const { begin, confirm } = await signedInOwner()
     const own = newPhone()
     await begin('phone', own)
     const code = await codeSentTo(own)
     const twice = await Promise.all([confirm('phone', code), confirm('phone', code)])
-    expect(twice.filter((answer) => answer.code === codes.ok)).toHaveLength(1)
+    expect(twice.filter((response) => response.code === codes.ok)).toHaveLength(1)
   })
 
   it('sends another code after a minute, and ten in a day to whatever contacts', async () => {

@@ -1,6 +1,6 @@
 import { codes, confirmContact, contactKinds, contactState, withdrawContact } from '@atrium/contract'
 import type { Trx } from '../../../../platform/database/transaction.ts'
-import { Refusal, refuse } from '../../../../platform/http/refusal.ts'
+import { Rejection, reject } from '../../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../../platform/http/route.ts'
 import type { OwnWork } from '../../../../platform/http/work.ts'
 import { consumeCode, tryCode } from '../../codes/index.ts'
@@ -14,16 +14,16 @@ import {
   forgetPending,
   type Pending,
   pendingOf,
-  refuseExternalContacts,
+  rejectExternalContacts,
 } from './pending.ts'
-import { maskedPlaceOf } from './proof.ts'
+import { maskedAddressOf } from './proof.ts'
 
 /** GET /sys/user/contact. */
 export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
   system(async (trx) => {
     const owner = await contactOwnerForUpdate(trx, caller.userId)
     const pending = await allPending(trx, owner.id)
-    const [email = '', phone = ''] = contactKinds.map((kind) => maskedPlaceOf(owner, kind))
+    const [email = '', phone = ''] = contactKinds.map((kind) => maskedAddressOf(owner, kind))
     return {
       hasPassword: owner.hasPassword,
       codeTo: { email, phone },
@@ -44,11 +44,11 @@ const columnsOf = ({ kind, contact, contactKey }: Pending) =>
 
 type Confirming = OwnWork<typeof confirmContact>
 
-/** The change that waits, its code used up and itself ended. @throws Refusal where somebody was faster */
+/** The change that waits, its code used up and itself ended. @throws Rejection where somebody was faster */
 const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
   const pending = await pendingOf(trx, caller.userId, input.kind)
   if (!pending || !(await consumeCode(trx, services.secrets, codeOf(pending), input.code)))
-    return refuse(codes.badCode)
+    return reject(codes.badCode)
   await forgetPending(trx, caller.userId, input.kind)
   return pending
 }
@@ -58,7 +58,7 @@ const confirm = (work: Confirming) =>
   work.system(async (trx, audit) => {
     const { services, caller } = work
     const owner = await contactOwnerForUpdate(trx, caller.userId)
-    refuseExternalContacts(services, owner)
+    rejectExternalContacts(services, owner)
     const pending = await take(trx, work)
     const columns = columnsOf(pending)
     await trx.updateTable('appUser').set(columns).where('id', '=', owner.id).execute()
@@ -80,10 +80,10 @@ export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
   const { input, caller, services, system } = work
   await consumeAddressLimit(work, 'try')
   const pending = await system((trx) => pendingOf(trx, caller.userId, input.kind))
-  if (!pending) return refuse(codes.conflict, 'contact.refusal.notPending')
-  if (!(await system((trx) => tryCode(trx, services, codeOf(pending), input.code)))) refuse(codes.badCode)
+  if (!pending) return reject(codes.conflict, 'contact.refusal.notPending')
+  if (!(await system((trx) => tryCode(trx, services, codeOf(pending), input.code)))) reject(codes.badCode)
   return confirm(work).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== codes.conflict) throw error
+    if (!(error instanceof Rejection) || error.code !== codes.conflict) throw error
     // Somebody else has it by now: the change is over, its code too.
     await system((trx) => take(trx, work))
     throw error
@@ -95,7 +95,7 @@ export const withdrawContactRoute = handleOwn(withdrawContact, ({ input: { kind 
   system(async (trx, audit) => {
     const pending = await pendingOf(trx, caller.userId, kind)
     if (!pending || !(await forgetPending(trx, caller.userId, kind)))
-      return refuse(codes.conflict, 'contact.refusal.notPending')
+      return reject(codes.conflict, 'contact.refusal.notPending')
     audit({ entity: 'contact_change', entityId: caller.userId, before: { kind, contact: pending.contact } })
     return null
   }),

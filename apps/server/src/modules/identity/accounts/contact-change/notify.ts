@@ -3,7 +3,7 @@ import type { Trx } from '../../../../platform/database/transaction.ts'
 import type { Services } from '../../../../platform/http/work.ts'
 import type { Message } from '../../../messages/index.ts'
 import { emailKey, maskedEmail, maskedPhone } from '../../identifiers/index.ts'
-import { spendCausedOrRefuse } from '../../limits/index.ts'
+import { spendCausedOrReject } from '../../limits/index.ts'
 
 /** How a user is reached. A key is null where there is no address or number. */
 interface Contacts {
@@ -63,7 +63,7 @@ function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
  * @param before the user as they were
  * @param after the columns that the change writes; those without a contact among them cause no message
  * @param byAdministrator whether somebody else made the change
- * @throws Refusal 20004 where an administrator made it and may not cause the notice today: then it must not happen
+ * @throws Rejection 20004 where an administrator made it and may not cause the notice today: then it must not happen
  */
 export async function notifyContactChange(
   trx: Trx,
@@ -75,7 +75,7 @@ export async function notifyContactChange(
   const messages = noticesOf(before, after).flatMap((notice) => messagesOf(before, notice))
   if (byAdministrator) {
     const recipients = messages.map(({ kind, to }) => (kind === 'email' ? emailKey(to) : to))
-    await spendCausedOrRefuse(trx, profile.timeZone, recipients)
+    await spendCausedOrReject(trx, profile.timeZone, recipients)
   }
   await outbox.queueMessages(trx, messages)
 }

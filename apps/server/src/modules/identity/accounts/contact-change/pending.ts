@@ -1,7 +1,7 @@
 import type { ContactKind } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/database/transaction.ts'
-import { fieldIssue, refuseFields } from '../../../../platform/http/refusal.ts'
+import { fieldIssue, rejectFields } from '../../../../platform/http/rejection.ts'
 import type { Services } from '../../../../platform/http/work.ts'
 import type { Proof } from '../../codes/index.ts'
 import { emailKey, isExternal, phoneKey, verified } from '../../identifiers/index.ts'
@@ -38,9 +38,9 @@ export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
 export const verifiedKey = (owner: ContactOwner, kind: ContactKind): string | null =>
   owner[`${kind}Valid`] === verified ? owner[`${kind}Key`] : null
 
-/** @throws Refusal where another identity source keeps the user's contacts */
-export const refuseExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>
-  refuseFields(isExternal(profile, org) ? [fieldIssue('contact', 'rule.fixed')] : [])
+/** @throws Rejection where another identity source keeps the user's contacts */
+export const rejectExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>
+  rejectFields(isExternal(profile, org) ? [fieldIssue('contact', 'rule.fixed')] : [])
 
 /** How long a change waits for the code sent to the new contact. Seconds. */
 const lifeSeconds = 86_400

@@ -77,9 +77,12 @@ describe('looking a user name up', () => {
     expect((await find(userName)).data?.phone).toBe(`*******${phone.slice(-4)}`)
     const strangers = ['nobody-of-this-name', (await addUser(suite.database)).userName]
     for (const name of strangers) {
-      const answer = await find(name)
-      expect(answer).toMatchObject({ code: codes.ok, data: { phone: expect.stringMatching(/^\*{7}\d{4}$/) } })
-      expect(await find(name.toUpperCase())).toEqual(answer)
+      const response = await find(name)
+      expect(response).toMatchObject({
+        code: codes.ok,
+        data: { phone: expect.stringMatching(/^\*{7}\d{4}$/) },
+      })
+      expect(await find(name.toUpperCase())).toEqual(response)
     }
     const masks = await Promise.all(['one', 'two', 'three'].map((name) => find(name)))
     expect(new Set(masks.map(({ data }) => data?.phone)).size).toBeGreaterThan(1)
@@ -87,11 +90,11 @@ describe('looking a user name up', () => {
 
   it('needs a captcha after the third time from an address, answered once', async () => {
     const address = newAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => find(`name-${index}`, address)),
     )
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(3)
-    expect(answers.filter(({ code }) => code === codes.captchaNeeded)).toHaveLength(17)
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(3)
+    expect(responses.filter(({ code }) => code === codes.captchaNeeded)).toHaveLength(17)
     const solved = await solvedCaptcha(suite.database)
     const wrong = { ...(await solvedCaptcha(suite.database)), captcha: 'XXXX' }
     expect(await find('name-20', address, wrong)).toMatchObject({
@@ -105,10 +108,10 @@ describe('looking a user name up', () => {
 
   it('is limited by address, captchas or not', async () => {
     const address = newAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 65 }, (_, index) => find(`name-${index}`, address)),
     )
-    expect(answers.filter(({ code }) => code === codes.limitReached)).toHaveLength(5)
+    expect(responses.filter(({ code }) => code === codes.limitReached)).toHaveLength(5)
   })
 })
 
@@ -138,9 +141,9 @@ describe('setting a forgotten password anew', () => {
     expect(await reset(first)).toMatchObject({ code: codes.ok })
     expect(await reset(first)).toMatchObject({ code: codes.badCode })
     const second = await withCode()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reset(second)))
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === codes.badCode)).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => reset(second)))
+    expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === codes.badCode)).toHaveLength(19)
     expect(await messagesTo(suite.database, second.email)).toHaveLength(1)
   })
 
@@ -295,11 +298,11 @@ describe('having the user name sent', () => {
     const from = () => ({ address: newAddress() })
     const byEmail = (to: string) => send(suite.server, forgotFindByEmail, { email: to }, from())
     const byPhone = (to: string) => send(suite.server, forgotFindByPhone, { phone: to }, from())
-    const answer = await byEmail(email.toUpperCase())
-    expect(answer).toMatchObject({ code: codes.ok, data: null })
-    expect(await byEmail('nobody@hospital.example')).toEqual(answer)
-    expect(await byPhone(phone)).toEqual(answer)
-    expect(await byPhone(newPhone())).toEqual(answer)
+    const response = await byEmail(email.toUpperCase())
+    expect(response).toMatchObject({ code: codes.ok, data: null })
+    expect(await byEmail('nobody@hospital.example')).toEqual(response)
+    expect(await byPhone(phone)).toEqual(response)
+    expect(await byPhone(newPhone())).toEqual(response)
     for (const to of [email, phone]) {
       const [message, ...more] = await messagesTo(suite.database, to)
       expect(message).toMatchObject({ template: 'userNameReminder', text: expect.stringContaining(userName) })

@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract'
 import type { Trx } from '../../../../platform/database/transaction.ts'
 import { withMinimumDuration } from '../../../../platform/http/minimum-duration.ts'
-import { refuse } from '../../../../platform/http/refusal.ts'
+import { reject } from '../../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../../platform/http/route.ts'
 import type { OwnWork, Services } from '../../../../platform/http/work.ts'
 import { emailKey, hasVerified, phoneKey } from '../../identifiers/index.ts'
@@ -33,10 +33,10 @@ const findUser = (trx: Trx, { kind, key }: Contact) =>
 /** Sends a reminder, once a minute; whoever asks sooner, as by a second click, is told so. */
 const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact): Promise<null> => {
   const { kind, key } = contact
-  const pause = { bucket: `remind:${key}`, most: 1, window: { seconds: 60 } }
-  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached)
+  const pause = { bucket: `remind:${key}`, max: 1, window: { seconds: 60 } }
+  if (!(await consumeLimit(trx, pause))) reject(codes.limitReached)
   if (!(await consumeLimit(trx, dayLimit('remind', key, profile.timeZone))))
-    refuse(codes.limitReached, 'refusal.sendDayLimit')
+    reject(codes.limitReached, 'refusal.sendDayLimit')
   const user = await findUser(trx, contact)
   if (!user) return null
   const { userName } = user
@@ -47,7 +47,7 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
 }
 
 /** Has the user name sent to a contact, whatever is true of it. */
-const answer = async (
+const response = async (
   work: OwnWork<typeof forgotFindByEmail> | OwnWork<typeof forgotFindByPhone>,
   contact: Contact,
 ): Promise<null> => {
@@ -59,10 +59,10 @@ const answer = async (
 
 /** POST /account/forget/email/find. */
 export const forgotFindByEmailRoute = handleOwn(forgotFindByEmail, (work) =>
-  withMinimumDuration(answer(work, { kind: 'email', key: emailKey(work.input.email) })),
+  withMinimumDuration(response(work, { kind: 'email', key: emailKey(work.input.email) })),
 )
 
 /** POST /account/forget/phone/find. */
 export const forgotFindByPhoneRoute = handleOwn(forgotFindByPhone, (work) =>
-  withMinimumDuration(answer(work, { kind: 'phone', key: phoneKey(work.input.phone) })),
+  withMinimumDuration(response(work, { kind: 'phone', key: phoneKey(work.input.phone) })),
 )

@@ -1,7 +1,7 @@
 import { codes, forgotFind, forgotReset, forgotSendCode, languageOf } from '@atrium/contract'
 import type { Trx } from '../../../../platform/database/transaction.ts'
 import { withMinimumDuration } from '../../../../platform/http/minimum-duration.ts'
-import { refuse, refuseField } from '../../../../platform/http/refusal.ts'
+import { reject, rejectField } from '../../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../../platform/http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../../platform/http/work.ts'
 import { beginCodeTry, countsForUpdate, pairOf, rememberDevice } from '../../attempts/index.ts'
@@ -117,7 +117,7 @@ const reset = async (
   // Before the code, as whoever tries it does.
   await countsForUpdate(trx, pair)
   const consumed = await consumeCode(trx, services.secrets, proofOf(name, user), code)
-  if (!consumed || !user) return refuse(codes.badCode)
+  if (!consumed || !user) return reject(codes.badCode)
   const proved = user.phoneValid === unverified && recipientOf(user)?.kind === 'sms'
   if (proved) await verifyContact(trx, user.id, 'phone')
   const facts = proved ? { phoneValid: verified } : {}
@@ -135,9 +135,9 @@ const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
     rePassword: { sent: input.rePassword, purpose: 'reset' },
   })
   checkPassword('password', password)
-  if (rePassword !== password) refuseField('rePassword', 'rule.passwordMismatch')
+  if (rePassword !== password) rejectField('rePassword', 'rule.passwordMismatch')
   const wanted = { nameKey: userNameKey(input.userName), phone: input.phone, code: input.authCode }
-  if (!(await system((trx) => attemptCode(trx, work, wanted)))) refuse(codes.badCode)
+  if (!(await system((trx) => attemptCode(trx, work, wanted)))) reject(codes.badCode)
   const passwordHash = await hashPassword(password, runQueued)
   const userId = await system((trx, audit) => reset(trx, audit, work, { ...wanted, passwordHash }))
   // Whoever was kept out by the failures of others comes in here, with the password that they have just set.

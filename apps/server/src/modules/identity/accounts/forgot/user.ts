@@ -1,7 +1,7 @@
 import { codes, type Profile, userStatus } from '@atrium/contract'
 import type { Client } from '../../../../platform/caller/client.ts'
 import type { Trx } from '../../../../platform/database/transaction.ts'
-import { refuse } from '../../../../platform/http/refusal.ts'
+import { reject } from '../../../../platform/http/rejection.ts'
 import type { Services } from '../../../../platform/http/work.ts'
 import { type DeviceUser, storedName } from '../../attempts/index.ts'
 import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
@@ -101,7 +101,7 @@ interface Recipient {
 /**
  * Asks for a captcha after some calls from an address, and where a recipient has been sent much today, whoever
  * asked for it. The answer is one for everybody, whether there is such a recipient or not.
- * @throws Refusal 701 where a captcha is needed, 20001 where it is wrong
+ * @throws Rejection 701 where a captcha is needed, 20001 where it is wrong
  */
 export const requireCaptcha = async (
   { input, client, services, system }: Asked,
@@ -118,6 +118,6 @@ export const requireCaptcha = async (
       (await consumeLimit(trx, forgotPasswordLimit(client.address, limits.address.forgottenADay)))
     return isFree ? 'captcha right' : askCaptcha(trx, captchaAnswer(secrets, input))
   })
-  if (outcome === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
-  if (outcome === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
+  if (outcome === 'captcha needed') reject(codes.captchaNeeded, 'refusal.captchaOften')
+  if (outcome === 'captcha wrong') reject(codes.badCredentials, 'refusal.captchaWrong')
 }

@@ -150,8 +150,8 @@ function answered({ searchParams }: URL): InteractionResults | undefined {
 function replaceIdToken(response: ServerResponse, make: (idToken: string) => string): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse
   response.end = ((body: string) => {
-    const answer = JSON.parse(body)
-    const changed = JSON.stringify({ ...answer, ...(answer.id_token && { id_token: make(answer.id_token) }) })
+    const result = JSON.parse(body)
+    const changed = JSON.stringify({ ...result, ...(result.id_token && { id_token: make(result.id_token) }) })
     response.setHeader('content-length', Buffer.byteLength(changed))
     return end(changed)
   }) as typeof response.end

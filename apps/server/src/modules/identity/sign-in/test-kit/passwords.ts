@@ -1,5 +1,5 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
-import { type AnswerOf, loginKey, type PasswordContents } from '@atrium/contract'
+import { loginKey, type PasswordContents, type ResponseOf } from '@atrium/contract'
 import { passwordHashes } from '../../passwords/index.ts'
 import { send } from './send.ts'
 import type { Reachable } from './server.ts'
@@ -7,14 +7,14 @@ import type { Reachable } from './server.ts'
 const part = (bytes: Buffer): string => bytes.toString('base64url')
 
 /** The key under which passwords travel to a server now. */
-export const loginKeyNow = async (server: Reachable): Promise<AnswerOf<typeof loginKey>> => {
+export const loginKeyNow = async (server: Reachable): Promise<ResponseOf<typeof loginKey>> => {
   const { data } = await send(server, loginKey, {})
   if (!data) throw new Error('no login key')
   return data
 }
 
 /** Encrypts a text under a key, whatever it says. */
-export const encryptUnder = (text: string, { keyId, publicKey }: AnswerOf<typeof loginKey>): string => {
+export const encryptUnder = (text: string, { keyId, publicKey }: ResponseOf<typeof loginKey>): string => {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   const aesKey = randomBytes(32)
   const iv = randomBytes(12)

@@ -1,11 +1,11 @@
 import {
-  type AnswerOf,
   type Call,
   codes,
   type Envelope,
   filledPath,
   type InputOf,
   type Language,
+  type ResponseOf,
 } from '@atrium/contract'
 import type { Signer } from '../../../../app/test-kit/products.ts'
 import type { Reachable } from './server.ts'
@@ -29,7 +29,7 @@ export const send = async <C extends Call>(
   { method, path: named, form }: C,
   input: InputOf<C>,
   sender: Sender = {},
-): Promise<Envelope<AnswerOf<C>>> => {
+): Promise<Envelope<ResponseOf<C>>> => {
   const { token, address = '192.0.2.1', language = 'zh', cookie, signer, content = '', onCookie } = sender
   const { path, rest } = filledPath(named, Object(input))
   const bytes = form === 'upload'
@@ -49,11 +49,11 @@ export const send = async <C extends Call>(
     },
     ...(method === 'POST' && { body }),
   })
-  expectAnswer(response)
+  expectResponse(response)
   const [left] = response.headers.getSetCookie()
   if (left) onCookie?.(left.split(';')[0] ?? '')
   if (isFile(response)) return fileTaken(response)
-  return (await response.json()) as Envelope<AnswerOf<C>>
+  return (await response.json()) as Envelope<ResponseOf<C>>
 }
 
 const isFile = ({ headers }: Response): boolean => headers.has('content-disposition')
@@ -64,6 +64,6 @@ const fileTaken = async (response: Response): Promise<Envelope<never>> => {
   return { code: codes.ok, success: true, isOk: true, message: '', data: null }
 }
 
-const expectAnswer = (response: Response): void => {
+const expectResponse = (response: Response): void => {
   if (response.status !== 200) throw new Error(`${response.url} answered HTTP ${response.status}`)
 }

@@ -1,4 +1,4 @@
-import { type Envelope, type SignInAnswer, signIn } from '@atrium/contract'
+import { type Envelope, type SignInResponse, signIn } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../../test-support/index.ts'
 import { tokenHash } from '../../../../platform/caller/token.ts'
@@ -15,7 +15,7 @@ interface Attempt extends Sender {
 }
 
 /** Tries to sign in, with the right password unless told otherwise. */
-export const trySignIn = async (server: Reachable, attempt: Attempt): Promise<Envelope<SignInAnswer>> => {
+export const trySignIn = async (server: Reachable, attempt: Attempt): Promise<Envelope<SignInResponse>> => {
   const { userName, password = rightPassword, captcha = '', checkKey = '', ...sender } = attempt
   const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })
   return send(server, signIn, { userName, password: encrypted, captcha, checkKey }, sender)

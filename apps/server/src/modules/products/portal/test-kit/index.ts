@@ -6,7 +6,7 @@ import { addMembership } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../licences/test-kit/index.ts'
 
 /** Somebody's place in a tenant, with a study that they are authorized for in a product. */
-export interface StudyPlace {
+export interface AuthorizedStudy {
   readonly tenantId: string
   readonly tenantUserId: string
   readonly softwareId: string
@@ -16,11 +16,11 @@ export interface StudyPlace {
 }
 
 /** Gives somebody a place in a new tenant that has a licence for a product, with a study there. */
-export async function addStudyPlace(
+export async function addAuthorizedStudy(
   database: TestDatabase,
   userId: string,
   softwareId: string = softwareCodes.edc,
-): Promise<StudyPlace> {
+): Promise<AuthorizedStudy> {
   const { owner } = database
   const tenantId = await addMembership(database, userId, null)
   const { id: tenantUserId } = await owner
@@ -43,7 +43,7 @@ export async function addStudyPlace(
 export const addWorker = async (
   database: TestDatabase,
   softwareId?: string,
-): Promise<Person & StudyPlace> => {
+): Promise<Person & AuthorizedStudy> => {
   const person = await signedIn(database, null)
-  return { ...person, ...(await addStudyPlace(database, person.userId, softwareId)) }
+  return { ...person, ...(await addAuthorizedStudy(database, person.userId, softwareId)) }
 }

@@ -9,5 +9,5 @@ export {
   typeId,
 } from './inviting.ts'
 export { answering, saying, startProduct } from './product.ts'
-export { refusing } from './refusing.ts'
+export { rejecting } from './rejecting.ts'
 export { linkStudy } from './study.ts'

@@ -11,14 +11,14 @@ interface Told {
   readonly body: InvitationRequest
 }
 
-type Answer = (told: Told, response: ServerResponse) => void
+type Result = (told: Told, response: ServerResponse) => void
 
 const sendJson = (response: ServerResponse, body: object): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 /** Says yes to everybody, but those whose ids have a reason. */
 export const answering =
-  (refused: Readonly<Record<string, string>> = {}): Answer =>
+  (rejected: Readonly<Record<string, string>> = {}): Result =>
   ({ body }, response) => {
     const ids = (body.users ?? []).map(({ userId }) => userId)
     sendJson(response, {
@@ -26,17 +26,17 @@ export const answering =
       data: {
         // RTSM is asked for its roles first.
         List: [],
-        success: ids.filter((id) => !(id in refused)),
+        success: ids.filter((id) => !(id in rejected)),
         failure: ids
-          .filter((id) => id in refused)
-          .map((userId) => ({ userId, message: refused[userId] ?? '' })),
+          .filter((id) => id in rejected)
+          .map((userId) => ({ userId, message: rejected[userId] ?? '' })),
       },
     })
   }
 
 /** Answers all calls alike. */
 export const saying =
-  (body: object): Answer =>
+  (body: object): Result =>
   (_told, response) =>
     sendJson(response, body)
 
@@ -44,14 +44,14 @@ export const saying =
 export async function startProduct() {
   const told: Told[] = []
   let roles: RtsmRoles['List'] | undefined
-  let answer: Answer = answering()
+  let result: Result = answering()
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as InvitationRequest
     if (roles && request.url?.endsWith('/atrium/roles'))
       return sendJson(response, { code: 200, data: { List: roles } })
     const call = { path: request.url ?? '', key: String(request.headers['idempotency-key']), body }
     told.push(call)
-    return answer(call, response)
+    return result(call, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -64,8 +64,8 @@ export async function startProduct() {
     offers: (projects: RtsmRoles['List']) => {
       roles = projects
     },
-    answers: (by: Answer) => {
-      answer = by
+    respondWith: (by: Result) => {
+      result = by
     },
     close: async () => {
       server.closeAllConnections()

@@ -49,10 +49,10 @@ export async function startStudyUsers() {
   }
   const remove = (ids: string[], isSite = false, sender: Sender = here) =>
     send(server, studyUserRemove, { ids, isSite }, sender)
-  const listAnswer = (input: Listed = {}, sender: Sender = here) =>
+  const listResponse = (input: Listed = {}, sender: Sender = here) =>
     send(server, studyUserList, { studyUrlId: study.studyUrlId, limit: 1000, ...input }, sender)
   const list = async (input: Listed = {}, sender: Sender = here) =>
-    (await listAnswer(input, sender)).data?.list ?? []
+    (await listResponse(input, sender)).data?.list ?? []
   /** The row of somebody in a list. */
   const rowOf = async ({ id }: { readonly id: string }, input: Listed = {}) =>
     (await list(input)).find(({ tenantUserId }) => tenantUserId === id)
@@ -63,7 +63,7 @@ export async function startStudyUsers() {
   }
 
   const studies = { study, foreign, foreignSite, first, second, sites: [first, second] }
-  return { suite, ...studies, licence, colleague, save, remove, listAnswer, list, rowOf, unselected }
+  return { suite, ...studies, licence, colleague, save, remove, listResponse, list, rowOf, unselected }
 }
 
 export type StudyUsers = Awaited<ReturnType<typeof startStudyUsers>>

@@ -5,7 +5,7 @@ import type { AppUserTable, TenantUserTable } from '../../../../platform/databas
 import { addReachable } from '../../../identity/sign-in/test-kit/index.ts'
 
 /** Gives somebody a place in a tenant, as `owner` of the database. @returns its id */
-export async function addPlace(
+export async function insertMembership(
   { owner }: TestDatabase,
   facts: Partial<Insertable<TenantUserTable>> & { tenantId: string; userId: string },
 ): Promise<string> {
@@ -22,9 +22,9 @@ export async function addTenantUser(
   database: TestDatabase,
   tenantId: string,
   user: Partial<Insertable<AppUserTable>> = {},
-  place: Partial<Insertable<TenantUserTable>> = {},
+  membership: Partial<Insertable<TenantUserTable>> = {},
 ) {
   const person = await addReachable(database, user)
-  const id = await addPlace(database, { ...place, tenantId, userId: person.id })
+  const id = await insertMembership(database, { ...membership, tenantId, userId: person.id })
   return { ...person, userId: person.id, id }
 }

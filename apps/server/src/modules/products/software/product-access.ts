@@ -24,7 +24,7 @@ const authorizations = (trx: Trx) =>
  * The places in which somebody is authorized, licensed or not: each product with each tenant in which they are enabled
  * and, where its users are authorized study by study, have a study there.
  */
-const authorizedPlacesOf = (trx: Trx, userId: string) =>
+const authorizedProductsOf = (trx: Trx, userId: string) =>
   trx
     .selectFrom('tenantUser')
     .innerJoin('software', (join) => join.onTrue())
@@ -38,8 +38,8 @@ const authorizedPlacesOf = (trx: Trx, userId: string) =>
  * The places in which somebody has a product: those for which the tenant has a licence too, whatever its days. One whose
  * time is over, or still to come, they have and cannot open; one that is switched off gives nobody anything.
  */
-export const placesOf = (trx: Trx, userId: string) =>
-  authorizedPlacesOf(trx, userId)
+export const productAccessOf = (trx: Trx, userId: string) =>
+  authorizedProductsOf(trx, userId)
     .innerJoin('tenantSoftware', (join) =>
       join
         .onRef('tenantSoftware.tenantId', '=', 'tenantUser.tenantId')
@@ -49,7 +49,7 @@ export const placesOf = (trx: Trx, userId: string) =>
 
 /** The studies in which somebody has a product, each once however many of its sites they are authorized for. */
 export const studiesOf = (trx: Trx, userId: string) =>
-  placesOf(trx, userId)
+  productAccessOf(trx, userId)
     .innerJoin('studyUrl', (join) =>
       join
         .onRef('studyUrl.tenantId', '=', 'tenantUser.tenantId')
@@ -85,7 +85,7 @@ export const isAuthorized = async (
   userId: string,
   { tenantId, softwareId, studyUrlId }: Opened,
 ): Promise<boolean> => {
-  const found = await authorizedPlacesOf(trx, userId)
+  const found = await authorizedProductsOf(trx, userId)
     .select('software.id')
     .where('tenantUser.tenantId', '=', tenantId)
     .where('software.id', '=', softwareId)

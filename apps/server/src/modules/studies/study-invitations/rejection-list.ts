@@ -1,11 +1,11 @@
 import { codes, globalTenantId, productRefusalList } from '@atrium/contract'
 import { sql } from 'kysely'
 import { checkReadable, inOrder, keysOfPage, nameIn, orderOf } from '../../../platform/crud/index.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { holdsIn } from '../../access/index.ts'
-import { isRefused } from '../../tenants/invitations/index.ts'
+import { isRejected } from '../../tenants/invitations/index.ts'
 
 type Listing = Work<typeof productRefusalList>
 
@@ -22,7 +22,7 @@ const listed = ({ trx, input }: Listing) =>
   trx
     .selectFrom('productAuthorization')
     .where('productAuthorization.tenantId', '=', input.tenantId)
-    .where(isRefused)
+    .where(isRejected)
 
 /** Whether the caller may grant access in the tenant. Their own refusals are for others to decide. */
 const mayDecide = ({ caller: { userId }, input: { tenantId } }: Listing) =>
@@ -58,9 +58,9 @@ const presented = (work: Listing, ids: readonly string[]) =>
     .execute()
 
 /** POST /studyUser/pre/refusal/list. */
-export const refusalListRoute = handle(productRefusalList, async (work) => {
+export const rejectionListRoute = handle(productRefusalList, async (work) => {
   const { trx, input } = work
-  if (input.tenantId === globalTenantId) refuse(codes.notFound)
+  if (input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, input.tenantId)
   const rows = listed(work)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches: [], order: order(input) }, input)

@@ -2,8 +2,8 @@ import { codes } from '@atrium/contract'
 import type { Caller } from '../../../platform/caller/caller.ts'
 import { inTenants } from '../../../platform/crud/index.ts'
 import type { RunAs, Trx } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
-import { isRefused } from '../../tenants/invitations/index.ts'
+import { reject } from '../../../platform/http/rejection.ts'
+import { isRejected } from '../../tenants/invitations/index.ts'
 
 interface Deciding {
   readonly trx: Trx
@@ -11,7 +11,7 @@ interface Deciding {
   readonly caller: Caller
 }
 
-const refusals = ({ trx, as }: Deciding, id: string) =>
+const rejections = ({ trx, as }: Deciding, id: string) =>
   trx
     .selectFrom('productAuthorization')
     .innerJoin('tenantUser', (join) =>
@@ -29,31 +29,39 @@ const refusals = ({ trx, as }: Deciding, id: string) =>
       'tenantUser.id as tenantUserId',
       'tenantUser.userId',
     ])
-    .select(isRefused.as('isRefused'))
+    .select(isRejected.as('isRejected'))
     .where('productAuthorization.id', '=', id)
     .where(inTenants(as, 'productAuthorization.tenantId'))
 
-export type Refusal = Awaited<ReturnType<typeof refusalOf>>
+export type Rejection = Awaited<ReturnType<typeof rejectionOf>>
 
 /**
  * Returns an undecided refusal in a tenant of the caller's.
- * @throws Refusal 404 where there is none, 409 where it has been decided, 403 where it is the caller's own
+ * @throws Rejection 404 where there is none, 409 where it has been decided, 403 where it is the caller's own
  */
-export async function refusalOf(deciding: Deciding, id: string) {
-  const found = (await refusals(deciding, id).executeTakeFirst()) ?? refuse(codes.notFound)
-  if (!found.isRefused) refuse(codes.conflict, 'productRefusal.refusal.decided')
-  if (found.userId === deciding.caller.userId) refuse(codes.forbidden, 'productRefusal.refusal.own')
+export async function rejectionOf(deciding: Deciding, id: string) {
+  const found = (await rejections(deciding, id).executeTakeFirst()) ?? reject(codes.notFound)
+  if (!found.isRejected) reject(codes.conflict, 'productRefusal.refusal.decided')
+  if (found.userId === deciding.caller.userId) reject(codes.forbidden, 'productRefusal.refusal.own')
   return found
 }
 
 /** The same, which stays as it is until the transaction ends: of two decisions at once the second finds it decided. */
-export async function refusalForUpdate(deciding: Deciding, id: string): Promise<Refusal> {
-  await refusals(deciding, id).forUpdate('productAuthorization').execute()
-  return refusalOf(deciding, id)
+export async function rejectionForUpdate(deciding: Deciding, id: string): Promise<Rejection> {
+  await rejections(deciding, id).forUpdate('productAuthorization').execute()
+  return rejectionOf(deciding, id)
 }
 
 /** A refusal as events of the audit trail show it. */
-export const asAudited = ({ id, tenantId, studyUrlId, tenantUserId, grantedBy, state, reason }: Refusal) => ({
+export const asAudited = ({
+  id,
+  tenantId,
+  studyUrlId,
+  tenantUserId,
+  grantedBy,
+  state,
+  reason,
+}: Rejection) => ({
   id,
   tenantId,
   studyUrlId,

@@ -5,18 +5,18 @@ import { isOpen, stateOf } from './state.ts'
 import { usedStudies } from './usage.ts'
 
 /** What a licence has to say of one more study. */
-export interface StudyPlaces {
+export interface StudyCapacity {
   readonly state: (typeof licenceStates)[number]
   /** yyyy-MM-dd, null where it holds for ever. */
   readonly startTime: string | null
   readonly endTime: string | null
   /** How many studies it is for, and how many use it; both null where it does not limit them. */
-  readonly most: number | null
+  readonly max: number | null
   readonly used: number | null
 }
 
 /** The same of licences, to be asked for those of some tenants: what is in use is counted for each. */
-export const studyPlaces = (trx: Trx, timeZone: string) =>
+export const studyCapacity = (trx: Trx, timeZone: string) =>
   trx
     .selectFrom('tenantSoftware')
     .select(['tenantSoftware.tenantId', 'tenantSoftware.softwareId'])
@@ -32,14 +32,14 @@ export const studyPlaces = (trx: Trx, timeZone: string) =>
  * @param places null where there is no licence
  * @returns '' where it lets one
  */
-export function studyRefusal(
+export function studyRejection(
   t: Translate,
   names: { readonly tenant: string; readonly software: string },
-  places: StudyPlaces | null,
+  capacity: StudyCapacity | null,
 ): string {
-  if (!places) return t('licence.refusal.none', names)
-  const { state, startTime, endTime, most, used } = places
+  if (!capacity) return t('licence.refusal.none', names)
+  const { state, startTime, endTime, max, used } = capacity
   if (!isOpen(state)) return t(`licence.refusal.${state}`, { ...names, startTime, endTime })
-  if (most === null || used === null || used < most) return ''
-  return t('licence.refusal.studies', { ...names, maximum: most, used, needed: 1 })
+  if (max === null || used === null || used < max) return ''
+  return t('licence.refusal.studies', { ...names, maximum: max, used, needed: 1 })
 }

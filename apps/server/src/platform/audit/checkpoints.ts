@@ -67,7 +67,7 @@ interface End {
 const tailLength = 16_384
 
 /** The end of the file; an empty one where there is none. @throws Error where no head can be read there */
-export async function endOfHeads(path: string): Promise<End> {
+export async function endOfCheckpoints(path: string): Promise<End> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -130,10 +130,10 @@ async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
  * @returns how many were appended
  * @throws Error where file and trail disagree, or a seal is not of the key; the file stays as it is then
  */
-export async function writeHeads(db: Kysely<Database>, key: KeyObject, path: string): Promise<number> {
+export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, path: string): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {
     if (!(await waitForLock(trx, locks.sealing))) return 0
-    const end = await endOfHeads(path)
+    const end = await endOfCheckpoints(path)
     if (end.last) await checkLast(trx, path, end.last)
     let [written, after, isCut] = [0, end.last?.number ?? 0, end.isCut]
     for (;;) {
@@ -153,7 +153,7 @@ export async function writeHeads(db: Kysely<Database>, key: KeyObject, path: str
  * Makes sure that heads can be written, before anything is sealed.
  * @throws StartupError where they cannot
  */
-export async function prepareHeads(path: string): Promise<void> {
+export async function prepareCheckpoints(path: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
     await (await open(path, 'a', 0o600)).close()

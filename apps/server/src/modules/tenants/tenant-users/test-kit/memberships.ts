@@ -7,7 +7,7 @@ import { idOfFound } from '../found-people.ts'
 import { addTenantUser } from './index.ts'
 
 /** What somebody is in a tenant. */
-export const place = {
+export const membership = {
   role: tenantAdministrator.id,
   typeId: globalEntryId(categories.userType, 'SPONSOR'),
   positionId: globalEntryId(categories.position, 'PM'),
@@ -37,7 +37,7 @@ export const addColleague = (
   roleId: string | null = null,
   facts: Parameters<typeof addTenantUser>[2] = {},
 ) => {
-  const { typeId, positionId } = place
+  const { typeId, positionId } = membership
   return addTenantUser(database, tenantId, facts, { roleId, typeId, positionId })
 }
 
@@ -46,7 +46,7 @@ export const found = ({ userId: callerId }: Person, tenantId: string, userId: st
   idOfFound(secrets, { callerId, tenantId }, userId, now)
 
 /** The tenant user of somebody in a tenant, as it is stored. */
-export const placeOf = ({ database: { owner } }: Suite, tenantId: string, userId: string) =>
+export const membershipOf = ({ database: { owner } }: Suite, tenantId: string, userId: string) =>
   owner
     .selectFrom('tenantUser')
     .selectAll()

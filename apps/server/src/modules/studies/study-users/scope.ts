@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import { inTenants, type Job } from '../../../platform/crud/index.ts'
-import { refuse } from '../../../platform/http/refusal.ts'
+import { reject } from '../../../platform/http/rejection.ts'
 
 /** A study in a product, in which people are authorized. */
 export interface Link {
@@ -10,7 +10,7 @@ export interface Link {
   readonly softwareId: string
 }
 
-/** A study in a product that the caller may see. @throws Refusal 404 where there is none */
+/** A study in a product that the caller may see. @throws Rejection 404 where there is none */
 export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Promise<Link> {
   const found = await trx
     .selectFrom('studyUrl')
@@ -18,11 +18,11 @@ export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Pro
     .where('id', '=', studyUrlId)
     .where(inTenants(as, 'studyUrl.tenantId'))
     .executeTakeFirst()
-  return found ?? refuse(codes.notFound)
+  return found ?? reject(codes.notFound)
 }
 
-/** The same with one of its sites, or with '' without any. @throws Refusal 404 where it is none of the study's */
-export async function placeOf(job: Job<{ readonly studyUrlId: string; readonly studySiteId: string }>) {
+/** The same with one of its sites, or with '' without any. @throws Rejection 404 where it is none of the study's */
+export async function scopeOf(job: Job<{ readonly studyUrlId: string; readonly studySiteId: string }>) {
   const { studyUrlId, studySiteId } = job.input
   const link = await linkOf(job, studyUrlId)
   if (studySiteId === '') return { ...link, studySiteId }
@@ -33,7 +33,7 @@ export async function placeOf(job: Job<{ readonly studyUrlId: string; readonly s
     .where('studyId', '=', link.studyId)
     .where('id', '=', studySiteId)
     .executeTakeFirst()
-  return site ? { ...link, studySiteId } : refuse(codes.notFound)
+  return site ? { ...link, studySiteId } : reject(codes.notFound)
 }
 
-export type Place = Awaited<ReturnType<typeof placeOf>>
+export type Scope = Awaited<ReturnType<typeof scopeOf>>

@@ -8,7 +8,7 @@ import { verified } from '../../identity/identifiers/index.ts'
 import { spendCaused } from '../../identity/limits/index.ts'
 
 /** An authorization that a product has just refused. */
-export interface Refused {
+export interface Rejected {
   readonly studyUrlId: string
   readonly tenantUserId: string | null
   readonly grantedBy: string | null
@@ -34,13 +34,13 @@ const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
  * Names people by their verified address, which their grantor knows: a name is whatever somebody called themselves when
  * they registered.
  */
-const namesOf = async (trx: Trx, tenantId: string, refused: readonly Refused[]) => {
+const namesOf = async (trx: Trx, tenantId: string, rejected: readonly Rejected[]) => {
   const rows = await trx
     .selectFrom('tenantUser')
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id', 'appUser.fullName', 'appUser.email', 'appUser.emailValid'])
     .where('tenantUser.tenantId', '=', tenantId)
-    .where('tenantUser.id', '=', sql<string>`any(${refused.map(({ tenantUserId }) => tenantUserId ?? '')})`)
+    .where('tenantUser.id', '=', sql<string>`any(${rejected.map(({ tenantUserId }) => tenantUserId ?? '')})`)
     .execute()
   return new Map(
     rows.map(({ id, fullName, email, emailValid }) => [
@@ -68,14 +68,14 @@ const linkOf = (trx: Trx, tenantId: string, studyUrlId: string) =>
  * Queues a mail to whoever granted what a product has just refused: one for all refusals of a call, within the limit of
  * a day that their mailbox has for everything that administrators cause. Who gets none finds the refusals in the list.
  */
-export async function queueRefusalMails(
+export async function queueRejectionMails(
   trx: Trx,
   { outbox, profile }: Services,
   tenantId: string,
-  refusals: readonly Refused[],
+  rejections: readonly Rejected[],
 ): Promise<void> {
-  for (const [grantedBy, refused] of Map.groupBy(refusals, (one) => one.grantedBy)) {
-    const [first] = refused
+  for (const [grantedBy, rejected] of Map.groupBy(rejections, (one) => one.grantedBy)) {
+    const [first] = rejected
     const grantor = grantedBy === null ? undefined : await grantorOf(trx, tenantId, grantedBy)
     if (!first || !grantor?.emailKey) continue
     if ((await spendCaused(trx, profile.timeZone, [grantor.emailKey])).size === 0) continue
@@ -85,8 +85,8 @@ export async function queueRefusalMails(
       first.studyUrlId,
     )
     const language = languageOf(grantor.language)
-    const names = await namesOf(trx, tenantId, refused)
-    const people = refused.slice(0, maxNamed).map(({ tenantUserId, reason }) => ({
+    const names = await namesOf(trx, tenantId, rejected)
+    const people = rejected.slice(0, maxNamed).map(({ tenantUserId, reason }) => ({
       name: names.get(tenantUserId ?? '') ?? '',
       reason,
     }))
@@ -103,7 +103,7 @@ export async function queueRefusalMails(
         studyName,
         softwareName: softwareNames[language],
         people,
-        count: refused.length,
+        count: rejected.length,
       },
     })
   }

@@ -7,7 +7,7 @@ import { useTenantText } from '../texts/index.ts'
 const Field = fieldOf(tenantUserSave)
 
 /** How role, type and position in a tenant are shown in a conflict. */
-export const shownPlaceIn = (tenantId: string) =>
+export const shownMembershipIn = (tenantId: string) =>
   ({
     role: (id) => <TenantRoleName tenantId={tenantId} id={id} />,
     typeId: (id) => <DictionaryName categoryId={categories.userType} tenantId={tenantId} id={id} />,
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** What somebody is in a tenant: role, type and position. */
-export function PlaceFields({ tenantId, present, own = false }: Props) {
+export function MembershipFields({ tenantId, present, own = false }: Props) {
   const t = useTenantText()
   return (
     <div className="field-row">

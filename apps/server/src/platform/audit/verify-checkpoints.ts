@@ -4,18 +4,18 @@ import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
-import { endOfHeads, headLine, sealOfLine } from './heads.ts'
+import { endOfCheckpoints, headLine, sealOfLine } from './checkpoints.ts'
 import { isSigned, type Seal } from './seal.ts'
 
 /** A file of heads, as far as it reached before the trail was read. */
-export interface HeadsFile {
+export interface CheckpointFile {
   readonly path: string
   /** Bytes; undefined where there is no such file. */
   readonly size: number | undefined
 }
 
 /** Notes how far a file reaches: what a running server appends after that is of seals that are not looked at. */
-export const openHeads = async (path: string): Promise<HeadsFile> => ({
+export const openCheckpoints = async (path: string): Promise<CheckpointFile> => ({
   path,
   size: await stat(path).then(
     ({ size }) => size,
@@ -41,8 +41,8 @@ interface Reading {
 }
 
 /** Compares heads with the seals of the same numbers. */
-async function compare(trx: Trx, reading: Reading, heads: readonly Seal[]): Promise<void> {
-  const numbers = heads.map(({ number }) => number)
+async function compare(trx: Trx, reading: Reading, checkpoints: readonly Seal[]): Promise<void> {
+  const numbers = checkpoints.map(({ number }) => number)
   const rows = await trx
     .selectFrom('auditSeal')
     .selectAll()
@@ -50,7 +50,7 @@ async function compare(trx: Trx, reading: Reading, heads: readonly Seal[]): Prom
     .where('number', '<=', Math.max(...numbers))
     .execute()
   const seals = new Map(rows.map((seal) => [seal.number, headLine(seal)]))
-  for (const head of heads) {
+  for (const head of checkpoints) {
     const line = seals.get(head.number)
     if (line === headLine(head)) continue
     const found = line === undefined ? reading.missing : reading.other
@@ -73,7 +73,7 @@ function follow(reading: Reading, head: Seal): void {
 const isCutOff = (line: string, next: Seal | undefined): boolean =>
   next === undefined || headLine(next).startsWith(line.replace(/\0+$/, ''))
 
-async function read(trx: Trx, key: KeyObject, { path, size = 0 }: HeadsFile): Promise<Reading> {
+async function read(trx: Trx, key: KeyObject, { path, size = 0 }: CheckpointFile): Promise<Reading> {
   const reading: Reading = {
     path,
     highest: 0,
@@ -85,7 +85,7 @@ async function read(trx: Trx, key: KeyObject, { path, size = 0 }: HeadsFile): Pr
   }
   if (size === 0) return reading
   const lines = createInterface({ input: createReadStream(path, { end: size - 1 }) })
-  let [heads, count]: [Seal[], number] = [[], 0]
+  let [checkpoints, count]: [Seal[], number] = [[], 0]
   let doubtful: [number, string][] = []
   for await (const line of lines) {
     count += 1
@@ -99,16 +99,16 @@ async function read(trx: Trx, key: KeyObject, { path, size = 0 }: HeadsFile): Pr
     if (!isSigned(head, key)) reading.strange.push(count)
     else {
       follow(reading, head)
-      heads.push(head)
+      checkpoints.push(head)
     }
-    if (heads.length === chunk) {
-      await compare(trx, reading, heads)
-      heads = []
+    if (checkpoints.length === chunk) {
+      await compare(trx, reading, checkpoints)
+      checkpoints = []
     }
   }
   // What is left is the last line, which may be written just now; more than that is no crash.
   reading.strange.push(...doubtful.slice(0, -1).map(([number]) => number))
-  if (heads.length > 0) await compare(trx, reading, heads)
+  if (checkpoints.length > 0) await compare(trx, reading, checkpoints)
   return reading
 }
 
@@ -164,10 +164,10 @@ async function isBehind(trx: Trx, reached: number): Promise<boolean> {
  * @param last the trail's newest seal
  * @returns what is wrong, a line each
  */
-export async function verifyHeads(
+export async function verifyCheckpoints(
   trx: Trx,
   key: KeyObject,
-  files: readonly HeadsFile[],
+  files: readonly CheckpointFile[],
   last: Seal | undefined,
 ): Promise<string[]> {
   const faults: string[] = []
@@ -180,7 +180,7 @@ export async function verifyHeads(
     const reading = await read(trx, key, file)
     faults.push(...faultsOf(reading, last))
     // A server that runs has perhaps sealed between the look at the file and that at the trail.
-    const end = await endOfHeads(file.path).catch(() => undefined)
+    const end = await endOfCheckpoints(file.path).catch(() => undefined)
     reached = Math.max(reached, reading.highest, end?.last?.number ?? 0)
   }
   const present = files.filter(({ size }) => size !== undefined).map(({ path }) => path)

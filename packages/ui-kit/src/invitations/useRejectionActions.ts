@@ -1,7 +1,7 @@
 import { Message } from '@arco-design/web-react'
 import {
   invitationList,
-  type ProductAnswer,
+  type ProductResponse,
   productRefusalList,
   productRefusalRetry,
   productRefusalTakeBack,
@@ -19,19 +19,19 @@ const lists = [productRefusalList, invitationList, tenantUserList]
 const tones = { waiting: 'info', accepted: 'success', refused: 'error' } as const
 
 /** A refusal, and the person whom the product refused. */
-interface Refused {
+interface Rejected {
   readonly id: string
   readonly name: string
   readonly softName: string
 }
 
 /** What can be done with a refusal: ask the product once more, or give it up after a question. */
-export function useRefusalActions(): (refused: Refused) => [retry: RowAction, takeBack: RowAction] {
+export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction, takeBack: RowAction] {
   const t = useKitText()
   const word = useContractText()
   return useCallback(
     ({ id, name, softName }) => {
-      const say = ({ state, reason }: ProductAnswer) =>
+      const say = ({ state, reason }: ProductResponse) =>
         Message[tones[state]]([softName, word(`outcome.${state}`), reason].filter(Boolean).join(' · '))
       const retry = async () => {
         await send(productRefusalRetry, { id }).then(say, () => undefined)

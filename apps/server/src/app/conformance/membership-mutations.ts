@@ -17,7 +17,7 @@ export const site = () => ({
 })
 
 /** The mutations of regions and sites. */
-export const placeMutations: readonly Mutation[] = [
+export const membershipMutations: readonly Mutation[] = [
   { call: regionSave, prepare: async ({ admin }) => ({ input: region(), token: admin.token }) },
   { call: regionDelete, prepare: (suite) => saved(suite, regionSave, region(), suite.admin.token) },
   { call: siteSave, prepare: async ({ admin }) => ({ input: site(), token: admin.token }) },

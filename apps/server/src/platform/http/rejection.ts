@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
  */
 export type FieldIssue<Field extends string = string> = z.core.$ZodIssue & { readonly field?: Field }
 
-interface RefusalFacts {
+interface RejectionFacts {
   /** Key of the message; the code's own text by default. */
   readonly key?: TextKey
   readonly params?: Record<string, unknown>
@@ -17,16 +17,16 @@ interface RefusalFacts {
 }
 
 /** A business refusal: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly code: Code
   readonly key: TextKey
   readonly params: Record<string, unknown>
   readonly issues: readonly FieldIssue[] | undefined
   readonly changes: readonly FieldChange[] | undefined
   /** Whom somebody tried to sign in as, where what they sent does not say. Not answered. */
-  readonly tried: RefusalFacts['tried']
+  readonly tried: RejectionFacts['tried']
 
-  constructor(code: Code, facts: RefusalFacts = {}) {
+  constructor(code: Code, facts: RejectionFacts = {}) {
     super(`refused with ${code}`)
     this.code = code
     this.key = facts.key ?? `code.${code}`
@@ -42,8 +42,8 @@ export class Refusal extends Error {
  * @param code what the envelope carries
  * @param key a text of the contract; the code's own by default
  */
-export function refuse(code: Code, key?: TextKey, params?: Record<string, unknown>): never {
-  throw new Refusal(code, { key, params })
+export function reject(code: Code, key?: TextKey, params?: Record<string, unknown>): never {
+  throw new Rejection(code, { key, params })
 }
 
 /**
@@ -63,18 +63,18 @@ export const fieldIssue = <Field extends string>(
 })
 
 /** Refuses the call because of its fields (422); does nothing where the list is empty. */
-export function refuseFields(issues: readonly FieldIssue[]): void {
-  if (issues.length > 0) throw new Refusal(codes.invalid, { issues })
+export function rejectFields(issues: readonly FieldIssue[]): void {
+  if (issues.length > 0) throw new Rejection(codes.invalid, { issues })
 }
 
-/** Refuses the call because of one field (422), e.g. `refuseField('newPassword', 'rule.password')`. */
-export function refuseField(field: string, key: TextKey): never {
-  throw new Refusal(codes.invalid, { issues: [fieldIssue(field, key)] })
+/** Refuses the call because of one field (422), e.g. `rejectField('newPassword', 'rule.password')`. */
+export function rejectField(field: string, key: TextKey): never {
+  throw new Rejection(codes.invalid, { issues: [fieldIssue(field, key)] })
 }
 
 /** Refuses a save of a record that somebody else changed meanwhile (409). */
-export function refuseConflict(changes: readonly FieldChange[]): never {
-  throw new Refusal(codes.conflict, { changes })
+export function rejectConflict(changes: readonly FieldChange[]): never {
+  throw new Rejection(codes.conflict, { changes })
 }
 
 /**

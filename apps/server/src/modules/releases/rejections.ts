@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReleaseRefusal } from '@atrium/contract'
+import type { ReleaseRejection } from '@atrium/contract'
 import {
   type HostDescription,
   incompatibilities,
@@ -11,26 +11,26 @@ import {
   ReleaseManifest,
 } from '@atrium/federation/registry'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { fieldIssue, refuseFields } from '../../platform/http/refusal.ts'
+import { fieldIssue, rejectFields } from '../../platform/http/rejection.ts'
 import { modulesWithActive } from './active-releases.ts'
-import { folderOfRelease, ownAddress, type ReleasePlaces } from './places.ts'
+import { folderOfRelease, ownAddress, type ReleaseLocations } from './locations.ts'
 import type { ReleaseRow } from './registry.ts'
 import { wrongFiles } from './release-files.ts'
 import type { CallingTeam } from './verify-team.ts'
 
 /** A refusal as the wire has it. */
-export const refusal = (
-  reason: ReleaseRefusal['reason'],
+export const rejection = (
+  reason: ReleaseRejection['reason'],
   names: readonly string[] = [],
   module = '',
-): ReleaseRefusal => ({ reason, module, names: [...names] })
+): ReleaseRejection => ({ reason, module, names: [...names] })
 
 /** Why a release cannot run on a shell. */
-export function hostRefusals(needs: unknown, host: HostDescription | undefined): ReleaseRefusal[] {
-  if (!host) return [refusal('host')]
+export function hostRejections(needs: unknown, host: HostDescription | undefined): ReleaseRejection[] {
+  if (!host) return [rejection('host')]
   const read = Needs.safeParse(needs)
   // It was written for another version of the suite.
-  return read.success ? incompatibilities(read.data, host) : [refusal('manifest', ['needs'])]
+  return read.success ? incompatibilities(read.data, host) : [rejection('manifest', ['needs'])]
 }
 
 /** The files of a release in a folder that are not there, or not of the size that they were released with. */
@@ -47,23 +47,23 @@ async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'int
 }
 
 /** More files than these need nobody be told. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** A refusal that names files. */
-export const filesRefusal = (files: readonly string[]): ReleaseRefusal =>
-  refusal('files', files.length > mostNamed ? [...files.slice(0, mostNamed), '…'] : files)
+export const filesRejection = (files: readonly string[]): ReleaseRejection =>
+  rejection('files', files.length > maxNamed ? [...files.slice(0, maxNamed), '…'] : files)
 
 /** Why a release that the registry knows cannot run now. */
-export async function runRefusals(
-  places: ReleasePlaces,
+export async function runRejections(
+  locations: ReleaseLocations,
   host: HostDescription | undefined,
   release: Pick<ReleaseRow, 'name' | 'version' | 'needs' | 'address' | 'integrity'>,
-): Promise<ReleaseRefusal[]> {
-  const refusals = hostRefusals(release.needs, host)
+): Promise<ReleaseRejection[]> {
+  const refusals = hostRejections(release.needs, host)
   if (!release.address.startsWith('/')) return refusals
-  const folder = await folderOfRelease(places, release)
+  const folder = await folderOfRelease(locations, release)
   const missing = folder ? await missingFiles(folder, release) : [manifestName]
-  return missing.length > 0 ? [...refusals, filesRefusal(missing)] : refusals
+  return missing.length > 0 ? [...refusals, filesRejection(missing)] : refusals
 }
 
 /** A manifest that a team has sent, with what is known of it. */
@@ -77,16 +77,16 @@ export interface Submission {
 }
 
 /** Reads a manifest. @returns the manifest, or why it is none */
-export function readManifest(text: string): ReleaseManifest | ReleaseRefusal {
+export function readManifest(text: string): ReleaseManifest | ReleaseRejection {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return refusal('manifest', ['JSON'])
+    return rejection('manifest', ['JSON'])
   }
   const read = ReleaseManifest.safeParse(value)
   if (read.success) return read.data
-  return refusal(
+  return rejection(
     'manifest',
     read.error.issues.map((issue) =>
       [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.'),
@@ -123,27 +123,27 @@ export const knownRelease = (
  * @param text the manifest as it was sent
  * @param signature Ed25519 over its bytes, base64
  */
-export async function submissionRefusals(
+export async function submissionRejections(
   trx: Trx,
   team: CallingTeam,
   host: HostDescription | undefined,
   { text, signature }: { readonly text: string; readonly signature: string },
-): Promise<{ refusals: ReleaseRefusal[]; submission: Submission | undefined }> {
-  const refusals: ReleaseRefusal[] = []
-  if (!isSignedBy(team.key, text, signature)) refusals.push(refusal('signature'))
+): Promise<{ refusals: ReleaseRejection[]; submission: Submission | undefined }> {
+  const refusals: ReleaseRejection[] = []
+  if (!isSignedBy(team.key, text, signature)) refusals.push(rejection('signature'))
   const manifest = readManifest(text)
   if ('reason' in manifest) return { refusals: [...refusals, manifest], submission: undefined }
   const { name, version, routes, needs } = manifest
   const trusted = team.remotes[name]
-  if (!trusted) refusals.push(refusal('key', [name]))
+  if (!trusted) refusals.push(rejection('key', [name]))
   const others = await routesOfOthers(trx, name)
   const own = new Set([...(await ownRoutes(trx, name)), ...(trusted?.routes ?? [])])
   const foreign = routes.filter((route) => others.has(route) || !own.has(route))
-  if (foreign.length > 0) refusals.push(refusal('routes', foreign))
+  if (foreign.length > 0) refusals.push(rejection('routes', foreign))
   const integrity = integrityOf(text)
   const known = await knownRelease(trx, manifest)
-  if (known && known.integrity !== integrity) refusals.push(refusal('taken', [version]))
-  refusals.push(...hostRefusals(needs, host))
+  if (known && known.integrity !== integrity) refusals.push(rejection('taken', [version]))
+  refusals.push(...hostRejections(needs, host))
   return { refusals, submission: { manifest, integrity, size: Buffer.byteLength(text), known } }
 }
 
@@ -152,12 +152,12 @@ export async function submissionRefusals(
  * to be already, or an origin that the operator allows.
  * @param origins those of the profile
  */
-export async function addressRefusals(
-  places: ReleasePlaces,
+export async function addressRejections(
+  locations: ReleaseLocations,
   origins: readonly string[],
   { manifest, integrity, size }: Submission,
   address: string,
-): Promise<ReleaseRefusal[]> {
+): Promise<ReleaseRejection[]> {
   if (!address.startsWith('/')) {
     const url = URL.parse(address)
     // Nothing beside origin and path: no user, no query, and the path ends as on the suite's own server.
@@ -166,25 +166,25 @@ export async function addressRefusals(
       origins.includes(url.origin) &&
       address === `${url.origin}${url.pathname}` &&
       url.pathname.endsWith(`/${manifest.name}/${manifest.version}/${manifestName}`)
-    return isAllowed ? [] : [refusal('address', [address])]
+    return isAllowed ? [] : [rejection('address', [address])]
   }
-  if (address !== ownAddress(manifest)) return [refusal('address', [address])]
-  const folder = await folderOfRelease(places, manifest)
-  if (!folder) return [filesRefusal([manifestName])]
+  if (address !== ownAddress(manifest)) return [rejection('address', [address])]
+  const folder = await folderOfRelease(locations, manifest)
+  if (!folder) return [filesRejection([manifestName])]
   const wrong = await wrongFiles(folder, { ...manifest.files, [manifestName]: { integrity, size } })
-  return wrong.length > 0 ? [filesRefusal(wrong)] : []
+  return wrong.length > 0 ? [filesRejection(wrong)] : []
 }
 
 /** Where each refusal is about another field than the manifest. */
-const fields: Partial<Record<ReleaseRefusal['reason'], string>> = {
+const fields: Partial<Record<ReleaseRejection['reason'], string>> = {
   signature: 'signature',
   address: 'address',
   files: 'address',
 }
 
 /** Refuses a call by each reason, said in words; does nothing where there is none. */
-export const refuseFor = (refusals: readonly ReleaseRefusal[]): void =>
-  refuseFields(
+export const rejectFor = (refusals: readonly ReleaseRejection[]): void =>
+  rejectFields(
     refusals.map(({ reason, module, names }) =>
       fieldIssue(fields[reason] ?? 'manifest', `release.refusal.${reason}`, {
         module,

@@ -5,7 +5,7 @@ import {
   productRefusalList,
   productRefusalRetry,
   productRefusalTakeBack,
-  refusalNotices,
+  rejectionNotices,
 } from '@atrium/contract'
 import { testServices } from '../../../../../test-support/services.ts'
 import { type Sender, send, trySignIn } from '../../../identity/sign-in/test-kit/index.ts'
@@ -15,7 +15,7 @@ import { type Inviting, newAddress } from './inviting.ts'
 import { answering, saying } from './product.ts'
 
 /** What tests do about refusals, of a suite whose inviter is `here`. */
-export function refusing(inviting: Inviting) {
+export function rejecting(inviting: Inviting) {
   const { suite, product, tenantId } = inviting
   const { database, server, here } = suite
   const tell = () => tellDue(testServices(database))
@@ -29,14 +29,14 @@ export function refusing(inviting: Inviting) {
   }
 
   /** Lets the product refuse everybody of whom it is told by now. */
-  const refuse = async (reason = '培训未完成') => {
-    product.answers(saying({ code: codes.invalid, message: reason }))
+  const reject = async (reason = '培训未完成') => {
+    product.respondWith(saying({ code: codes.invalid, message: reason }))
     await tell()
-    product.answers(answering())
+    product.respondWith(answering())
   }
 
   /** Invites an address, registers somebody by it, and lets the product refuse them then. */
-  const refusedNewcomer = async (
+  const rejectedNewcomer = async (
     more: Parameters<Inviting['invite']>[0] = {},
     { reason, sender = here }: { readonly reason?: string; readonly sender?: Sender } = {},
   ) => {
@@ -45,7 +45,7 @@ export function refusing(inviting: Inviting) {
     if (invited.code !== codes.ok) throw new Error(invited.message)
     const registered = await accept(suite, address)
     if (registered.code !== codes.ok) throw new Error(registered.message)
-    await refuse(reason)
+    await reject(reason)
     const [member] = await joined(suite, address)
     const found = await database.owner
       .selectFrom('productAuthorization')
@@ -62,11 +62,11 @@ export function refusing(inviting: Inviting) {
 
   return {
     tell,
-    refuse,
+    reject,
     setAddress,
-    refusedNewcomer,
+    rejectedNewcomer,
     list,
-    refusalOf: async (id: string) => (await list()).find((one) => one.id === id),
+    rejectionOf: async (id: string) => (await list()).find((one) => one.id === id),
     invitationOf: async (address: string) =>
       (await send(server, invitationList, { tenantId, keyWord: address }, here)).data?.list[0],
     /** The addresses whose invitations are in a state. */
@@ -76,7 +76,7 @@ export function refusing(inviting: Inviting) {
     },
     retry: (id: string, sender: Sender = here) => send(server, productRefusalRetry, { id }, sender),
     takeBack: (id: string, sender: Sender = here) => send(server, productRefusalTakeBack, { id }, sender),
-    notices: async (sender: Sender) => (await send(server, refusalNotices, {}, sender)).data,
+    notices: async (sender: Sender) => (await send(server, rejectionNotices, {}, sender)).data,
     /** Signs in as somebody who registered. */
     signIn: async ({ userName }: { readonly userName: string }): Promise<Sender> => {
       const { data } = await trySignIn(server, { userName, password: newPassword })

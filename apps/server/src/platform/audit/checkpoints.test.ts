@@ -3,29 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { prepareHeads, writeHeads } from './heads.ts'
+import { prepareCheckpoints, writeCheckpoints } from './checkpoints.ts'
 import { startSealer } from './sealer.ts'
 import { ageSeals, auditKey, seal, tamper, verify, write } from './test-kit/index.ts'
 
 let database: TestDatabase
 let folder: string
-let heads: string
+let checkpoints: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'atrium-heads-'))
-  heads = join(folder, 'kept', 'audit-heads')
+  checkpoints = join(folder, 'kept', 'audit-heads')
 })
 afterEach(async () => {
   await database.close()
   await rm(folder, { recursive: true })
 })
 
-const writeDown = () => writeHeads(database.db, auditKey, heads)
+const writeDown = () => writeCheckpoints(database.db, auditKey, checkpoints)
 
 /** Some seals of one or two events each, with their heads. */
 const fill = async (count: number): Promise<void> => {
-  await prepareHeads(heads)
+  await prepareCheckpoints(checkpoints)
   for (let n = 1; n <= count; n += 1) {
     await write(database, ...(n % 2 ? [`e${n}`] : [`e${n}`, `f${n}`]))
     await seal(database)
@@ -33,8 +33,8 @@ const fill = async (count: number): Promise<void> => {
   }
 }
 
-const faults = async (files = [heads]) => (await verify(database, { heads: files })).faults
-const lines = async () => (await readFile(heads, 'utf8')).trimEnd().split('\n')
+const faults = async (files = [checkpoints]) => (await verify(database, { checkpoints: files })).faults
+const lines = async () => (await readFile(checkpoints, 'utf8')).trimEnd().split('\n')
 
 describe('the file of heads', () => {
   it('has every seal with its number, the events so far, hash, signature and instant, for us alone', async () => {
@@ -43,7 +43,7 @@ describe('the file of heads', () => {
     const kept = (await lines()).map((line) => JSON.parse(line))
     expect(kept).toEqual(seals.map((row) => ({ ...row, sealedAt: row.sealedAt.toISOString() })))
     expect(kept.map(({ total }) => total)).toEqual([1, 3, 4])
-    expect((await stat(heads)).mode & 0o777).toBe(0o600)
+    expect((await stat(checkpoints)).mode & 0o777).toBe(0o600)
     expect(await faults()).toEqual([])
   })
 
@@ -66,17 +66,20 @@ describe('the file of heads', () => {
       startSealer({
         db: database.db,
         key: auditKey,
-        heads: file,
+        checkpoints: file,
         interval: 20,
         onError: (error) => errors.push(error),
       })
-    await prepareHeads(heads)
-    const sealers = [start(heads), start(heads), start(other)]
+    await prepareCheckpoints(checkpoints)
+    const sealers = [start(checkpoints), start(checkpoints), start(other)]
     for (let n = 0; n < 30; n += 1) await write(database, `e${n}`)
     for (const sealer of sealers) await sealer.stop()
-    await writeHeads(database.db, auditKey, heads)
+    await writeCheckpoints(database.db, auditKey, checkpoints)
     expect(errors).toEqual([])
-    expect(await verify(database, { heads: [heads, other] })).toMatchObject({ sealed: 30, faults: [] })
+    expect(await verify(database, { checkpoints: [checkpoints, other] })).toMatchObject({
+      sealed: 30,
+      faults: [],
+    })
     expect(new Set(await lines()).size).toBe((await lines()).length)
   })
 })
@@ -98,8 +101,8 @@ describe('a crash', () => {
     ['none but its beginning', 300],
   ])('in the middle of a head that left %s is no fault, and the next round makes it good', async (_, cut) => {
     await fill(3)
-    const { size } = await stat(heads)
-    await truncate(heads, size - cut)
+    const { size } = await stat(checkpoints)
+    await truncate(checkpoints, size - cut)
     expect(await faults()).toEqual([])
     await fill(1)
     expect(await faults()).toEqual([])
@@ -110,7 +113,7 @@ describe('a crash', () => {
     await fill(2)
     await write(database, 'x')
     await seal(database)
-    await appendFile(heads, '{"number":3,"total":\0\0\0\0')
+    await appendFile(checkpoints, '{"number":3,"total":\0\0\0\0')
     await writeDown()
     expect(await faults()).toEqual([])
   })
@@ -125,7 +128,7 @@ describe('verification by heads', () => {
     await tamper(database, cutEnd)
     expect((await verify(database)).faults).toEqual([])
     expect(await faults()).toEqual([
-      `${heads}: the trail lacks seals 3 to 4: the newest 3 events behind seals were removed`,
+      `${checkpoints}: the trail lacks seals 3 to 4: the newest 3 events behind seals were removed`,
     ])
     await expect(writeDown()).rejects.toThrow('the trail has no seal 4 than')
     for (const id of ['x', 'y', 'z']) {
@@ -152,7 +155,7 @@ describe('verification by heads', () => {
 
   it('finds lines that were changed, added, taken out or cut off', async () => {
     await fill(5)
-    const whole = await readFile(heads, 'utf8')
+    const whole = await readFile(checkpoints, 'utf8')
     const all = await lines()
     const forged = JSON.parse(all[1] ?? '')
     const cases: [string, RegExp][] = [
@@ -164,10 +167,10 @@ describe('verification by heads', () => {
       [`${all.slice(2).join('\n')}\n`, /edited: heads 1 to 2 are missing$/],
     ]
     for (const [text, fault] of cases) {
-      await writeFile(heads, text)
+      await writeFile(checkpoints, text)
       expect((await faults())[0]).toMatch(fault)
     }
-    await rm(heads)
+    await rm(checkpoints)
     expect((await faults()).join()).toMatch(/is missing: the trail was not compared/)
   })
 
@@ -177,15 +180,15 @@ describe('verification by heads', () => {
       await seal(database)
     }
     await ageSeals(database, 120)
-    await prepareHeads(heads)
+    await prepareCheckpoints(checkpoints)
     await writeDown()
     const copy = join(folder, 'copy')
-    await copyFile(heads, copy)
-    await writeFile(heads, `${(await lines()).slice(0, 3).join('\n')}\n`)
+    await copyFile(checkpoints, copy)
+    await writeFile(checkpoints, `${(await lines()).slice(0, 3).join('\n')}\n`)
     expect(await faults()).toEqual([
-      `${heads}: the heads of seals 4 to 5 are missing: the file was cut, or is of a host that has not run since`,
+      `${checkpoints}: the heads of seals 4 to 5 are missing: the file was cut, or is of a host that has not run since`,
     ])
-    expect(await faults([heads, copy])).toEqual([])
+    expect(await faults([checkpoints, copy])).toEqual([])
   })
 
   it('gives other hosts a minute for the heads of what this one has sealed', async () => {
@@ -207,5 +210,7 @@ describe('verification by heads', () => {
 
 it('keeps what cannot be written from being begun', async () => {
   await writeFile(join(folder, 'file'), '')
-  await expect(prepareHeads(join(folder, 'file', 'heads'))).rejects.toThrow(/^The file .* set AUDIT_HEADS/)
+  await expect(prepareCheckpoints(join(folder, 'file', 'heads'))).rejects.toThrow(
+    /^The file .* set AUDIT_HEADS/,
+  )
 })

@@ -1,13 +1,13 @@
 import { allowedStudies } from '@atrium/contract'
 import { useCall } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
-import { placesOf } from './places.ts'
+import { scopesOf } from './scopes.ts'
 
 /**
  * The studies that a tenant runs in a product, with their sites. They come at once; where there are too many for that, a
  * keyword is searched by the server.
  */
-export function useStudyPlaces(tenantId: string, softId: string, keyWord: string) {
+export function useStudyScopes(tenantId: string, softId: string, keyWord: string) {
   const first = useCall(allowedStudies, { tenantId, softId }, { keepPrevious: true })
   const isMore = first.data?.totalExceeded === true
   const searching = isMore && keyWord !== ''
@@ -17,13 +17,13 @@ export function useStudyPlaces(tenantId: string, softId: string, keyWord: string
     { enabled: searching, keepPrevious: true },
   )
   const { data, error, refetch } = searching ? found : first
-  const all = useMemo(() => placesOf(first.data?.list ?? []), [first.data])
-  const places = useMemo(() => data && placesOf(data.list), [data])
+  const all = useMemo(() => scopesOf(first.data?.list ?? []), [first.data])
+  const scopes = useMemo(() => data && scopesOf(data.list), [data])
   return {
     /** The first, whatever is searched for. */
     all,
     /** Those to search in; undefined until they are there. */
-    places,
+    scopes,
     /** Whether there are more than those shown. */
     exceeded: data?.totalExceeded === true,
     error,
@@ -31,4 +31,4 @@ export function useStudyPlaces(tenantId: string, softId: string, keyWord: string
   }
 }
 
-export type StudyPlaces = ReturnType<typeof useStudyPlaces>
+export type StudyScopes = ReturnType<typeof useStudyScopes>

@@ -1,10 +1,10 @@
-import { type Language, membershipStatus, type OwnRefusal, refusalNotices } from '@atrium/contract'
+import { type Language, membershipStatus, type OwnRejection, rejectionNotices } from '@atrium/contract'
 import { sql } from 'kysely'
 import { inNameOrder, nameIn } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
 import { holdsIn } from '../../access/index.ts'
-import { isRefused } from '../../tenants/invitations/index.ts'
+import { isRejected } from '../../tenants/invitations/index.ts'
 
 /** At most this many of each are shown on the first page. */
 const maxNotices = 20
@@ -13,8 +13,8 @@ const maxNotices = 20
  * Returns the products that have not accepted the caller, each once a tenant. The grantor is named as the one to ask
  * while they are a colleague. The product's reason is for administrators alone.
  */
-async function ownRefusals(trx: Trx, userId: string, language: Language) {
-  const { rows } = await sql<OwnRefusal>`
+async function ownRejections(trx: Trx, userId: string, language: Language) {
+  const { rows } = await sql<OwnRejection>`
     select distinct on (tenant.tenant_name, tenant.id, software.sort, software.id, held.state)
       tenant.id as "tenantId", tenant.tenant_name as "tenantName",
       ${nameIn(language, 'software.softwareName')} as "softName", held.state,
@@ -38,7 +38,7 @@ async function ownRefusals(trx: Trx, userId: string, language: Language) {
  * Counts the refusals that the caller may decide on, by tenant: all in the tenants that they belong to, and in others
  * what they granted themselves. Nobody decides on their own.
  */
-async function grantedRefusals(trx: Trx, userId: string) {
+async function grantedRejections(trx: Trx, userId: string) {
   const mine = trx
     .selectFrom('tenantUser')
     .select('tenantUser.tenantId')
@@ -52,7 +52,7 @@ async function grantedRefusals(trx: Trx, userId: string) {
         .onRef('person.id', '=', 'productAuthorization.tenantUserId'),
     )
     .select(['productAuthorization.tenantId', (eb) => eb.fn.countAll<number>().as('count')])
-    .where(isRefused)
+    .where(isRejected)
     .where('person.userId', '<>', userId)
     .where((eb) =>
       eb.or([
@@ -75,11 +75,11 @@ async function grantedRefusals(trx: Trx, userId: string) {
 }
 
 /** POST /studyUser/pre/refusal/notices. Read as the server itself, by the caller alone. */
-export const refusalNoticesRoute = handle(
-  refusalNotices,
+export const rejectionNoticesRoute = handle(
+  rejectionNotices,
   async ({ trx, caller, language }) => ({
-    own: await ownRefusals(trx, caller.userId, language),
-    granted: await grantedRefusals(trx, caller.userId),
+    own: await ownRejections(trx, caller.userId, language),
+    granted: await grantedRejections(trx, caller.userId),
   }),
   { asSystem: true },
 )

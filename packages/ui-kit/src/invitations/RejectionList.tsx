@@ -8,7 +8,7 @@ import { EmptyState } from '../list/EmptyState.tsx'
 import { ListParts } from '../list/ListCard.tsx'
 import { usePagedList } from '../list/usePagedList.ts'
 import { useKitText } from '../texts/index.ts'
-import { useRefusalActions } from './useRefusalActions.ts'
+import { useRejectionActions } from './useRejectionActions.ts'
 
 /** Why a product refused somebody, and whether they keep what it accepted before. */
 function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: ProductRefusal }) {
@@ -21,10 +21,10 @@ function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: Produ
   )
 }
 
-function useRefusalColumns(): ColumnsOf<typeof productRefusalList> {
+function useRejectionColumns(): ColumnsOf<typeof productRefusalList> {
   const t = useKitText()
   const label = useLabels('productRefusal')
-  const actionsOf = useRefusalActions()
+  const actionsOf = useRejectionActions()
   return useMemo(
     () => [
       { key: 'displayName', title: label('fullName'), width: 100, always: true, pinned: true },
@@ -33,7 +33,7 @@ function useRefusalColumns(): ColumnsOf<typeof productRefusalList> {
         key: 'reason',
         title: label('reason'),
         width: 200,
-        render: (refusal) => <Reason refusal={refusal} />,
+        render: (rejection) => <Reason refusal={rejection} />,
       },
       { key: 'studyName', title: label('studyName'), width: 130 },
       { key: 'email', title: label('email'), width: 180 },
@@ -67,7 +67,7 @@ interface Props {
 }
 
 /** What products of a tenant refused, the latest first, until somebody tries it again or takes it back. */
-export function RefusalList({ tenantId }: Props) {
+export function RejectionList({ tenantId }: Props) {
   const t = useKitText()
   const input = useMemo(() => ({ tenantId }), [tenantId])
   const list = usePagedList(productRefusalList, input)
@@ -76,7 +76,7 @@ export function RefusalList({ tenantId }: Props) {
       list={list}
       name="productRefusals"
       label={t('invitations.tabs.refusals')}
-      columns={useRefusalColumns()}
+      columns={useRejectionColumns()}
       empty={
         <EmptyState title={t('invitations.refusals.empty')} hint={t('invitations.refusals.emptyHint')} />
       }

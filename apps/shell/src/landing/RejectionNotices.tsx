@@ -1,4 +1,4 @@
-import { type OwnRefusal, refusalNotices } from '@atrium/contract'
+import { type OwnRejection, rejectionNotices } from '@atrium/contract'
 import { useGo, useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { OutcomeTag, useCall } from '@atrium/ui-kit/list'
@@ -6,13 +6,13 @@ import { Section } from './Section.tsx'
 import './texts/index.ts'
 
 /** Tells users that a product has rejected them, and whom to ask. */
-function Own({ tenantName, softName, state, contactName }: OwnRefusal) {
+function Own({ tenantName, softName, state, contactName }: OwnRejection) {
   const t = useTexts('landing')
   const facts = { tenant: tenantName, software: softName, name: contactName }
-  const refused = contactName === '' ? t('refusals.refused', facts) : t('refusals.refusedAsk', facts)
+  const rejected = contactName === '' ? t('refusals.refused', facts) : t('refusals.refusedAsk', facts)
   return (
     <li>
-      <span>{state === 'refused' ? refused : t('refusals.waiting', facts)}</span>
+      <span>{state === 'refused' ? rejected : t('refusals.waiting', facts)}</span>
       <OutcomeTag outcome={state} />
     </li>
   )
@@ -22,11 +22,11 @@ function Own({ tenantName, softName, state, contactName }: OwnRefusal) {
  * Lists the products that rejected the user, and rejections that the user can resolve. Renders nothing
  * without any.
  */
-export default function RefusalNotices() {
+export default function RejectionNotices() {
   const t = useTexts('landing')
   const go = useGo()
   // Silent: the cards below call the same server and show its errors.
-  const { data } = useCall(refusalNotices, {}, { keepPrevious: true })
+  const { data } = useCall(rejectionNotices, {}, { keepPrevious: true })
   if (!data || data.own.length + data.granted.length === 0) return null
   return (
     <Section title={t('refusals.title')}>

@@ -1,12 +1,12 @@
-import { type Language, type PlaceNames, regionLevels } from '@atrium/contract'
+import { type Language, type RegionNames, regionLevels } from '@atrium/contract'
 import { expressionBuilder } from 'kysely'
 import { nameIn } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../../platform/http/refusal.ts'
+import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 
 /** A country, a province of it and a city of that; '' for what is not said. */
-export interface Place {
+export interface RegionIds {
   readonly countryId: string
   readonly provinceId: string
   readonly cityId: string
@@ -23,8 +23,8 @@ const steps = [
  * The fields of a place that name no region of their level, or one that does not lie where they say. Keeps its
  * regions from being deleted until the place is stored.
  */
-export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue<keyof Place>[]> {
-  const named = steps.filter(({ field }) => place[field] !== '')
+export async function regionIssues(trx: Trx, region: RegionIds): Promise<FieldIssue<keyof RegionIds>[]> {
+  const named = steps.filter(({ field }) => region[field] !== '')
   if (named.length === 0) return []
   const rows = await trx
     .selectFrom('area')
@@ -32,21 +32,21 @@ export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue<ke
     .where(
       'id',
       'in',
-      named.map(({ field }) => place[field]),
+      named.map(({ field }) => region[field]),
     )
     .forKeyShare()
     .execute()
   return named
     .filter(({ field, level, within }) => {
-      const found = rows.find(({ id }) => id === place[field])
-      return found?.level !== level || (found.parentId ?? '') !== (within ? place[within] : '')
+      const found = rows.find(({ id }) => id === region[field])
+      return found?.level !== level || (found.parentId ?? '') !== (within ? region[within] : '')
     })
     .map(({ field }) => fieldIssue(field, 'rule.reference'))
 }
 
 /** The names, in a language, of the regions that a row's columns name: subselects. */
-export const placeNames = (language: Language, table: 'tenant' | 'site' | 'appUser') => {
-  const name = (column: keyof Place) =>
+export const regionNames = (language: Language, table: 'tenant' | 'site' | 'appUser') => {
+  const name = (column: keyof RegionIds) =>
     expressionBuilder<Database, typeof table>()
       .selectFrom('area')
       .select(nameIn(language, 'area.areaName').as('name'))
@@ -59,5 +59,5 @@ export const placeNames = (language: Language, table: 'tenant' | 'site' | 'appUs
 }
 
 /** A place in words: its regions, as far as they are known. */
-export const areaNameOf = (place: { readonly [Name in keyof PlaceNames]: string | null }): string =>
-  [place.countryName, place.provinceName, place.cityName].filter(Boolean).join(' - ')
+export const areaNameOf = (region: { readonly [Name in keyof RegionNames]: string | null }): string =>
+  [region.countryName, region.provinceName, region.cityName].filter(Boolean).join(' - ')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { HostDescription, hostDescriptionName, manifestName } from '@atrium/federation/registry'
 
 /** Where releases, and who may release, are found. */
-export interface ReleasePlaces {
+export interface ReleaseLocations {
   /** The folder of the suite's own build: `shell/`, `remotes/<name>/<version>/` and `remotes.json`. */
   readonly webFolder: string
   /** The folder of all other releases: `<name>/<version>/`. */
@@ -13,17 +13,17 @@ export interface ReleasePlaces {
 }
 
 /** The folders that have releases, `<name>/<version>/` in each, in the order in which they are looked through. */
-export const releaseFolders = ({ webFolder, releasesFolder }: ReleasePlaces): string[] => [
+export const releaseFolders = ({ webFolder, releasesFolder }: ReleaseLocations): string[] => [
   join(webFolder, 'remotes'),
   releasesFolder,
 ]
 
 /** The folder of a release on the suite's own server; undefined where there is none. */
 export async function folderOfRelease(
-  places: ReleasePlaces,
+  locations: ReleaseLocations,
   { name, version }: { readonly name: string; readonly version: string },
 ): Promise<string | undefined> {
-  for (const folder of releaseFolders(places)) {
+  for (const folder of releaseFolders(locations)) {
     const release = join(folder, name, version)
     const isThere = await access(join(release, manifestName)).then(
       () => true,
@@ -39,7 +39,7 @@ export const ownAddress = ({ name, version }: { readonly name: string; readonly 
   `/remotes/${name}/${version}/${manifestName}`
 
 /** What the shell that is served here offers to remotes; undefined where none was built. */
-export async function readHost({ webFolder }: ReleasePlaces): Promise<HostDescription | undefined> {
+export async function readHost({ webFolder }: ReleaseLocations): Promise<HostDescription | undefined> {
   const file = join(webFolder, 'shell', hostDescriptionName)
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : HostDescription.parse(JSON.parse(text))

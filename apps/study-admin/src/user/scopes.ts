@@ -2,7 +2,7 @@ import type { StudyNode } from '@atrium/contract'
 import type { Branch } from '@atrium/ui-kit/tree'
 
 /** A study or one of its sites, where people are authorized. */
-export interface StudyPlace extends Branch {
+export interface StudyScope extends Branch {
   /** Of the study in the product, or of the site. */
   readonly id: string
   /** Code and name. */
@@ -12,13 +12,13 @@ export interface StudyPlace extends Branch {
   readonly study: StudyNode
   /** '' for the study itself. */
   readonly studySiteId: string
-  readonly list: readonly StudyPlace[]
+  readonly list: readonly StudyScope[]
 }
 
 const called = ({ code, name }: { readonly code: string; readonly name: string }) => `${code} ${name}`
 
 /** Studies with their sites as a tree. */
-export const placesOf = (studies: readonly StudyNode[]): StudyPlace[] =>
+export const scopesOf = (studies: readonly StudyNode[]): StudyScope[] =>
   studies.map((study) => ({
     id: study.studyUrlId,
     name: called(study),
@@ -36,9 +36,9 @@ export const placesOf = (studies: readonly StudyNode[]): StudyPlace[] =>
   }))
 
 /** The place with an id; undefined where there is none. */
-export const placeWith = (places: readonly StudyPlace[], id: string): StudyPlace | undefined =>
-  places.find((place) => place.id === id) ??
-  places.flatMap(({ list }) => list).find((place) => place.id === id)
+export const scopeWith = (scopes: readonly StudyScope[], id: string): StudyScope | undefined =>
+  scopes.find((scope) => scope.id === id) ??
+  scopes.flatMap(({ list }) => list).find((scope) => scope.id === id)
 
 /** What a place is called in the tree. */
-export const nameOf = ({ name }: StudyPlace): string => name
+export const nameOf = ({ name }: StudyScope): string => name

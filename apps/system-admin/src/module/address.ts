@@ -6,7 +6,7 @@ export const errorPrefix = 'error.'
 export const tenantPrefix = 'tenant.'
 export const releasePrefix = 'release.'
 
-interface Place {
+interface Location {
   readonly name?: string
   readonly tab?: 'releases' | 'tenants' | 'errors'
   /** Shows the errors of this release only. */
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Returns the address of a view of the page, for a link. */
-export function placeOf({ name, tab, version }: Place) {
+export function addressOf({ name, tab, version }: Location) {
   const query = new URLSearchParams()
   if (name) query.set('name', name)
   if (tab) query.set('tab', tab)

@@ -10,7 +10,7 @@ import {
   answering,
   type Inviting,
   newAddress,
-  refusing,
+  rejecting,
   roleId,
   saying,
   startInviting,
@@ -20,23 +20,23 @@ import {
 /* What a product refuses after the administrator was answered. */
 
 let inviting: Inviting
-let refusals: ReturnType<typeof refusing>
+let rejections: ReturnType<typeof rejecting>
 /** The inviter's. */
 let mailbox: string
 
 beforeAll(async () => {
   inviting = await startInviting()
-  refusals = refusing(inviting)
+  rejections = rejecting(inviting)
 })
 
 afterAll(() => inviting.close())
 
 beforeEach(async () => {
   const { owner } = inviting.suite.database
-  inviting.product.answers(answering())
+  inviting.product.respondWith(answering())
   await owner.deleteFrom('productAuthorization').execute()
   await owner.deleteFrom('rateLimit').execute()
-  mailbox = await refusals.setAddress(inviting.suite.here.userId)
+  mailbox = await rejections.setAddress(inviting.suite.here.userId)
 })
 
 const mails = async (address = mailbox) => {
@@ -56,13 +56,13 @@ const studyNameOf = async () => {
 describe('somebody whom a product refuses after they registered', () => {
   it('is shown to their inviter with the reason: in both lists, on the first page and by one mail', async () => {
     const { suite, tenantId } = inviting
-    const { id, address, tenantUserId } = await refusals.refusedNewcomer()
-    expect(await refusals.invitationOf(address)).toMatchObject({
+    const { id, address, tenantUserId } = await rejections.rejectedNewcomer()
+    expect(await rejections.invitationOf(address)).toMatchObject({
       state: 'refused',
       refusals: [{ id, softName: '电子数据采集系统（EDC）', reason: '培训未完成' }],
       mayDecide: true,
     })
-    expect(await refusals.refusalOf(id)).toMatchObject({
+    expect(await rejections.rejectionOf(id)).toMatchObject({
       displayName: '新人',
       email: address,
       reason: '培训未完成',
@@ -70,27 +70,27 @@ describe('somebody whom a product refuses after they registered', () => {
       grantorName: '测试用户',
       mayDecide: true,
     })
-    expect(await refusals.notices(suite.here)).toEqual({
+    expect(await rejections.notices(suite.here)).toEqual({
       own: [],
       granted: [{ tenantId, tenantName: expect.any(String), count: 1 }],
     })
-    await refusals.tell()
+    await rejections.tell()
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ language: 'zh', tenantId })
     for (const words of [address, '培训未完成', '电子数据采集系统（EDC）', await studyNameOf()])
       expect(mail?.text).toContain(words)
     // Until somebody decides, nothing of it is lost and nothing is taken.
-    expect(await refusals.roleOf(tenantUserId)).toBe(roleId)
+    expect(await rejections.roleOf(tenantUserId)).toBe(roleId)
   })
 
   it('is told on the first page which product it is and whom to ask, and not why', async () => {
     const { suite } = inviting
-    const newcomer = await refusals.refusedNewcomer({}, { reason: '内部原因' })
-    const sender = await refusals.signIn(newcomer)
+    const newcomer = await rejections.rejectedNewcomer({}, { reason: '内部原因' })
+    const sender = await rejections.signIn(newcomer)
     const tenant = { tenantId: inviting.tenantId, tenantName: expect.any(String) }
     const own = { ...tenant, softName: '电子数据采集系统（EDC）', state: 'refused' }
-    const notices = await refusals.notices(sender)
+    const notices = await rejections.notices(sender)
     expect(notices).toEqual({ own: [{ ...own, contactName: '测试用户' }], granted: [] })
     expect(JSON.stringify(notices)).not.toContain('内部原因')
     // Somebody who has left the tenant, or never was in it, is not named.
@@ -99,11 +99,11 @@ describe('somebody whom a product refuses after they registered', () => {
       .set({ grantedBy: suite.there.userId })
       .where('id', '=', newcomer.id)
       .execute()
-    expect(await refusals.notices(sender)).toEqual({ own: [{ ...own, contactName: '' }], granted: [] })
+    expect(await rejections.notices(sender)).toEqual({ own: [{ ...own, contactName: '' }], granted: [] })
     // They could send invitations, but not decide on their own.
-    expect(await refusals.retry(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
-    expect(await refusals.takeBack(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
-    expect((await refusals.list(sender)).find(({ id }) => id === newcomer.id)).toMatchObject({
+    expect(await rejections.retry(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
+    expect(await rejections.takeBack(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
+    expect((await rejections.list(sender)).find(({ id }) => id === newcomer.id)).toMatchObject({
       mayDecide: false,
     })
   })
@@ -118,21 +118,21 @@ describe('somebody whom a product refuses after they registered', () => {
       .select('userName')
       .where('email', '=', address)
       .executeTakeFirstOrThrow()
-    const sender = await refusals.signIn({ userName })
-    expect(await refusals.invitationOf(address)).toMatchObject({ state: 'waiting', refusals: [] })
-    expect((await refusals.notices(sender))?.own).toMatchObject([{ state: 'waiting' }])
-    await refusals.tell()
-    expect(await refusals.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
-    expect(await refusals.notices(sender)).toEqual({ own: [], granted: [] })
+    const sender = await rejections.signIn({ userName })
+    expect(await rejections.invitationOf(address)).toMatchObject({ state: 'waiting', refusals: [] })
+    expect((await rejections.notices(sender))?.own).toMatchObject([{ state: 'waiting' }])
+    await rejections.tell()
+    expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
+    expect(await rejections.notices(sender)).toEqual({ own: [], granted: [] })
     expect(await mails()).toEqual([])
   })
 
   it('is found among the invitations by each state', async () => {
-    const { address } = await refusals.refusedNewcomer()
-    const found = await refusals.invitationsIn('refused')
+    const { address } = await rejections.rejectedNewcomer()
+    const found = await rejections.invitationsIn('refused')
     expect(found).toContain(address)
     for (const state of ['pending', 'waiting', 'accepted', 'expired', 'withdrawn'] as const)
-      expect(await refusals.invitationsIn(state)).not.toContain(address)
+      expect(await rejections.invitationsIn(state)).not.toContain(address)
   })
 })
 
@@ -140,48 +140,48 @@ describe('another try', () => {
   it('gives what was refused once the product accepts it, and leaves nothing to decide', async () => {
     const { suite, edc, authorizationsOf, grantsOf } = inviting
     const [site = ''] = edc.siteIds
-    const { id, address, tenantUserId } = await refusals.refusedNewcomer({ siteList: [site] })
+    const { id, address, tenantUserId } = await rejections.rejectedNewcomer({ siteList: [site] })
     expect(await authorizationsOf(tenantUserId)).toEqual([])
-    expect(await refusals.retry(id)).toMatchObject({
+    expect(await rejections.retry(id)).toMatchObject({
       code: codes.ok,
       data: { state: 'accepted', reason: '' },
     })
     expect(await authorizationsOf(tenantUserId)).toEqual([{ studyUrlId: edc.studyUrlId, studySiteId: site }])
     expect(await grantsOf(tenantUserId)).toMatchObject([{ state: 'accepted', message: '' }])
-    expect(await refusals.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
-    expect(await refusals.list()).toEqual([])
-    expect(await refusals.notices(suite.here)).toEqual({ own: [], granted: [] })
+    expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
+    expect(await rejections.list()).toEqual([])
+    expect(await rejections.notices(suite.here)).toEqual({ own: [], granted: [] })
     // The second of two presses comes too late.
-    expect(await refusals.retry(id)).toMatchObject({
+    expect(await rejections.retry(id)).toMatchObject({
       code: codes.conflict,
       message: '该授权已重试或撤回，请刷新列表',
     })
-    expect(await refusals.takeBack(id)).toMatchObject({ code: codes.conflict })
+    expect(await rejections.takeBack(id)).toMatchObject({ code: codes.conflict })
   })
 
   it('says at once that the product refuses again, and sends no mail of it', async () => {
     const { product } = inviting
-    const { id } = await refusals.refusedNewcomer()
-    product.answers(saying({ code: codes.invalid, message: '仍未完成' }))
-    expect(await refusals.retry(id)).toMatchObject({ data: { state: 'refused', reason: '仍未完成' } })
-    expect(await refusals.refusalOf(id)).toMatchObject({ reason: '仍未完成' })
+    const { id } = await rejections.rejectedNewcomer()
+    product.respondWith(saying({ code: codes.invalid, message: '仍未完成' }))
+    expect(await rejections.retry(id)).toMatchObject({ data: { state: 'refused', reason: '仍未完成' } })
+    expect(await rejections.rejectionOf(id)).toMatchObject({ reason: '仍未完成' })
     expect(await mails()).toHaveLength(1)
   })
 
   it('waits for a product that is down, which may refuse once more: that is another mail', async () => {
     const { product, waitPause } = inviting
-    const { id, address } = await refusals.refusedNewcomer()
-    product.answers((_told, response) => response.destroy())
-    expect(await refusals.retry(id)).toMatchObject({
+    const { id, address } = await rejections.rejectedNewcomer()
+    product.respondWith((_told, response) => response.destroy())
+    expect(await rejections.retry(id)).toMatchObject({
       code: codes.ok,
       data: { state: 'waiting', reason: expect.stringMatching(/./) },
     })
-    expect(await refusals.refusalOf(id)).toBeUndefined()
-    expect(await refusals.invitationOf(address)).toMatchObject({ state: 'waiting' })
-    expect(await refusals.retry(id)).toMatchObject({ code: codes.conflict })
+    expect(await rejections.rejectionOf(id)).toBeUndefined()
+    expect(await rejections.invitationOf(address)).toMatchObject({ state: 'waiting' })
+    expect(await rejections.retry(id)).toMatchObject({ code: codes.conflict })
     await waitPause()
-    await refusals.refuse('账号被锁定')
-    expect(await refusals.refusalOf(id)).toMatchObject({ reason: '账号被锁定' })
+    await rejections.reject('账号被锁定')
+    expect(await rejections.rejectionOf(id)).toMatchObject({ reason: '账号被锁定' })
     expect(await mails()).toHaveLength(2)
   })
 
@@ -190,31 +190,31 @@ describe('another try', () => {
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('庚')
     await invite({ userList: [person.id], siteList: [first] })
-    product.answers((_told, response) => response.destroy())
+    product.respondWith((_told, response) => response.destroy())
     await invite({ userList: [person.id], siteList: [first, second] })
     await waitPause()
-    await refusals.refuse('中心未启动')
-    const [refused] = await refusals.list()
-    expect(refused).toMatchObject({ displayName: '庚', reason: '中心未启动', keepsEarlier: true })
+    await rejections.reject('中心未启动')
+    const [rejected] = await rejections.list()
+    expect(rejected).toMatchObject({ displayName: '庚', reason: '中心未启动', keepsEarlier: true })
     expect(await authorizationsOf(person.id)).toMatchObject([{ studySiteId: first }])
     expect(await mails()).toHaveLength(1)
     // They may still enter the product, so nothing is said to them.
     const token = await signInAs(inviting.suite.server, person.userName)
-    expect(await refusals.notices({ token })).toEqual({ own: [], granted: [] })
-    expect(await refusals.retry(refused?.id ?? '')).toMatchObject({ data: { state: 'accepted' } })
+    expect(await rejections.notices({ token })).toEqual({ own: [], granted: [] })
+    expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ data: { state: 'accepted' } })
     expect(await authorizationsOf(person.id)).toHaveLength(2)
     expect(await grantsOf(person.id)).toMatchObject([{ grants: { siteIds: [first, second] } }])
   })
 
   it('leaves one try of two at the same moment', async () => {
     const { product, suite } = inviting
-    const { id } = await refusals.refusedNewcomer()
+    const { id } = await rejections.rejectedNewcomer()
     product.told.length = 0
     const lock = (trx: Parameters<Parameters<typeof whileHeld>[1]>[0]) =>
       trx.selectFrom('productAuthorization').select('id').where('id', '=', id).forUpdate().execute()
-    let tries: ReturnType<typeof refusals.retry>[] = []
+    let tries: ReturnType<typeof rejections.retry>[] = []
     await whileHeld(suite.database, lock, async (awaited) => {
-      tries = [refusals.retry(id), refusals.retry(id)]
+      tries = [rejections.retry(id), rejections.retry(id)]
       await awaited()
     })
     const ended = (await Promise.all(tries)).map(({ code }) => code).toSorted()
@@ -238,12 +238,12 @@ describe('another try', () => {
         suite.here,
       )
     }
-    product.answers(answering({ [person.userId]: '项目未启动' }))
+    product.respondWith(answering({ [person.userId]: '项目未启动' }))
     expect((await invite(0, { userList: [person.id] })).data?.failure).toHaveLength(1)
-    const [refused] = await refusals.list()
-    product.answers((_told, response) => response.destroy())
-    expect(await refusals.retry(refused?.id ?? '')).toMatchObject({ code: codes.productFailed })
-    product.answers(answering())
+    const [rejected] = await rejections.list()
+    product.respondWith((_told, response) => response.destroy())
+    expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ code: codes.productFailed })
+    product.respondWith(answering())
     // A blinded role is on its way to an address that turns out to be theirs.
     const EmailList = [newAddress()]
     expect(await invite(1, { EmailList })).toMatchObject({ code: codes.ok })
@@ -252,21 +252,21 @@ describe('another try', () => {
       .set({ email: EmailList[0], emailKey: EmailList[0], emailValid: 0 })
       .where('id', '=', person.userId)
       .execute()
-    expect(await refusals.retry(refused?.id ?? '')).toMatchObject({
+    expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'id', message: expect.stringMatching(/盲态/) }],
     })
-    expect(await refusals.refusalOf(refused?.id ?? '')).toBeDefined()
+    expect(await rejections.rejectionOf(rejected?.id ?? '')).toBeDefined()
   })
 
   it('is rejected for a person who is disabled meanwhile, and without a free place in the licence', async () => {
     const { owner } = inviting.suite.database
     const { tenantId } = inviting
-    const { id, tenantUserId } = await refusals.refusedNewcomer()
+    const { id, tenantUserId } = await rejections.rejectedNewcomer()
     const enable = (enabled: number) =>
       owner.updateTable('tenantUser').set({ enabled }).where('id', '=', tenantUserId).execute()
     await enable(1)
-    expect(await refusals.retry(id)).toMatchObject({
+    expect(await rejections.retry(id)).toMatchObject({
       code: codes.conflict,
       message: expect.stringMatching(/停用/),
     })
@@ -279,24 +279,24 @@ describe('another try', () => {
         .where('softwareId', '=', softwareCodes.edc)
         .execute()
     await licence({ isEnable: false })
-    expect(await refusals.retry(id)).toMatchObject({ code: codes.licence })
+    expect(await rejections.retry(id)).toMatchObject({ code: codes.licence })
     await licence({ isEnable: true })
-    expect(await refusals.refusalOf(id)).toBeDefined()
+    expect(await rejections.rejectionOf(id)).toBeDefined()
   })
 })
 
 describe('taking back', () => {
   it('ends the authorization, and the tenant role that nothing else rests on', async () => {
     const { grantsOf } = inviting
-    const { id, address, tenantUserId, userName } = await refusals.refusedNewcomer()
-    expect(await refusals.takeBack(id)).toMatchObject({ code: codes.ok, message: '授权已撤回' })
-    expect(await refusals.roleOf(tenantUserId)).toBeNull()
+    const { id, address, tenantUserId, userName } = await rejections.rejectedNewcomer()
+    expect(await rejections.takeBack(id)).toMatchObject({ code: codes.ok, message: '授权已撤回' })
+    expect(await rejections.roleOf(tenantUserId)).toBeNull()
     expect(await grantsOf(tenantUserId)).toEqual([])
-    expect(await refusals.list()).toEqual([])
-    expect(await refusals.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
-    expect(await refusals.notices(await refusals.signIn({ userName }))).toEqual({ own: [], granted: [] })
-    expect(await refusals.takeBack(id)).toMatchObject({ code: codes.notFound })
-    expect(await refusals.retry(id)).toMatchObject({ code: codes.notFound })
+    expect(await rejections.list()).toEqual([])
+    expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
+    expect(await rejections.notices(await rejections.signIn({ userName }))).toEqual({ own: [], granted: [] })
+    expect(await rejections.takeBack(id)).toMatchObject({ code: codes.notFound })
+    expect(await rejections.retry(id)).toMatchObject({ code: codes.notFound })
   })
 
   it('leaves the role of somebody whom another product has, until that is taken back too', async () => {
@@ -310,18 +310,18 @@ describe('taking back', () => {
       userStudyRoles: [{ roleId: 'R1', environmentId: 'E1', roleName: 'CRA', studyId: second.studyId }],
     })
     await accept(suite, address)
-    await refusals.refuse()
-    const shown = await refusals.invitationOf(address)
+    await rejections.reject()
+    const shown = await rejections.invitationOf(address)
     expect(shown).toMatchObject({ state: 'refused', refusals: [{}, {}] })
     const { tenantUserId } = await suite.database.owner
       .selectFrom('productAuthorization')
       .select('tenantUserId')
       .where('id', '=', shown?.refusals[0]?.id ?? '')
       .executeTakeFirstOrThrow()
-    await refusals.takeBack(shown?.refusals[0]?.id ?? '')
-    expect(await refusals.roleOf(tenantUserId ?? '')).toBe(roleId)
-    await refusals.takeBack(shown?.refusals[1]?.id ?? '')
-    expect(await refusals.roleOf(tenantUserId ?? '')).toBeNull()
+    await rejections.takeBack(shown?.refusals[0]?.id ?? '')
+    expect(await rejections.roleOf(tenantUserId ?? '')).toBe(roleId)
+    await rejections.takeBack(shown?.refusals[1]?.id ?? '')
+    expect(await rejections.roleOf(tenantUserId ?? '')).toBeNull()
   })
 
   it.each<[string, (tenantUserId: string) => Promise<unknown>]>([
@@ -350,11 +350,11 @@ describe('taking back', () => {
           .execute(),
     ],
   ])('leaves the role of somebody who %s', async (_what, keep) => {
-    const { id, tenantUserId } = await refusals.refusedNewcomer()
+    const { id, tenantUserId } = await rejections.rejectedNewcomer()
     await keep(tenantUserId)
-    const before = await refusals.roleOf(tenantUserId)
-    expect(await refusals.takeBack(id)).toMatchObject({ code: codes.ok })
-    expect(await refusals.roleOf(tenantUserId)).toBe(before)
+    const before = await rejections.roleOf(tenantUserId)
+    expect(await rejections.takeBack(id)).toMatchObject({ code: codes.ok })
+    expect(await rejections.roleOf(tenantUserId)).toBe(before)
   })
 
   it('leaves the role of a member who was authorized directly, and what was accepted before', async () => {
@@ -362,14 +362,14 @@ describe('taking back', () => {
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('辛', { roleId })
     await invite({ userList: [person.id], siteList: [first] })
-    product.answers((_told, response) => response.destroy())
+    product.respondWith((_told, response) => response.destroy())
     await invite({ userList: [person.id], siteList: [second] })
     await waitPause()
-    await refusals.refuse()
-    const [refused] = await refusals.list()
-    expect(await refusals.takeBack(refused?.id ?? '')).toMatchObject({ code: codes.ok })
-    expect(await refusals.list()).toEqual([])
-    expect(await refusals.roleOf(person.id)).toBe(roleId)
+    await rejections.reject()
+    const [rejected] = await rejections.list()
+    expect(await rejections.takeBack(rejected?.id ?? '')).toMatchObject({ code: codes.ok })
+    expect(await rejections.list()).toEqual([])
+    expect(await rejections.roleOf(person.id)).toBe(roleId)
     expect(await grantsOf(person.id)).toMatchObject([
       { state: 'accepted', message: '', grants: { siteIds: [first] } },
     ])
@@ -379,60 +379,60 @@ describe('taking back', () => {
     const { suite } = inviting
     const inviter = await inviting.addPerson('壬', { roleId: await addInviterRole(suite) })
     const token = await signInAs(suite.server, inviter.userName)
-    const { id, tenantUserId } = await refusals.refusedNewcomer()
-    expect(await refusals.takeBack(id, { token })).toMatchObject({ code: codes.forbidden })
-    expect(await refusals.roleOf(tenantUserId)).toBe(roleId)
-    expect(await refusals.refusalOf(id)).toBeDefined()
+    const { id, tenantUserId } = await rejections.rejectedNewcomer()
+    expect(await rejections.takeBack(id, { token })).toMatchObject({ code: codes.forbidden })
+    expect(await rejections.roleOf(tenantUserId)).toBe(roleId)
+    expect(await rejections.rejectionOf(id)).toBeDefined()
   })
 })
 
 it('keeps refusals from other tenants’ administrators', async () => {
   const { suite, tenantId } = inviting
-  const { id } = await refusals.refusedNewcomer()
-  expect(await refusals.retry(id, suite.there)).toMatchObject({ code: codes.notFound })
-  expect(await refusals.takeBack(id, suite.there)).toMatchObject({ code: codes.notFound })
-  expect(await refusals.list(suite.there)).toEqual([])
-  expect(await refusals.notices(suite.there)).toEqual({ own: [], granted: [] })
-  expect(await refusals.notices(suite.guest)).toEqual({ own: [], granted: [] })
-  expect(await refusals.notices(suite.here)).toMatchObject({ granted: [{ tenantId }] })
+  const { id } = await rejections.rejectedNewcomer()
+  expect(await rejections.retry(id, suite.there)).toMatchObject({ code: codes.notFound })
+  expect(await rejections.takeBack(id, suite.there)).toMatchObject({ code: codes.notFound })
+  expect(await rejections.list(suite.there)).toEqual([])
+  expect(await rejections.notices(suite.there)).toEqual({ own: [], granted: [] })
+  expect(await rejections.notices(suite.guest)).toEqual({ own: [], granted: [] })
+  expect(await rejections.notices(suite.here)).toMatchObject({ granted: [{ tenantId }] })
 })
 
 describe('the mail', () => {
   it('is in the language of whoever granted it', async () => {
     const { here } = inviting.suite
-    const address = await refusals.setAddress(here.userId, { language: 'en' })
-    await refusals.refusedNewcomer()
+    const address = await rejections.setAddress(here.userId, { language: 'en' })
+    await rejections.rejectedNewcomer()
     const [mail] = await mails(address)
     expect(mail).toMatchObject({ language: 'en', text: expect.stringContaining('refused what you granted') })
-    await refusals.setAddress(here.userId, { language: 'zh' })
+    await rejections.setAddress(here.userId, { language: 'zh' })
   })
 
   it('goes to no address that nobody has verified, and to nobody who may no longer grant anything', async () => {
     const { suite } = inviting
-    const unverified = await refusals.setAddress(suite.here.userId, { verified: false })
-    await refusals.refusedNewcomer()
+    const unverified = await rejections.setAddress(suite.here.userId, { verified: false })
+    await rejections.rejectedNewcomer()
     expect(await mails(unverified)).toEqual([])
 
     const left = await inviting.addPerson('癸', { roleId })
-    const address = await refusals.setAddress(left.userId)
+    const address = await rejections.setAddress(left.userId)
     const sender = { token: await signInAs(suite.server, left.userName) }
     const person = await inviting.addPerson('子')
-    inviting.product.answers((_told, response) => response.destroy())
+    inviting.product.respondWith((_told, response) => response.destroy())
     await inviting.invite({ userList: [person.id] }, sender)
     await suite.database.owner.deleteFrom('tenantUser').where('id', '=', left.id).execute()
     await inviting.waitPause()
-    await refusals.refuse()
+    await rejections.reject()
     expect(await mails(address)).toEqual([])
-    expect(await refusals.list()).toHaveLength(2)
+    expect(await rejections.list()).toHaveLength(2)
   })
 
   it('is one for all whom a call refuses, names the first, and keeps to the limit of a mailbox', async () => {
     const { addPeople, invite, product, waitPause, suite } = inviting
     const people = await addPeople(12)
-    product.answers((_told, response) => response.destroy())
+    product.respondWith((_told, response) => response.destroy())
     await invite({ userList: people.map(({ id }) => id) })
     await waitPause()
-    await refusals.refuse()
+    await rejections.reject()
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail?.text.match(/@hospital\.example/g)).toHaveLength(10)
@@ -443,34 +443,34 @@ describe('the mail', () => {
       .values({ bucket: `caused:${mailbox}`, used: 30, endsAt: sql<Date>`now() + interval '1 hour'` })
       .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ used: 30 }))
       .execute()
-    await refusals.refusedNewcomer()
+    await rejections.rejectedNewcomer()
     expect(await mails()).toHaveLength(1)
-    expect(await refusals.list()).toHaveLength(13)
+    expect(await rejections.list()).toHaveLength(13)
   })
 
   it('is not sent of what the inviter sees refused at once', async () => {
     const { addPerson, invite, product } = inviting
     const person = await addPerson('丑')
-    product.answers(answering({ [person.userId]: '培训未完成' }))
+    product.respondWith(answering({ [person.userId]: '培训未完成' }))
     expect((await invite({ userList: [person.id] })).data).toMatchObject({
       failure: ['丑：产品已拒绝（培训未完成）'],
     })
-    expect(await refusals.list()).toMatchObject([{ displayName: '丑', reason: '培训未完成' }])
+    expect(await rejections.list()).toMatchObject([{ displayName: '丑', reason: '培训未完成' }])
     expect(await mails()).toEqual([])
   })
 
   it('is sent too of what is given up after a day', async () => {
     const { addPerson, invite, product, waitPause, suite } = inviting
     const person = await addPerson('寅')
-    product.answers((_told, response) => response.destroy())
+    product.respondWith((_told, response) => response.destroy())
     await invite({ userList: [person.id] })
     await suite.database.owner
       .updateTable('productAuthorization')
       .set({ waitingSince: sql<Date>`now() - interval '2 days'` })
       .execute()
     await waitPause()
-    await refusals.tell()
-    expect(await refusals.list()).toMatchObject([
+    await rejections.tell()
+    expect(await rejections.list()).toMatchObject([
       { displayName: '寅', reason: expect.stringMatching(/一天之内/) },
     ])
     expect(await mails()).toHaveLength(1)
