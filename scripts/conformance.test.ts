@@ -83,7 +83,7 @@ describe('the products of the sandbox', () => {
       for (const [below, fault] of Object.entries({
         down: 'it cannot be reached',
         rubbish: 'it answered HTTP 200 without the envelope',
-        rejecting: expect.stringContaining('it answered HTTP 200 with code 422'),
+        refusing: expect.stringContaining('it answered HTTP 200 with code 422'),
       }))
         expect(await failing(below)).toMatchObject({
           'init: a domain of a tenant is initialised': fault,

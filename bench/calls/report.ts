@@ -44,7 +44,7 @@ export const checkCalls = ({ names, leastTimes }: Comparison, pairs: readonly Pa
       what: `${name}, calls a second against ${names[0]}`,
       measured: medianOf(all, ({ former, present }) => present.callsASecond / former.callsASecond),
       limit: leastTimes,
-      bound: 'least',
+      bound: 'min',
       unit: '×',
       decimals: 2,
     }),
@@ -53,7 +53,7 @@ export const checkCalls = ({ names, leastTimes }: Comparison, pairs: readonly Pa
     what: 'errors',
     measured: pairs.reduce((sum, { former, present }) => sum + former.errors + present.errors, 0),
     limit: 0,
-    bound: 'most',
+    bound: 'max',
   },
 ]
 

@@ -10,7 +10,7 @@ export const checkExports = (all: readonly Measured[]): Check[] => [
     what: 'memory of the server during an export (resident set size), at most',
     measured: Math.max(...all.map(({ max }) => max)),
     limit: memoryLimit,
-    bound: 'most',
+    bound: 'max',
     unit: 'MB',
   },
 ]

@@ -31,8 +31,8 @@ const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ aw
 /** What must hold. */
 export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
   const of = (what: string) => all.filter((round) => round.what === what)
-  const none = { limit: 0, bound: 'most' } as const
-  const seconds = { bound: 'most', unit: 's', decimals: 1 } as const
+  const none = { limit: 0, bound: 'max' } as const
+  const seconds = { bound: 'max', unit: 's', decimals: 1 } as const
   const away = (what: string, rounds: readonly Round[], limit: number): Check[] =>
     rounds.length === 0 ? [] : [{ what, measured: worst(rounds), limit, ...seconds }]
   return [

@@ -16,7 +16,7 @@ export const errorCheck = (all: readonly MeasuredList[]): Check => ({
   what: 'errors',
   measured: all.reduce((sum, { errors }) => sum + errors, 0),
   limit: 0,
-  bound: 'most',
+  bound: 'max',
 })
 
 /**

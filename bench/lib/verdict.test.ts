@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals'
 import { passes, verdictTable } from './verdict.ts'
 
 test('a bound includes its limit', () => {
-  expect(passes({ what: 'bytes', measured: 210, limit: 210, bound: 'most' })).toBe(true)
-  expect(passes({ what: 'bytes', measured: 210.1, limit: 210, bound: 'most' })).toBe(false)
-  expect(passes({ what: 'rate', measured: 0.75, limit: 0.75, bound: 'least' })).toBe(true)
-  expect(passes({ what: 'rate', measured: 0.7, limit: 0.75, bound: 'least' })).toBe(false)
+  expect(passes({ what: 'bytes', measured: 210, limit: 210, bound: 'max' })).toBe(true)
+  expect(passes({ what: 'bytes', measured: 210.1, limit: 210, bound: 'max' })).toBe(false)
+  expect(passes({ what: 'rate', measured: 0.75, limit: 0.75, bound: 'min' })).toBe(true)
+  expect(passes({ what: 'rate', measured: 0.7, limit: 0.75, bound: 'min' })).toBe(false)
 })
 
 test('a figure that cannot be compared fails', () => {
-  expect(passes({ what: 'ratio', measured: Number.NaN, limit: 1.2, bound: 'most' })).toBe(false)
+  expect(passes({ what: 'ratio', measured: Number.NaN, limit: 1.2, bound: 'max' })).toBe(false)
 })
 
 test('the table names figure, limit and verdict', () => {
@@ -17,7 +17,7 @@ test('the table names figure, limit and verdict', () => {
     what: 'Bytes',
     measured: 1234.5,
     limit: 1000,
-    bound: 'most',
+    bound: 'max',
     unit: 'kB',
     decimals: 1,
   } as const

@@ -6,13 +6,13 @@ export interface Check {
   readonly measured: number
   readonly limit: number
   /** `most`: the measured figure may not be above the limit. `least`: it may not be below. */
-  readonly bound: 'most' | 'least'
+  readonly bound: 'max' | 'min'
   readonly unit?: string
   readonly decimals?: number
 }
 
 export const passes = ({ measured, limit, bound }: Check): boolean =>
-  bound === 'most' ? measured <= limit : measured >= limit
+  bound === 'max' ? measured <= limit : measured >= limit
 
 /** The checks as a table that ends each row with pass or FAIL. */
 export function verdictTable(checks: readonly Check[]): string {
@@ -21,7 +21,7 @@ export function verdictTable(checks: readonly Check[]): string {
     checks.map((check) => {
       const show = (value: number) =>
         `${figure(value, check.decimals ?? 0)}${check.unit ? ` ${check.unit}` : ''}`
-      const sign = check.bound === 'most' ? '≤' : '≥'
+      const sign = check.bound === 'max' ? '≤' : '≥'
       return [
         check.what,
         show(check.measured),

@@ -37,13 +37,13 @@ const p95 = ({ latencies }: LoadResult): number => latencyOf(latencies).p95
 /** The limits, on medians over the rounds. */
 export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[] {
   const slowdown = (busy: Part, quiet: Part) => medianOf(rounds, busy, p95) / medianOf(rounds, quiet, p95)
-  const slower = { limit: maxTimesQuiet, bound: 'most', unit: '×', decimals: 2 } as const
+  const slower = { limit: maxTimesQuiet, bound: 'max', unit: '×', decimals: 2 } as const
   return [
     {
       what: 'sign-ins a second against hashes a second',
       measured: medianOf(rounds, 'signIns', rateOf) / medianOf(rounds, 'hashes', rateOf),
       limit: leastOfHashes,
-      bound: 'least',
+      bound: 'min',
       decimals: 2,
     },
     {
@@ -56,7 +56,7 @@ export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[
       what: 'share of pairs in which an unknown name takes longer, off one half',
       measured: Math.abs(shareGreater(times.unknown, times.known) - 0.5),
       limit: maxOffHalf,
-      bound: 'most',
+      bound: 'max',
       decimals: 3,
     },
     {
@@ -66,7 +66,7 @@ export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[
         0,
       ),
       limit: 0,
-      bound: 'most',
+      bound: 'max',
     },
   ]
 }

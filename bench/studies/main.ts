@@ -173,7 +173,7 @@ const checksOf = (all: readonly MeasuredCall[]): Check[] => [
         what: `p95 of the slowest kind at ${callers} callers: ${slowest.scenario.name}`,
         measured: slowest.latency.p95,
         limit,
-        bound: 'most',
+        bound: 'max',
         unit: 'ms',
         decimals: 1,
       },

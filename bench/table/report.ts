@@ -29,7 +29,7 @@ export const checkTurns = (turns: readonly Turn[]): Check[] => [
     what: 'processor time of a page change against the reference',
     measured: spread(turns, suite, 'task').median / spread(turns, reference, 'task').median,
     limit: maxTimes,
-    bound: 'most',
+    bound: 'max',
     unit: '×',
     decimals: 2,
   },

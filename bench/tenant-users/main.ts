@@ -99,7 +99,7 @@ const checksOf = (all: readonly MeasuredList[]): Check[] => [
           what: `p95 of the slowest ${what} at ${callers} callers: ${slowest.scenario.name}`,
           measured: slowest.latency.p95,
           limit,
-          bound: 'most',
+          bound: 'max',
           unit: 'ms',
           decimals: 1,
         },

@@ -109,7 +109,7 @@ const failures: Readonly<Record<string, Failing>> = {
     reply.raw.destroy()
   },
   rubbish: async (_call, _answer, reply) => reply.type('text/html; charset=utf-8').send('<h1>It works!</h1>'),
-  rejecting: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
+  refusing: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
   half: async (call, answer) => answer({ ...call, rejectsHalf: true }),
 }
 

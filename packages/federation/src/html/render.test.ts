@@ -22,7 +22,7 @@ const manifest: ReleaseManifest = {
     host: 1,
     shared: { react: '^19.0.0' },
     parts: { react: ['useState'] },
-    calls: { 'GET /x': { request: 'string', response: 'string' } },
+    calls: { 'GET /x': { request: 'string', answer: 'string' } },
   },
   files: Object.fromEntries(
     names.map((name, index) => [name, { integrity: integrity(String(index)), size: 1 }]),

@@ -7,13 +7,13 @@ const needs: Needs = {
   host: 1,
   shared: { react: '^19.3.1', '@atrium/ui-kit': '^0.2.1' },
   parts: { '@atrium/ui-kit/list': ['ListPage', 'useList'], 'zod/mini': ['object'] },
-  calls: { 'POST /thing/save': { request: { name: 'string' }, response: 'string' } },
+  calls: { 'POST /thing/save': { request: { name: 'string' }, answer: 'string' } },
 }
 const host: HostDescription = {
   api: 1,
   shared: { react: '19.3.1', '@atrium/ui-kit': '0.2.1' },
   parts: { '@atrium/ui-kit/list': ['EmptyState', 'ListPage', 'useList'], 'zod/mini': ['*'] },
-  calls: { 'POST /thing/save': { request: { name: 'string' }, response: 'string' } },
+  calls: { 'POST /thing/save': { request: { name: 'string' }, answer: 'string' } },
 }
 
 it('accepts a host that offers everything', () => {
@@ -64,7 +64,7 @@ it.each([
 describe('incompatibilities of a call', () => {
   /** Returns the field in which the call that a release was built for differs from the server's. */
   const differing = (part: 'request' | 'answer', built: Shape, served: Shape): string | undefined => {
-    const call = { request: {}, response: 'null' }
+    const call = { request: {}, answer: 'null' }
     const [reason] = incompatibilities(
       { ...needs, calls: { c: { ...call, [part]: built } } },
       { ...host, calls: { c: { ...call, [part]: served } } },

@@ -43,7 +43,7 @@ function missingParts({ parts }: Needs, host: HostDescription): ReleaseRejection
 /** Names calls that are missing or differ: `POST /tenant/save request name`, with the field where there is one. */
 function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseRejection[] {
   if (!calls) return []
-  return Object.entries(needs.calls).flatMap(([call, { request, response }]): ReleaseRejection[] => {
+  return Object.entries(needs.calls).flatMap(([call, { request, answer }]): ReleaseRejection[] => {
     const mismatch = (...words: readonly string[]): ReleaseRejection[] => [
       { reason: 'calls', module: '', names: [[call, ...words].filter(Boolean).join(' ')] },
     ]
@@ -51,7 +51,7 @@ function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseReject
     if (!offered) return mismatch()
     const sent = misfit(request, offered.request, true)
     if (sent !== undefined) return mismatch('request', sent)
-    const received = misfit(offered.response, response, false)
+    const received = misfit(offered.answer, answer, false)
     return received === undefined ? [] : mismatch('answer', received)
   })
 }

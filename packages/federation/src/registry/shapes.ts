@@ -19,7 +19,7 @@ const isShape = (value: unknown): boolean => {
 const Shape = z.custom<Shape>(isShape)
 
 /** Calls by method and path, such as `POST /tenant/save`. */
-export const Calls = z.record(z.string(), z.object({ request: Shape, response: Shape }))
+export const Calls = z.record(z.string(), z.object({ request: Shape, answer: Shape }))
 export type Calls = z.output<typeof Calls>
 
 const alternatives = (shape: Shape): readonly Shape[] => {

@@ -31,7 +31,7 @@ it('describes the request and the response of a call', () => {
         'order?': '"asc"|"a\\u007cb"',
         texts: { '*': 'string' },
       },
-      response: { found: { '|': [[{ id: 'string', list: ['^2'] }], 'null'] }, all: 'true|number' },
+      answer: { found: { '|': [[{ id: 'string', list: ['^2'] }], 'null'] }, all: 'true|number' },
     },
   })
 })

@@ -80,7 +80,7 @@ export const shapesOf = (calls: readonly Call[]): Calls =>
         nameOfCall(call),
         {
           request: reader(toJSONSchema(call.request, { ...options, io: 'input' }) as Schema),
-          response: reader(toJSONSchema(call.response, options) as Schema),
+          answer: reader(toJSONSchema(call.response, options) as Schema),
         },
       ]),
   )

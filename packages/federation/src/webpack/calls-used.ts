@@ -27,7 +27,7 @@ export function takenOfContract({ modules, moduleGraph }: Compilation): TakenOfC
 }
 
 const isCall = (declared: unknown): declared is Call =>
-  typeof declared === 'object' && declared !== null && 'path' in declared && 'answer' in declared
+  typeof declared === 'object' && declared !== null && 'path' in declared && 'response' in declared
 
 /** Returns the calls among what a build uses of the contract. */
 export async function callsAmong(taken: readonly TakenOfContract[]): Promise<Calls> {

@@ -43,12 +43,12 @@ export default function TableSettings({ name, columns }: TableSettingsProps) {
   const [said, setSaid] = useState('')
   const movable = inOrder(columns, order).filter(({ actions }) => !actions)
   const keys = movable.map(({ key }) => key)
-  const move = (key: string, place: number) => {
-    if (place < 1 || place > keys.length) return
+  const move = (key: string, position: number) => {
+    if (position < 1 || position > keys.length) return
     const others = keys.filter((other) => other !== key)
-    change({ order: others.toSpliced(place - 1, 0, key) })
+    change({ order: others.toSpliced(position - 1, 0, key) })
     const column = movable.find((one) => one.key === key)?.title ?? ''
-    setSaid(t('list.columnMoved', { column, place, among: keys.length }))
+    setSaid(t('list.columnMoved', { column, position, among: keys.length }))
   }
   const { dragged, drop, register } = useReorder({ siblingsOf: () => keys, onMove: move })
   const show = (key: string, shown: boolean) =>

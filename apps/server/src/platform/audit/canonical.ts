@@ -176,9 +176,11 @@ export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Prom
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (!first || !last) return []
   const { rows } = await sql<{ position: number; events: number; filled: number }>`
-    select width_bucket(batch, ${ranges.map(({ fromBatch }) => fromBatch)}::int[]) as place,
+    select width_bucket(batch, ${ranges.map(({ fromBatch }) => fromBatch)}::int[]) as position,
       count(*) as events, count(distinct batch) as filled
-    from audit_event where batch between ${first.fromBatch} and ${last.toBatch} group by place`.execute(trx)
+    from audit_event where batch between ${first.fromBatch} and ${last.toBatch} group by position`.execute(
+    trx,
+  )
   const found = new Map(rows.map(({ position, ...counts }) => [position, counts]))
   return ranges.map(({ fromBatch, toBatch }, index) => {
     const { events = 0, filled = 0 } = found.get(index + 1) ?? {}

@@ -41,7 +41,7 @@ The database and the file of heads are found as the server finds them, by DATABA
 await runCommand({
   usage,
   options: {
-    checkpoints: { type: 'string', multiple: true },
+    heads: { type: 'string', multiple: true },
     head: { type: 'string' },
     archive: { type: 'string', multiple: true },
   },
@@ -53,7 +53,7 @@ await runCommand({
       const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
       const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
       const archives = await Promise.all((values.archive ?? []).map((to) => openStore(to, config)))
-      const checkpoints = values.checkpoints ?? [config.checkpointFile]
+      const checkpoints = values.heads ?? [config.checkpointFile]
       const verification = await verifyAudit(trail.db, secrets.auditKey, { checkpoints, head, archives })
       process.stdout.write(report(verification))
       return verification.faults.length > 0 ? 1 : 0

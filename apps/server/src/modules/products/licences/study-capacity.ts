@@ -22,7 +22,7 @@ export const studyCapacity = (trx: Trx, timeZone: string) =>
     .select(['tenantSoftware.tenantId', 'tenantSoftware.softwareId'])
     .select(['tenantSoftware.startTime', 'tenantSoftware.endTime', stateOf(timeZone).as('state')])
     .select([
-      sql<number | null>`case when study_enable then max_study end`.as('most'),
+      sql<number | null>`case when study_enable then max_study end`.as('max'),
       sql<number | null>`case when study_enable then ${usedStudies} end`.as('used'),
     ])
 

@@ -22,7 +22,7 @@ interface Software {
 
 /**
  * Every product that people are authorized for study by study, in the products' order, as it stands to a row of
- * `study`. A value for queries beside which `place` has the licences of the studies' tenants.
+ * `study`. A value for queries beside which `capacity` has the licences of the studies' tenants.
  */
 const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[]>`coalesce((
   select json_agg(json_build_object(
@@ -31,14 +31,14 @@ const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[
     'roleApiRequest', coalesce(study_url.role_api_request, ''),
     'roleApiResponse', coalesce(study_url.role_api_response, ''),
     'rowVersion', coalesce(study_url.row_version, 0),
-    'licence', case when place.state is not null then json_build_object('state', place.state,
-      'startTime', place.start_time, 'endTime', place.end_time, 'most', place.most, 'used', place.used) end
+    'licence', case when capacity.state is not null then json_build_object('state', capacity.state,
+      'startTime', capacity.start_time, 'endTime', capacity.end_time, 'max', capacity.max, 'used', capacity.used) end
   ) order by software.sort, software.id)
   from software
   left join study_url on study_url.tenant_id = study.tenant_id and study_url.study_id = study.id
     and study_url.software_id = software.id
   left join tenant_url on tenant_url.tenant_id = study_url.tenant_id and tenant_url.id = study_url.tenant_url_id
-  left join place on place.tenant_id = study.tenant_id and place.software_id = software.id
+  left join capacity on capacity.tenant_id = study.tenant_id and capacity.software_id = software.id
   where software.is_study_authorization = ${sql.lit(softwareSwitch.yes)}), '[]')`
 
 /**
@@ -56,7 +56,7 @@ export async function listStudyLinks(work: Work<typeof studyLinkList>) {
   const found = await trx
     // Counted once a licence, not once a study.
     .with(
-      (place) => place('place').materialized(),
+      (capacity) => capacity('capacity').materialized(),
       () =>
         studyCapacity(trx, services.profile.timeZone).where(
           'tenantSoftware.tenantId',
