@@ -33,7 +33,7 @@ afterAll(() => {
 
 /** A server that answers everything in one way. */
 async function flawed(listener: RequestListener): Promise<string> {
-  // Of any length: what the HTTP parser refuses the listener never gets to answer wrongly.
+  // Of any length: what the HTTP parser rejects the listener never gets to answer wrongly.
   const server = createServer({ maxHeaderSize: 4_000_000 }, listener).listen(0, '127.0.0.1')
   open.push(server)
   await once(server, 'listening')

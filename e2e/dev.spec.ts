@@ -22,7 +22,7 @@ test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 test.use({
   baseURL: `http://127.0.0.1:${port}`,
-  // React's development build says what libraries will have to change one day; and some calls here are refused.
+  // React's development build says what libraries will have to change one day; and some calls here are rejected.
   expectedComplaints: [
     /element\.ref was removed|React DevTools|webpack-dev-middleware|Failed to load resource/,
   ],

@@ -20,7 +20,7 @@ const fillEntry = async (page: Page, entry: { name: string; code: string; sort: 
   await dialog.getByRole('button', { name: '保存' }).click()
 }
 
-test('an entry is added to a category, its sort refused in words before, changed and deleted', async ({
+test('an entry is added to a category, its sort rejected in words before, changed and deleted', async ({
   page,
 }) => {
   const name = unique('研究阶段')

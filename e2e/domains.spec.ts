@@ -109,7 +109,7 @@ test('a system is initialised by its product, once', async ({ page, api }) => {
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('what a product refuses is said, and it can be tried again; another may have done it meanwhile', async ({
+  test('what a product rejects is said, and it can be tried again; another may have done it meanwhile', async ({
     page,
     api,
   }) => {

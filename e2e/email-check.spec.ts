@@ -75,7 +75,7 @@ test('of two tabs with one link, the second says that the address is verified', 
   await expect(second.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
 })
 
-test('a link that is not whole is refused without asking', async ({ page }) => {
+test('a link that is not whole is rejected without asking', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto('/#/checkEmail')

@@ -73,7 +73,7 @@ test('what docs/integrators.md shows of embedding works as it stands there', asy
   for (const { words } of Object.values(await exampleCommands())) expect(shell).toContain(words.join(' '))
 })
 
-test.describe('refused', () => {
+test.describe('rejected', () => {
   test.use({
     expectedComplaints: [/CORS|Failed to load resource|could not be shown|Content.Security.Policy|integrity/],
   })
@@ -180,7 +180,7 @@ test.describe('without a session', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await expect(page.getByRole('alert')).toContainText('You could not be signed in')
     expect(await said(page)).toEqual(['session: the portal has no session'])
-    // Keys that Atrium refuses are not asked for time and again.
+    // Keys that Atrium rejects are not asked for time and again.
     portal.session = async () => `nonsense${portal.asked}`
     await again.click()
     await expect.poll(() => said(page)).toHaveLength(2)

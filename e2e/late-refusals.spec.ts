@@ -38,13 +38,13 @@ const inviteByStudy = async (api: Api, address: string) => {
   return { tenantId, tenantName }
 }
 
-/** Moves the tenant's EDC to where it refuses every call, or back to where it accepts. */
+/** Moves the tenant's EDC to where it rejects every call, or back to where it accepts. */
 const respondAs = async (api: Api, tenantId: string, failing: '' | '/refusing') => {
   const { list } = await api(domainList, { tenantId, softwareId: softwareCodes.edc })
   if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf('edc') + failing })
 }
 
-/** Waits until the product has refused somebody of the tenant. */
+/** Waits until the product has rejected somebody of the tenant. */
 const untilRejected = (api: Api, tenantId: string) =>
   expect
     .poll(async () => (await api(rejectionNotices, {})).granted.map((open) => open.tenantId), {
@@ -58,7 +58,7 @@ const notice = (page: Page, tenantName: string) =>
 const says = (page: Page, text: string | RegExp) =>
   expect(page.locator('.arco-message').getByText(text).last()).toBeVisible()
 
-test('a refusal after registration is shown to inviter and invitee, and another try succeeds', async ({
+test('a rejection after registration is shown to inviter and invitee, and another try succeeds', async ({
   page,
   api,
   browser,
@@ -105,7 +105,7 @@ test('a refusal after registration is shown to inviter and invitee, and another 
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a refusal is taken back where the invitation is listed', async ({ page, api }) => {
+  test('a rejection is taken back where the invitation is listed', async ({ page, api }) => {
     const userName = unique('back')
     const address = `${userName}@hospital.example`
     const { tenantId } = await inviteByStudy(api, address)

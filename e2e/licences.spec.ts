@@ -139,7 +139,7 @@ test('a limit below what is in use is warned of; what is in use is not deleted',
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('licences are shown with product, days and state, and one that there is already is refused', async ({
+  test('licences are shown with product, days and state, and one that there is already is rejected', async ({
     page,
     api,
   }) => {

@@ -52,7 +52,7 @@ test('messages are listed as delivered, sent again by selection, arrive twice, a
   await delivered(ofPhone, 2)
   await expect(page.getByRole('button', { name: '重发所选（0）' })).toBeDisabled()
 
-  // Once more at once is refused, and the row says so.
+  // Once more at once is rejected, and the row says so.
   await page.getByRole('button', { name: '刷新' }).click()
   const again = sms.getByRole('button', { name: /^重发/ })
   await expect(again).toHaveAttribute('title', '1 分钟内已重新发送过，请稍后再试')

@@ -51,7 +51,7 @@ test.describe('one’s own contacts', () => {
     return openInfo(page)
   }
 
-  test('change by the password and the code sent to the new one, over a reload and a refusal', async ({
+  test('change by the password and the code sent to the new one, over a reload and a rejection', async ({
     page,
   }) => {
     const account = await newAccount('moved')

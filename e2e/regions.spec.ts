@@ -116,7 +116,7 @@ test('regions are added below the choice, changed, and deleted from below', asyn
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
 })
 
-test('a name that is taken is refused at its field, and nothing is cleared', async ({ page, api }) => {
+test('a name that is taken is rejected at its field, and nothing is cleared', async ({ page, api }) => {
   const { country, province } = await addCountry(api)
   await openRegions(page, { keyWord: country })
   await page.getByRole('button', { name: '新增省份' }).click()

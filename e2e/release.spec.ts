@@ -225,7 +225,7 @@ test('an open page says that there is a release and runs it at the next entry, a
   expect(added.length).toBeGreaterThan(10)
 })
 
-test('is refused with a sentence, and nothing is uploaded: a stranger’s key, other content, and what cannot run', async () => {
+test('is rejected with a sentence, and nothing is uploaded: a stranger’s key, other content, and what cannot run', async () => {
   const before = await contents(releases)
   const expectRejection = async (sentence: string, ...more: readonly string[]) => {
     const { code, said } = await run('release', ...more)

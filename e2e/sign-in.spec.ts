@@ -22,7 +22,7 @@ test('the right password leads to the landing page, which greets and offers what
   await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
 })
 
-test('a wrong password is refused near the form, and the name stays', async ({ page }) => {
+test('a wrong password is rejected near the form, and the name stays', async ({ page }) => {
   await page.goto('/#/signIn/index')
   const userName = unique('nobody-here')
   await submit(page, userName, 'Wrong2026pass')
@@ -60,7 +60,7 @@ test('after more than three failures a captcha is asked for, and another image c
   await expect(page.getByText('请输入图形验证码！')).toBeVisible()
 })
 
-test('what was typed survives a change of the language, and what was refused is said in it', async ({
+test('what was typed survives a change of the language, and what was rejected is said in it', async ({
   page,
 }) => {
   await page.goto('/#/signIn/index')

@@ -110,13 +110,13 @@ test('the identity provider lets people in where they wanted to go, and a code s
   const used = returns.find((url) => url.includes('code=')) ?? ''
   expect(used).toContain('state=')
 
-  await test.step('a used code is refused, and who is signed in stays so', async () => {
+  await test.step('a used code is rejected, and who is signed in stays so', async () => {
     await page.goto(used)
     await expect(page.getByText('本次统一身份认证登录已失效，请重新登录')).toBeVisible()
     await expect(page).toHaveURL(`${suite}/#/softIndex`)
     await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
   })
-  await test.step('somebody else’s code is refused, with a way out', async () => {
+  await test.step('somebody else’s code is rejected, with a way out', async () => {
     const elsewhere = await browser.newContext({ baseURL: suite, locale: 'zh-CN' })
     try {
       const other = await elsewhere.newPage()

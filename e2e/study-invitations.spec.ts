@@ -147,7 +147,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await page.getByRole('button', { name: '放弃' }).click()
   await expect(dialog).toHaveCount(0)
 
-  // Every second person is refused, until the product is well again.
+  // Every second person is rejected, until the product is well again.
   await respondAs(api, tenantId, 'edc', '/half')
   const address = newAddress()
   await invite(page, address, names)

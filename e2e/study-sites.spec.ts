@@ -127,7 +127,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('starts with their tenant; a site that others enrolled meanwhile is refused, and the picker goes on', async ({
+  test('starts with their tenant; a site that others enrolled meanwhile is rejected, and the picker goes on', async ({
     page,
     api,
     sessionOf,

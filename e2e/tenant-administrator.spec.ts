@@ -21,7 +21,7 @@ test('the menu shows where one is, on a low screen too', async ({ page }) => {
   await expect(entry).toBeInViewport()
 })
 
-test('the address of a screen outside of the menu leads to a friendly page, its call to a refusal', async ({
+test('the address of a screen outside of the menu leads to a friendly page, its call to a rejection', async ({
   page,
   sessionOf,
 }) => {

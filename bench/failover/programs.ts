@@ -7,7 +7,7 @@ import { type Changes, packagesOfPage } from './page.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Who runs the database: Patroni and PostgreSQL refuse to run as root. */
+/** Who runs the database: Patroni and PostgreSQL reject to run as root. */
 export const databaseUser: string | undefined = isRoot ? 'postgres' : undefined
 
 /** haproxy gives up being root where it is. */

@@ -23,7 +23,7 @@ const isFault = ({ failure = '' }: Made) => failure.startsWith('500 ')
 /** What a session that is no more is answered with. */
 const withoutSession = ({ failure = '' }: Made) => /^\d+ 401 /.test(failure)
 
-/** Each write is of a name of its own: it is refused where it was made before. */
+/** Each write is of a name of its own: it is rejected where it was made before. */
 const isRejected = ({ failure = '' }: Made) => failure.startsWith('200 ')
 
 const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ away }) => away)) / 1000

@@ -11,7 +11,7 @@ describe('percentile', () => {
     expect(percentile([7], 0.99)).toBe(7)
   })
 
-  test('refuses an empty list', () => {
+  test('rejects an empty list', () => {
     expect(() => percentile([], 0.5)).toThrow(RangeError)
   })
 })

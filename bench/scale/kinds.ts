@@ -192,7 +192,7 @@ async function signInKind({ owner, strangers }: Side): Promise<Kind> {
   }
 }
 
-/** Changes with their audit events, and one from an older version, for whose refusal the trail is read back. */
+/** Changes with their audit events, and one from an older version, for whose rejection the trail is read back. */
 async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
   // From the middle of the three years: neither of those who did most nor of those who sign in here.
   const { rows } = await owner.query<{ id: string; version: number }>(

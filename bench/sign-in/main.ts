@@ -1,6 +1,6 @@
 /**
  * Sign-ins a second against what the password hash allows, what other calls notice of them, and whether the time of a
- * refusal tells which user names there are.
+ * rejection tells which user names there are.
  * Options: `--rounds N` (3 by default), `--seconds N` of each load (8), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'

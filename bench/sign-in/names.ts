@@ -2,7 +2,7 @@ import { codes, signIn } from '@atrium/contract'
 import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
 import { userNameOf } from './users.ts'
 
-/** What a wrong password took to be refused, in ms, of the same number of tries each. */
+/** What a wrong password took to be rejected, in ms, of the same number of tries each. */
 export interface NameTimes {
   readonly known: readonly number[]
   readonly unknown: readonly number[]

@@ -1,7 +1,7 @@
 import { type Call, type Envelope, filledPath, type InputOf, type ResponseOf } from '@atrium/contract'
 import { suiteUrl } from './suite.ts'
 
-/** Makes a call and gives its data; a refusal is an error. */
+/** Makes a call and gives its data; a rejection is an error. */
 export type Api = <C extends Call>(call: C, input: InputOf<C>) => Promise<ResponseOf<C>>
 
 /** The suite's API under a session. @param url of its server; the shared one unless said otherwise */

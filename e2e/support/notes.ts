@@ -45,7 +45,7 @@ interface Container {
 
 /**
  * Has the remote join the page that is shown.
- * @returns its element, which tells how often it has asked, been answered and been refused
+ * @returns its element, which tells how often it has asked, been answered and been rejected
  */
 export const joinNotes = async (page: Page): Promise<Locator> => {
   const manifest = JSON.parse(await readFile(resolve(built, 'release.json'), 'utf8')) as ReleaseManifest

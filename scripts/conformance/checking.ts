@@ -58,10 +58,10 @@ export function mustSucceed(response: Result): Result {
   return response
 }
 
-/** Whether it says that it is busy or away: neither success nor refusal, whatever comes with it. */
+/** Whether it says that it is busy or away: neither success nor rejection, whatever comes with it. */
 export const isFaultOfTheWay = ({ status }: Result): boolean => status >= 500 || status === 429
 
-/** @throws Failed where it is not a refusal that the suite can show: an envelope with another code than 200 */
+/** @throws Failed where it is not a rejection that the suite can show: an envelope with another code than 200 */
 export function mustReject(response: Result): Result {
   if (response.code === undefined || response.code === 200 || isFaultOfTheWay(response))
     throw new Failed(said(response))

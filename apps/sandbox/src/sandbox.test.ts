@@ -96,12 +96,12 @@ describe('the SMS gateway', () => {
     ['no signature', { 'atrium-signature': '' }],
     ['a wrong signature', { 'atrium-signature': `v1=${'0'.repeat(64)}` }],
     ['an old time', { 'atrium-timestamp': '1700000000' }],
-  ])('refuses %s', async (_, over) => {
+  ])('rejects %s', async (_, over) => {
     expect((await sendSms(undefined, over)).status).toBe(401)
     expect(await messages()).toEqual([])
   })
 
-  it('refuses a signed body that is not as agreed', async () => {
+  it('rejects a signed body that is not as agreed', async () => {
     expect((await sendSms('{"to": 1}')).status).toBe(400)
     expect((await sendSms('no JSON')).status).toBe(400)
   })
@@ -199,7 +199,7 @@ describe('standInFor', () => {
     await other?.close()
   })
 
-  it('refuses what is no port', async () => {
+  it('rejects what is no port', async () => {
     await expect(standInFor({ SANDBOX_PORT: '80x' })).rejects.toThrow(/SANDBOX_PORT must be/)
   })
 })

@@ -15,7 +15,7 @@ export interface SandboxOptions {
   readonly port?: number
   /** Of somebody whom the inbox names as one who can sign in by SMS. */
   readonly demoPhone?: string
-  /** What each product's calls are signed with, by its appCode; one without refuses them all. */
+  /** What each product's calls are signed with, by its appCode; one without rejects them all. */
   readonly productKeys?: Readonly<Record<string, string>>
   /** Where the products keep what they know; in memory by default. */
   readonly productsFolder?: string

@@ -27,7 +27,7 @@ describe('the check of the source header', () => {
     ['an old one', () => sealed(`${Date.now() - 6 * minutes}${digits}`)],
     ['one from the future', () => sealed(`${Date.now() + 6 * minutes}${digits}`)],
     ['one without its digits', () => sealed(`${Date.now()}`)],
-  ])('refuses %s', (_, header) => {
+  ])('rejects %s', (_, header) => {
     expect(sourceCheck(privateKey)(header())).toBe(false)
   })
 })

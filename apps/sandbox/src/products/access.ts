@@ -60,7 +60,7 @@ function give(records: ProductRecords, person: Person, given: Given): void {
   else records.access.push({ userId, ...given })
 }
 
-/** For tests and trials: people whom every product of the sandbox refuses. */
+/** For tests and trials: people whom every product of the sandbox rejects. */
 const isUnwelcome = ({ email, userName }: Person): boolean =>
   email.startsWith('refused') || userName.startsWith('refused')
 
@@ -69,7 +69,7 @@ const maxReceived = 100
 
 interface Options {
   readonly language: Language
-  /** Refuses every second person, as a product does that fails in the middle. */
+  /** Rejects every second person, as a product does that fails in the middle. */
   readonly rejectsHalf?: boolean
 }
 

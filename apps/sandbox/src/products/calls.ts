@@ -14,7 +14,7 @@ interface Call {
   readonly records: ProductRecords
   readonly request: FastifyRequest
   readonly language: Language
-  /** Whether every second person is refused. */
+  /** Whether every second person is rejected. */
   readonly rejectsHalf?: boolean
 }
 

@@ -282,7 +282,7 @@ describe('a code', () => {
     },
   )
 
-  it('is refused in the words of the suite, where it says why', async () => {
+  it('is rejected in the words of the suite, where it says why', async () => {
     const response = await visit('EDC', '?code=withdrawn&language=en')
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('<h2>withdrawn (en)</h2>')

@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect(await readdir(join(folder))).toContain('edc.json')
   })
 
-  it('says whom the product refuses, and why, in the language of the call', async () => {
+  it('says whom the product rejects, and why, in the language of the call', async () => {
     const users = [
       personOf('lina'),
       personOf('refused.one'),
@@ -164,7 +164,7 @@ describe('an invitation', () => {
       '与本系统标明的设盲状态不一致',
     ],
     ['a site of the suite', 'ETMF', { generalRoleId: '1', siteIds: ['s1'] }, '没有该中心：s1'],
-  ])('is refused with %s', async (_, appCode, grant, message) => {
+  ])('is rejected with %s', async (_, appCode, grant, message) => {
     const { data } = await invite({ grant: grantOf(grant) }, { appCode })
     expect(data).toEqual({
       success: [],
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('that is not as agreed is refused whole', async () => {
+  it('that is not as agreed is rejected whole', async () => {
     expect(await invite({ users: 'lina' })).toMatchObject({ code: 422, data: null })
   })
 

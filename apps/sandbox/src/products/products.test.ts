@@ -57,12 +57,12 @@ describe('a product', () => {
     ['another product’s code', { appCode: 'RTSM', key: productKeys.EDC }],
     ['an old time', { timestamp: 1_700_000_000 }],
     ['a product that has no key', { appCode: 'CTMS', key: '' }],
-  ])('refuses %s', async (_, call) => {
+  ])('rejects %s', async (_, call) => {
     expect(await initialise(call)).toMatchObject({ status: 401 })
     expect(await page(call.appCode ?? 'EDC')).toContain('尚未初始化')
   })
 
-  it('refuses what was signed for something else, and what it has seen before', async () => {
+  it('rejects what was signed for something else, and what it has seen before', async () => {
     const body = JSON.stringify(domain)
     const url = new URL(`${addressOf('EDC')}/atrium/init`)
     const headers = sign(url.pathname, body, {})
@@ -73,7 +73,7 @@ describe('a product', () => {
     expect((await post(url, body, headers)).status).toBe(401)
   })
 
-  it('refuses a signed request that is not as agreed', async () => {
+  it('rejects a signed request that is not as agreed', async () => {
     for (const body of ['{}', '[]', 'no JSON'])
       expect(JSON.parse((await initialise({ body })).text)).toMatchObject({ code: 422 })
   })

@@ -11,7 +11,7 @@ import { openRecords, type RecordsFile } from './records.ts'
 import { createSessions, type Session } from './sessions.ts'
 
 interface ProductsOptions {
-  /** What calls are signed with, by appCode; a product without one refuses every call. */
+  /** What calls are signed with, by appCode; a product without one rejects every call. */
   readonly keys: Readonly<Record<string, string>>
   /** Where the products keep what they know; in memory by default. */
   readonly folder?: string

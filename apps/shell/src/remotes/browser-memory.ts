@@ -1,6 +1,6 @@
 import { storageKeys } from '@atrium/shared-api'
 
-/** The values that the browser refused to store, kept by this page. */
+/** The values that the browser rejected to store, kept by this page. */
 const ofPage = new Map<string, string>()
 
 /** Returns the value stored under a key. */

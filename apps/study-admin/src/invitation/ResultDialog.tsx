@@ -27,7 +27,7 @@ interface Props<C extends InviteCall> {
   readonly onClose: () => void
 }
 
-/** What came of an invitation, person by person: to be copied, and tried again for those whom the product refused. */
+/** What came of an invitation, person by person: to be copied, and tried again for those whom the product rejected. */
 export function ResultDialog<C extends InviteCall>({ call, values, result: first, onClose }: Props<C>) {
   const t = useStudyText()
   const shared = useContractText()

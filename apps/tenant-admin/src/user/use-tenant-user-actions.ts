@@ -62,7 +62,7 @@ function useOperations() {
 }
 
 /**
- * What can be done with a user of a tenant; the same function at every render. What the server would refuse is not
+ * What can be done with a user of a tenant; the same function at every render. What the server would reject is not
  * done, and says why.
  */
 export function useTenantUserActions(handlers: TenantUserHandlers): (user: TenantUser) => RowAction[] {

@@ -44,19 +44,19 @@ describe('an e-mail address', () => {
     ...['a@x.cn/y', 'a@x.cn:25', 'a@x%2ecn.cn', 'a@x.cn?y', 'a@x\u200b.cn'],
     ...[`l${longLocal}@b.cn`, `l${longLocal}@${longDomain}`, `a@${'d'.repeat(64)}.cn`],
     `a@${'例'.repeat(60)}.公司`,
-  ])('%s is refused', (value) => {
+  ])('%s is rejected', (value) => {
     expect(messages(value)).toEqual(['rule.email'])
     expect(storedEmail(value)).toBeUndefined()
   })
 
-  it('of more than 254 characters is refused', () => {
+  it('of more than 254 characters is rejected', () => {
     expect(`${longLocal}@${longDomain}`).toHaveLength(253)
     expect(messages(`${longLocal}@ddd${longDomain.slice(1)}`)).not.toEqual([])
     expect(messages('a'.repeat(260))).toContain('rule.tooLong')
   })
 
   it.each(['用户@例子.公司', 'zoë@example.com', '李@hospital.cn'])(
-    'with other letters before the @ is refused for that: %s',
+    'with other letters before the @ is rejected for that: %s',
     (value) => {
       expect(messages(value)).toEqual(['rule.emailLocal'])
     },

@@ -67,7 +67,7 @@ function faultOf(address: string): 'local' | 'other' | undefined {
   return !isAscii(local) && asciiDomain(domain) !== undefined ? 'local' : 'other'
 }
 
-/** Turns an address into its stored form, and refuses what mail servers would not take; '' passes. */
+/** Turns an address into its stored form, and rejects what mail servers would not take; '' passes. */
 const checks = [
   z.overwrite((value: string) => storedEmail(value) ?? value),
   z.refine<string>((value) => faultOf(value) !== 'local', textKey('rule.emailLocal')),

@@ -1,6 +1,6 @@
 import type { Code } from './errors.ts'
 
-/** A field that was refused, with the reason in the caller's language. */
+/** A field that was rejected, with the reason in the caller's language. */
 export interface FieldError {
   readonly field: string
   readonly message: string
@@ -12,7 +12,7 @@ export interface FieldChange {
   readonly current: unknown
 }
 
-/** The shape of every answer of the API, refusals included. */
+/** The shape of every answer of the API, rejections included. */
 export interface Envelope<Data = unknown> {
   readonly code: Code
   readonly success: boolean

@@ -7,7 +7,7 @@ export const codes = {
   badCode: 20002,
   /** A limit of sends, of a day or of tries is reached. */
   limitReached: 20004,
-  /** A linked product refused or failed. */
+  /** A linked product rejected or failed. */
   productFailed: 30001,
   /** No session was sent. */
   noSession: 401,

@@ -17,7 +17,7 @@ describe('text', () => {
     expect(messages(text(3), 'abcd')).toEqual(['rule.tooLong'])
   })
 
-  it.each(['a\0b', 'a\ud800b'])('refuses what the database cannot store: %j', (value) => {
+  it.each(['a\0b', 'a\ud800b'])('rejects what the database cannot store: %j', (value) => {
     expect(messages(text(), value)).toEqual(['rule.text'])
     expect(messages(requiredText(), value)).toEqual(['rule.text'])
   })
@@ -42,7 +42,7 @@ describe('sort', () => {
     expect(z.parse(sort, ' 12 ')).toBe(12)
   })
 
-  it.each(['01', '0', '-1', '1.5', 1.5, 'x'])('refuses %j', (value) => {
+  it.each(['01', '0', '-1', '1.5', 1.5, 'x'])('rejects %j', (value) => {
     expect(messages(sort, value)).toEqual(['rule.positiveInteger'])
   })
 
@@ -56,7 +56,7 @@ describe('digits', () => {
     expect(z.parse(digits(20), undefined)).toBe('')
   })
 
-  it('refuses other characters', () => {
+  it('rejects other characters', () => {
     expect(messages(digits(20), '010-1234')).toEqual(['rule.digits'])
     expect(messages(digits(2), '123')).toEqual(['rule.tooLong'])
   })

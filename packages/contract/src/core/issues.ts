@@ -9,7 +9,7 @@ export const labelOf = (issue: z.core.$ZodIssue, t: Translate, area?: Area): str
   t(fieldKeys(String(issue.path.findLast((part) => typeof part === 'string') ?? ''), area))
 
 /**
- * The sentence for a refused field, which names the field.
+ * The sentence for a rejected field, which names the field.
  * @param issue what zod found; its message is the key of a text
  * @param t translation with the contract's texts loaded
  * @param label what people call the field

@@ -13,7 +13,7 @@ import {
 
 /*
  * The cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and, if need be,
- * year; exactly one of day and week is '?'. What Quartz refuses is refused. Of what Quartz takes, these are refused:
+ * year; exactly one of day and week is '?'. What Quartz rejects is rejected. Of what Quartz takes, these are rejected:
  * 'L-3W', 'W' in lists, whole names ('MONDAY'), steps of 0 and years after 2099.
  */
 

@@ -8,7 +8,7 @@ import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
 /**
  * What has become of an invitation. One that was accepted is `waiting` while a product has not confirmed what it
- * brought, and `refused` while a product's refusal is undecided.
+ * brought, and `refused` while a product's rejection is undecided.
  */
 export const invitationStates = ['pending', 'waiting', 'accepted', 'refused', 'expired', 'withdrawn'] as const
 export type InvitationState = (typeof invitationStates)[number]
@@ -34,11 +34,11 @@ export const Invitation = z.object({
   state: z.enum(invitationStates),
   /** Why it cannot be accepted although it is pending, in the caller's language; '' where it can. */
   refusal: z.string(),
-  /** What products refused of it, undecided: the authorization, the product in the caller's language, and its words. */
+  /** What products rejected of it, undecided: the authorization, the product in the caller's language, and its words. */
   refusals: z.array(
     z.object({ id: z.string(), softName: z.string(), studyName: z.string(), reason: z.string() }),
   ),
-  /** Whether the caller may decide on its refusals. */
+  /** Whether the caller may decide on its rejections. */
   mayDecide: z.boolean(),
   /** Whether the caller may send it again. */
   mayResend: z.boolean(),

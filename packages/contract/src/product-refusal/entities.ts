@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** An authorization that a product refused, which nobody has tried again or taken back yet. */
+/** An authorization that a product rejected, which nobody has tried again or taken back yet. */
 export const ProductRefusal = z.object({
   /** Of the authorization. */
   id: z.string(),
-  /** The name of the refused person, in the caller's language. */
+  /** The name of the rejected person, in the caller's language. */
   displayName: z.string(),
   email: z.string(),
   /** In the caller's language. */
@@ -47,9 +47,9 @@ export const OwnRejection = z.object({
 })
 export type OwnRejection = z.output<typeof OwnRejection>
 
-/** How many refusals of a tenant wait for a decision of the caller's. */
+/** How many rejections of a tenant wait for a decision of the caller's. */
 export const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
 
-/** What products have refused, as the first page tells it. */
+/** What products have rejected, as the first page tells it. */
 export const RejectionNotices = z.object({ own: z.array(OwnRejection), granted: z.array(OpenRejections) })
 export type RejectionNotices = z.output<typeof RejectionNotices>

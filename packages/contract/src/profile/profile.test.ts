@@ -89,14 +89,14 @@ describe('profile', () => {
     ],
     [{ limits: { signIn: { attempts: 3 } } }, 'limits.signIn.attempts is not a setting'],
     [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name two sources at most'],
-  ])('refuses %j', (value, message) => {
+  ])('rejects %j', (value, message) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)
     expect(() => parseProfile(value)).toThrow(message)
     // One line a mistake.
     expect(() => parseProfile(value)).not.toThrow(/;/)
   })
 
-  it.each([[null], ['profile'], [[]]])('refuses %j as a whole', (value) => {
+  it.each([[null], ['profile'], [[]]])('rejects %j as a whole', (value) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)
   })
 })

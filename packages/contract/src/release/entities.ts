@@ -129,7 +129,7 @@ export type ReleaseInList = z.output<typeof ReleaseInList>
 export const ReleaseError = z.object({
   id: z.string(),
   version: z.string(),
-  /** At which stage of its way onto the page; `csp` for what the page’s policy refused to it. */
+  /** At which stage of its way onto the page; `csp` for what the page’s policy rejected to it. */
   stage: z.string(),
   /** What the browser said, without addresses’ queries and without values; of who is not signed in the kind of error alone. */
   detail: z.string(),

@@ -20,7 +20,7 @@ export const InvitationResult = z.object({
   failure: z.array(z.string()),
   /** An addition: each person and address with its state. */
   outcomes: z.array(InvitationOutcome),
-  /** An addition: those whom the product refused, to be sent again. Those who wait for it are retried automatically. */
+  /** An addition: those whom the product rejected, to be sent again. Those who wait for it are retried automatically. */
   retry: z.object({ userList: z.array(z.string()), EmailList: z.array(z.string()) }),
 })
 export type InvitationResult = z.output<typeof InvitationResult>

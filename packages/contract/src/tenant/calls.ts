@@ -73,7 +73,7 @@ export const tenantCombobox = call({
   request: z.object({
     keyWord: text(100),
     limit: z._default(paging.limit, lookupLimit),
-    /** This tenant alone, for its name; refused where the caller may not choose it. */
+    /** This tenant alone, for its name; rejected where the caller may not choose it. */
     tenantId: optionalId,
     /** The screen that they are chosen for: those alone in which the caller may use it. */
     menu: z.optional(z.enum(screensOfTenants, textKey('rule.choice'))),

@@ -67,7 +67,7 @@ export const ListedUser = z.extend(User, {
   roleName: z.string(),
   /** Whether another identity source keeps name, addresses and password. */
   external: z.boolean(),
-  /** An addition: whether they can reach no more than the caller, who is refused any change of them otherwise. */
+  /** An addition: whether they can reach no more than the caller, who is rejected any change of them otherwise. */
   reachable: z.boolean(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

@@ -31,7 +31,7 @@ export function renewSessionBy(ended: (() => void) | undefined): void {
   giver = ended
 }
 
-/** What calls wait for that were refused because the session has ended, and all later ones. */
+/** What calls wait for that were rejected because the session has ended, and all later ones. */
 let renewal: PromiseWithResolvers<void> | undefined
 
 /**

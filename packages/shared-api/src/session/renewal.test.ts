@@ -26,7 +26,7 @@ const open = call({ ...thing, path: '/open', access: { kind: 'public' }, request
 /** The keys that the server knows, with the users behind them. */
 let known: Record<string, string>
 let rejection: number
-/** Whether the thing is refused under any key. */
+/** Whether the thing is rejected under any key. */
 let stubborn: boolean
 let held: (() => void)[]
 let shown: string[]
@@ -124,7 +124,7 @@ describe('calls that meet the end of the session', () => {
     expect(paths()).not.toContain('/thing new')
   })
 
-  it('are not repeated again where the new session is refused too', async () => {
+  it('are not repeated again where the new session is rejected too', async () => {
     known = { new: 'u1' }
     stubborn = true
     const rejected = failure(send(thing, { name: 'a' }))
@@ -135,7 +135,7 @@ describe('calls that meet the end of the session', () => {
     expect(paths().filter((seen) => seen.startsWith('/thing'))).toEqual(['/thing old', '/thing new'])
   })
 
-  it('go on at once where they were sent before the user had signed in again, and refused after', async () => {
+  it('go on at once where they were sent before the user had signed in again, and rejected after', async () => {
     known = { new: 'u1' }
     held.push(() => undefined)
     const late = send(thing, { name: 'late' })

@@ -39,7 +39,7 @@ export const failedSignIns = {
 const storedAddress = (): string | null => sessionStorage.getItem(storageKeys.returnTo)
 
 /**
- * Keeps an address of the suite, whatever somebody has typed: the router refuses to leave for what looks like another.
+ * Keeps an address of the suite, whatever somebody has typed: the router rejects to leave for what looks like another.
  * @param owner the id of the user whose page it is; undefined where nobody is signed in
  */
 function keep(address: string, owner?: string): void {

@@ -52,7 +52,7 @@ function isSsoWindow(): boolean {
 
 /**
  * Signs in with what the identity provider returned to the page's address, which is cleared of it first: a code
- * serves once. Leads to where the user wanted to go, else to the root. A refusal is kept for the sign-in page, and
+ * serves once. Leads to where the user wanted to go, else to the root. A rejection is kept for the sign-in page, and
  * shown at once to a signed-in user; where nothing was returned nothing happens.
  */
 export async function signInBySso(): Promise<void> {

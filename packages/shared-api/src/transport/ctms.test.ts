@@ -69,7 +69,7 @@ describe('a call of the CTMS', () => {
     expect(ctms.seen[0]?.headers.language).toBe('zh')
   })
 
-  it('shows a refusal, and leaves the suite’s session alone', async () => {
+  it('shows a rejection, and leaves the suite’s session alone', async () => {
     response = envelope(codes.noSession, '来源校验失败')
     await expect(sendToCtms(siteInfo, {})).rejects.toThrow(Rejection)
     expect(isSignedIn()).toBe(true)

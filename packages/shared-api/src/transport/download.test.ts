@@ -73,7 +73,7 @@ describe('a download', () => {
     expect(new Set(shares.slice(1, -1))).toEqual(new Set([0.99]))
   })
 
-  it('that is refused throws and shows what the server says', async () => {
+  it('that is rejected throws and shows what the server says', async () => {
     response = () => envelope(codes.limitReached, '您已有一个导出任务')
     const error = await failure(download(exportThings, { all: true }))
     expect(error).toBeInstanceOf(Rejection)

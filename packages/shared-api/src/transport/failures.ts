@@ -28,11 +28,11 @@ export class TransportFailure extends Error {
   }
 }
 
-/** The server understood a call and refused it. The message is for the user, in their language. */
+/** The server understood a call and rejected it. The message is for the user, in their language. */
 export class Rejection extends Error {
   override readonly name = 'Refusal'
   readonly code: Code
-  /** The refused fields, with code 422. */
+  /** The rejected fields, with code 422. */
   readonly errors: readonly FieldError[]
   /** What somebody else changed meanwhile, with code 409. */
   readonly changes: readonly FieldChange[]

@@ -23,7 +23,7 @@ export const useOverlay = (): boolean => useCalls(({ count }) => count > 0)
 export interface Feedback {
   /** Whether the loading overlay covers the content meanwhile; true unless said otherwise. */
   readonly overlay?: boolean
-  /** Whether the caller shows a refusal itself, so that no toast does; false unless said otherwise. */
+  /** Whether the caller shows a rejection itself, so that no toast does; false unless said otherwise. */
   readonly quiet?: boolean
   /** Whether nothing at all is shown where it fails: for what a page does as well without; false unless said otherwise. */
   readonly silent?: boolean
@@ -39,9 +39,9 @@ export function report(error: unknown, { quiet = false, silent = false }: Feedba
 }
 
 /**
- * Covers the content while an envelope is on its way, and shows why none came or why it refuses.
+ * Covers the content while an envelope is on its way, and shows why none came or why it rejects.
  * @returns the envelope's data
- * @throws Rejection where it refuses; whatever kept it from coming
+ * @throws Rejection where it rejects; whatever kept it from coming
  */
 export async function withFeedback(response: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
   const close = feedback.overlay === false ? undefined : openOverlay()

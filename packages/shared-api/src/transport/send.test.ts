@@ -74,7 +74,7 @@ describe('send', () => {
     await expect(send(ping, {})).resolves.toBeNull()
   })
 
-  it('throws a refusal with code, fields and changes, and shows its message', async () => {
+  it('throws a rejection with code, fields and changes, and shows its message', async () => {
     const errors = [{ field: 'name', message: '请输入名称！' }]
     response = () => envelope(codes.invalid, '填写内容有误', null, { errors })
     const error = await failure(send(write, { name: '' }))

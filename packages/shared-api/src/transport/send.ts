@@ -7,13 +7,13 @@ import { TransportFailure } from './failures.ts'
 import { type Feedback, withFeedback } from './feedback.ts'
 import { requestEnvelope, requestSuite } from './request.ts'
 
-/** The session's key where the server refused it. */
+/** The session's key where the server rejected it. */
 const rejectedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
   isSessionInvalid(Number(code)) ? key : undefined
 
 /**
  * One request within the session. Where that has ended, it waits until the user has signed in again and is sent once
- * more; refused again, it is not repeated.
+ * more; rejected again, it is not repeated.
  * @param ask sends the request under a session's key
  * @throws AbortError when aborted, or when the user signs out instead of in
  */
@@ -49,8 +49,8 @@ export interface SendOptions extends Feedback {
  * @param call its declaration
  * @param input the request's fields
  * @returns the envelope's data
- * @throws Rejection when the server refuses; TransportFailure when no answer comes; both have been shown
- *   to the user by then, a refusal not if `quiet`. AbortError when aborted, or when the user signs out while the
+ * @throws Rejection when the server rejects; TransportFailure when no answer comes; both have been shown
+ *   to the user by then, a rejection not if `quiet`. AbortError when aborted, or when the user signs out while the
  *   call waits for a new session
  */
 export async function send<C extends Call>(

@@ -38,7 +38,7 @@ describe('rules of a form', () => {
     expect(said(tenantSave.request, {}, 'email', '')).toBeUndefined()
   })
 
-  it.each(['0', '01', '-1', '1.5', 'a'])('refuse %s as a sort', (sort) => {
+  it.each(['0', '01', '-1', '1.5', 'a'])('reject %s as a sort', (sort) => {
     expect(said(dictionarySave.request, {}, 'sort', sort)).toMatch(/positive whole number/)
   })
 

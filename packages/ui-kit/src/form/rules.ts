@@ -38,7 +38,7 @@ export const rulesFor =
     },
   ]
 
-/** Whether the schema refuses a form in which the field is left empty; for the mark at its label. */
+/** Whether the schema rejects a form in which the field is left empty; for the mark at its label. */
 export function isRequired(schema: FormSchema, field: string): boolean {
   const result = schema.safeParse({ [field]: '' })
   return !result.success && result.error.issues.some(({ path }) => String(path[0]) === field)

@@ -13,7 +13,7 @@ export interface InvitationsButtonProps {
 const defaults = { records: '' }
 
 /**
- * Opens the invitations into a tenant, with what its products refused. The remote brings the texts of the contract's
+ * Opens the invitations into a tenant, with what its products rejected. The remote brings the texts of the contract's
  * areas `invitation` and `productRefusal`.
  */
 export function InvitationsButton({ tenantId }: InvitationsButtonProps) {

@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The invitations into a tenant, and what its products refused. */
+/** The invitations into a tenant, and what its products rejected. */
 export function InvitationsDialog({ tenantId, open, shown, onShow, onClose }: Props) {
   const t = useKitText()
   return (

@@ -10,7 +10,7 @@ import { usePagedList } from '../list/usePagedList.ts'
 import { useKitText } from '../texts/index.ts'
 import { useRejectionActions } from './useRejectionActions.ts'
 
-/** Why a product refused somebody, and whether they keep what it accepted before. */
+/** Why a product rejected somebody, and whether they keep what it accepted before. */
 function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: ProductRefusal }) {
   const word = useContractText()
   return (
@@ -66,7 +66,7 @@ interface Props {
   readonly tenantId: string
 }
 
-/** What products of a tenant refused, the latest first, until somebody tries it again or takes it back. */
+/** What products of a tenant rejected, the latest first, until somebody tries it again or takes it back. */
 export function RejectionList({ tenantId }: Props) {
   const t = useKitText()
   const input = useMemo(() => ({ tenantId }), [tenantId])

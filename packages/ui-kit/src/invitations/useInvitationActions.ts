@@ -10,7 +10,7 @@ const lists = [invitationList]
 
 /**
  * What can be done with an invitation. One that is pending or has expired is withdrawn or sent again, each after a
- * question; of an accepted one each refusal is tried again or taken back.
+ * question; of an accepted one each rejection is tried again or taken back.
  */
 export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
   const t = useKitText()

@@ -18,14 +18,14 @@ const lists = [productRefusalList, invitationList, tenantUserList]
 
 const tones = { waiting: 'info', accepted: 'success', refused: 'error' } as const
 
-/** A refusal, and the person whom the product refused. */
+/** A rejection, and the person whom the product rejected. */
 interface Rejected {
   readonly id: string
   readonly name: string
   readonly softName: string
 }
 
-/** What can be done with a refusal: ask the product once more, or give it up after a question. */
+/** What can be done with a rejection: ask the product once more, or give it up after a question. */
 export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction, takeBack: RowAction] {
   const t = useKitText()
   const word = useContractText()

@@ -48,7 +48,7 @@ function Screen() {
 
 const saved = () => envelope(codes.ok, '', 'd1')
 
-/** Refuses the version with which the dialog is opened, and saves the newer one. */
+/** Rejects the version with which the dialog is opened, and saves the newer one. */
 const changedMeanwhile =
   (...changes: readonly object[]) =>
   ({ body }: SeenRequest): Result =>
@@ -130,7 +130,7 @@ describe('adding', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it('shows the server’s messages at their fields and clears nothing', async () => {
     response = () =>
       envelope(codes.invalid, 'Some entries are not right', null, {

@@ -13,7 +13,7 @@ export interface Operation<C extends Call> {
 }
 
 /**
- * Does something after a confirmation, and says so; a refusal has been shown to the user by then.
+ * Does something after a confirmation, and says so; a rejection has been shown to the user by then.
  * @param lists the calls that are asked again, whatever comes of it: they may have been behind
  */
 export async function operate<C extends Call>(

@@ -11,7 +11,7 @@ import { confirmOperation } from './confirm.ts'
  * @param call the deleting call
  * @param lists the calls whose answers change by it; the same array at every render
  * @param question what is asked; whether the information is to be deleted unless said otherwise
- * @returns takes the call's input and the thing's name; a refusal has been shown to the user by then
+ * @returns takes the call's input and the thing's name; a rejection has been shown to the user by then
  */
 export function useDeletion<C extends Call>(call: C, lists: readonly Call[], question?: string) {
   const t = useKitText()

@@ -14,7 +14,7 @@ import { focusFirstError, linesOf, showFieldErrors } from '../form/fieldErrors.t
 import type { Subject } from './useEntityDialog.ts'
 import { useQuestion } from './useQuestion.ts'
 
-/** How a save ended: done, refused because somebody else saved meanwhile, or not done for a reason shown by now. */
+/** How a save ended: done, rejected because somebody else saved meanwhile, or not done for a reason shown by now. */
 type Outcome<Result> =
   | { readonly kind: 'saved'; readonly response: Result }
   | { readonly kind: 'stale'; readonly changes: readonly FieldChange[] }
@@ -23,9 +23,9 @@ type Outcome<Result> =
 const failed = { kind: 'failed' } as const
 
 /**
- * Sends a save, one at a time, and sorts its refusals: those that belong to fields go to the caller, any other is
+ * Sends a save, one at a time, and sorts its rejections: those that belong to fields go to the caller, any other is
  * shown as a message.
- * @param onErrors gets the fields that the server refuses
+ * @param onErrors gets the fields that the server rejects
  */
 function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldError[]) => void) {
   const [saving, setSaving] = useState(false)
@@ -84,7 +84,7 @@ interface FormFacts {
 }
 
 /**
- * The form of a dialog: what it sends, and what happens when the server refuses.
+ * The form of a dialog: what it sends, and what happens when the server rejects.
  * @param onSaved gets the call's answer, and what was sent
  */
 export function useEntityForm<C extends Call>(
@@ -155,7 +155,7 @@ export function useEntityForm<C extends Call>(
     /** From the submit on, also while it is asked whether it may be saved. */
     busy: saving || asking,
     entered,
-    /** What somebody else changed; empty unless the server refused for it. */
+    /** What somebody else changed; empty unless the server rejected for it. */
     changes: stale.fields,
     isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
     submit: () => submit(base),
@@ -163,9 +163,9 @@ export function useEntityForm<C extends Call>(
     saveAnyway: warning === undefined ? undefined : () => submit({ ...base, [acceptance]: true }),
     /** What the server warned of, until the form changes. */
     warning,
-    /** The first of what the fields are refused for, until the form changes; in another language the fields alone say it. */
+    /** The first of what the fields are rejected for, until the form changes; in another language the fields alone say it. */
     firstError: firstError?.language === language ? firstError.message : undefined,
-    /** The form's own rules refuse some of its fields. */
+    /** The form's own rules reject some of its fields. */
     reject: (errors: Readonly<Record<string, { readonly message?: ReactNode }>>) => {
       const [first] = Object.values(errors)
       if (typeof first?.message === 'string') setFirstError({ message: first.message, language })

@@ -166,7 +166,7 @@ describe('picking several', () => {
     expect(add().disabled).toBe(true)
   })
 
-  it('stays with what is selected where the rows are refused', async () => {
+  it('stays with what is selected where the rows are rejected', async () => {
     reject = true
     await open()
     await user.click(await row(5))

@@ -7,12 +7,12 @@ import { countFailure, useCaptcha } from './captcha/useCaptcha.ts'
 interface Options {
   /** The password must be changed first. */
   readonly onMustChange: () => void
-  /** Called after any other refusal but the demand for a captcha, which then has the focus. */
+  /** Called after any other rejection but the demand for a captcha, which then has the focus. */
   readonly onRejected?: () => void
 }
 
 /**
- * What the forms of signing in share: a captcha after too many failures, and what follows a refusal.
+ * What the forms of signing in share: a captcha after too many failures, and what follows a rejection.
  * @returns the form, its captcha, what is to be said of it, and how its attempts end
  */
 export function useSignInForm({ onMustChange, onRejected }: Options) {

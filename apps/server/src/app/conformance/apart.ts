@@ -60,7 +60,7 @@ const readByTenants = reading.filter((call) => isForTenants(call) || isForAll(ca
 /** A table of calls for `it.each`. */
 export const byPath = (calls: readonly Call[]) => calls.map((call) => [call.path, call] as const)
 
-/** Refusals of an id that is nobody's, or not the caller's. */
+/** Rejections of an id that is nobody's, or not the caller's. */
 const rejections: readonly number[] = [codes.forbidden, codes.notFound, codes.invalid]
 
 /** What probes are made on. */
@@ -68,11 +68,11 @@ export interface Target extends TwoTenants {
   readonly server: Reachable
   /** Whether each kind of thing is tried in each field, and not only where it may belong. */
   readonly thorough: boolean
-  /** Whether refusals are expected to be the right ones, and not merely to tell and change nothing. */
+  /** Whether rejections are expected to be the right ones, and not merely to tell and change nothing. */
   readonly judged: boolean
 }
 
-/** Makes a call, as often as one likes; a server that fails (500) tells as little as one that refuses. */
+/** Makes a call, as often as one likes; a server that fails (500) tells as little as one that rejects. */
 async function resultOf(
   { suite, server, judged }: Target,
   call: Call,
@@ -87,7 +87,7 @@ async function resultOf(
   return response()
 }
 
-/** A probe that told of the other tenant, was not refused, or was refused otherwise than an id that nobody has. */
+/** A probe that told of the other tenant, was not rejected, or was rejected otherwise than an id that nobody has. */
 interface Wrong {
   readonly of: string
   readonly code: number
@@ -170,7 +170,7 @@ export async function readEverything(target: Target, call: Call, sender: Sender)
 
 /** The proofs that hold with both lines of defence, and with either alone. */
 export function describeApart(target: () => Target): void {
-  it.each(byPath(tenantsCalls))('%s refuses them to whoever administers another', (_path, call) =>
+  it.each(byPath(tenantsCalls))('%s rejects them to whoever administers another', (_path, call) =>
     tryEverything(target(), call),
   )
 

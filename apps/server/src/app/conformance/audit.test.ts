@@ -90,7 +90,7 @@ describe('the audit trail', () => {
     expect(await send(suite.server, call, again.input, again)).toMatchObject({ code: codes.ok })
   })
 
-  it('has nothing to say of a refused mutation', async () => {
+  it('has nothing to say of a rejected mutation', async () => {
     const before = await events()
     for (const { call } of mutations) await send(suite.server, call, {}, suite.admin)
     const added = (await events()).slice(before.length)

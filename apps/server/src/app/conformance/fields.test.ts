@@ -54,7 +54,7 @@ describe('fields', () => {
     }
   })
 
-  it.each(cases)('%s refuses a wrong %s, naming it', async (_path, field, call) => {
+  it.each(cases)('%s rejects a wrong %s, naming it', async (_path, field, call) => {
     for (const language of ['zh', 'en'] as const) {
       const message = await rejectedField(call, { [field]: wrongFor(call) }, field, language)
       expect(message).toMatch(language === 'zh' ? /\p{Script=Han}/u : /^[A-Z][\w-]/)

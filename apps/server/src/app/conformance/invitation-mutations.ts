@@ -112,7 +112,7 @@ const invited: Mutation['prepare'] = async ({ database, here }) => {
   return { input: { id }, token: here.token }
 }
 
-/** An authorization in the tenant of `here` that its product refused. */
+/** An authorization in the tenant of `here` that its product rejected. */
 const rejected: Mutation['prepare'] = async (suite) => {
   const { tenantId, studyUrlId, people } = await invitingTo(suite, softwareCodes.edc)
   const id = uniqueText('refused')

@@ -156,7 +156,7 @@ const about = async ({ id, email }: Target) => [
   await rowsWith(suite.database, email),
 ]
 
-/** Has a caller refused to change somebody, of whom all stays, and the platform's administrator let through. */
+/** Has a caller rejected to change somebody, of whom all stays, and the platform's administrator let through. */
 async function expectBeyond(call: Call, target: Target, caller: Person): Promise<void> {
   const field = await namingOf(call)
   if (isAboutPlace(call)) await insertMembership(target)
@@ -181,7 +181,7 @@ describe('who changes a user', () => {
   })
 
   describe.each(beyond)('who %s', (_whom, add) => {
-    it.each(cases)('%s: is refused, but to whom nothing is beyond', async (_path, call) => {
+    it.each(cases)('%s: is rejected, but to whom nothing is beyond', async (_path, call) => {
       await expectBeyond(call, await add(), desk)
     })
   })
@@ -218,7 +218,7 @@ describe('who changes a place in a tenant', () => {
   })
 
   describe.each(beyondInTenant)('of who %s', (_whom, add) => {
-    it.each(placeCases)('%s, for %s: is refused', async (_path, _for, call, caller) => {
+    it.each(placeCases)('%s, for %s: is rejected', async (_path, _for, call, caller) => {
       await expectBeyond(call, await add(), caller())
     })
   })

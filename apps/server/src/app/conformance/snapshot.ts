@@ -95,7 +95,7 @@ export const snapshot = (database: TestDatabase): Promise<TableRows> => readRows
 
 /**
  * Every row of the database in which a text stands, by its table. The platform's trail of failed tries at passwords is left
- * out: it names whose was tried, and is written because the try was refused.
+ * out: it names whose was tried, and is written because the try was rejected.
  */
 export const rowsWith = (database: TestDatabase, text: string): Promise<TableRows> =>
   readRows(

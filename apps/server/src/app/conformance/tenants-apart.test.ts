@@ -67,7 +67,7 @@ it.each(byPath(naming.filter((call) => !isForTenants(call))))(
     const rest = await restOf(suite, call, foreign)
     const before = await rowsWith(suite.database, foreign.mark)
     const fields = aloneIn(call, rest, foreign, true)
-    // Who may not make a call at all is refused before anything of it is looked at.
+    // Who may not make a call at all is rejected before anything of it is looked at.
     const max = call.access.kind === 'menus' ? 1 : undefined
     const probes = fields.flatMap((alone) => alone.probes.slice(0, max))
     for (const actor of others) expect(await toldOf(target, call, probes, senderOf(actor))).toEqual([])

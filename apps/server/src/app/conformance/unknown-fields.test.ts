@@ -63,7 +63,7 @@ describe('fields that a call does not know', () => {
     },
   )
 
-  it('that reach for the prototype are refused', async () => {
+  it('that reach for the prototype are rejected', async () => {
     const headers = { 'content-type': 'application/json', authorization: suite.admin.token }
     for (const body of ['{"__proto__": {"superAdmin": true}}', '{"constructor": {"prototype": {"a": 1}}}']) {
       const response = await fetch(`${suite.server.api}/tenant/list`, { method: 'POST', headers, body })

@@ -296,7 +296,7 @@ describe('a start', () => {
     expect(counts.length).toBeGreaterThan(0)
   })
 
-  it('refuses another secret than the one that the database was used with', async () => {
+  it('rejects another secret than the one that the database was used with', async () => {
     const first = start({})
     const key = await fetch(`${await listening(first)}/api/sys/login/key`)
     expect(await key.json()).toMatchObject({ success: true })

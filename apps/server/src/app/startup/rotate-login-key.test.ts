@@ -63,7 +63,7 @@ const prepared = async () => ({
   password: await encrypt(servers[0], { password, purpose: 'sign-in', name: userName }),
 })
 
-it('a sign-in that one process has let in is refused by another', async () => {
+it('a sign-in that one process has let in is rejected by another', async () => {
   const body = await prepared()
   expect(await send(servers[0], signIn, body)).toMatchObject({ code: codes.ok })
   expect(await send(servers[1], signIn, body)).toMatchObject({ code: codes.invalid })

@@ -54,7 +54,7 @@ export function plainEntityKit(suite: () => Suite, entity: PlainEntity) {
 
 /**
  * Tests what every plain entity does: it is added, changed, deleted, found, paged and sorted, and a late change is
- * refused. What it refuses of its own, and what uses it, is for tests of its own.
+ * rejected. What it rejects of its own, and what uses it, is for tests of its own.
  */
 export function describePlainEntity(suite: () => Suite, entity: PlainEntity): void {
   const { save, add, find, list, remove, call, idsOf } = plainEntityKit(suite, entity)

@@ -66,7 +66,7 @@ describe('giving a role', () => {
       expect(await rejected(given, caller)).toEqual([undefined, undefined])
   })
 
-  it('refuses a role with one menu more, and one that holds them all', async () => {
+  it('rejects a role with one menu more, and one that holds them all', async () => {
     const caller = await holderOf('desk')
     const rejection = { code: codes.forbidden, key: 'role.refusal.grantsMore' }
     for (const given of ['more', platformAdministrator.id])
@@ -79,7 +79,7 @@ describe('giving a role', () => {
       expect(await rejected(given, caller)).toEqual([undefined, undefined])
   })
 
-  it('refuses what is no open role of the system, even to a super administrator', async () => {
+  it('rejects what is no open role of the system, even to a super administrator', async () => {
     const caller = await holderOf(platformAdministrator.id, true)
     const rejection = { code: codes.invalid, fields: ['roleId'] }
     for (const given of ['closed', 'of tenants', 'no such role'])

@@ -224,7 +224,7 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
 }
 
 /**
- * Refuses a role that the caller cannot give to a user of the system.
+ * Rejects a role that the caller cannot give to a user of the system.
  * @throws Rejection 422 on `roleId` where it is no open system role, 403 where it holds what the caller does not
  */
 export async function rejectUngrantableRole(granting: Granting, roleId: string): Promise<void> {
@@ -266,7 +266,7 @@ export const holdsIn = (membership: MembershipInSql, code: MenuCode): RawBuilder
   sql<boolean>`(${heldAt(membership)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
 
 /**
- * Refuses a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
+ * Rejects a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
  * becomes of its menus counts at each call.
  * @param field the one that names it
  * @throws Rejection 422 on the field where it is no open role of tenants, 403 where it holds what the caller does not

@@ -54,7 +54,7 @@ describe('saving a menu', () => {
     }
   })
 
-  it('refuses a name that a sibling has, whatever its case, and no other', async () => {
+  it('rejects a name that a sibling has, whatever its case, and no other', async () => {
     const [group, other] = [await add(suite), await add(suite)]
     await add(suite, { parentId: group, name: 'Reports' })
     expect(await save(suite, { parentId: group, name: 'ＲＥＰＯＲＴＳ' })).toMatchObject({

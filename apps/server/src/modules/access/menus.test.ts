@@ -73,7 +73,7 @@ describe('the order of menus', () => {
     await order(rootMenuId, groups)
   })
 
-  it('is refused where the siblings are not those sent', async () => {
+  it('is rejected where the siblings are not those sent', async () => {
     const group = await add(suite)
     const [a, b] = [await add(suite, { parentId: group }), await add(suite, { parentId: group })]
     const changed = { code: codes.conflict, message: '菜单已被他人修改，请刷新后重新排序' }
@@ -109,7 +109,7 @@ describe('deleting menus', () => {
     expect(await info(suite, group)).toBeNull()
   })
 
-  it('is refused while roles hold it', async () => {
+  it('is rejected while roles hold it', async () => {
     const entry = await add(suite, { parentId: await add(suite) })
     await signedInHolder(suite, entry)
     await signedInHolder(suite, entry)

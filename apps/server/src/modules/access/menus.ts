@@ -154,7 +154,7 @@ export async function changeMenu(work: Work<typeof menuUpdate>): Promise<null> {
   return null
 }
 
-/** The menus among some, entries before groups; those that lead to roles and menus themselves are refused. */
+/** The menus among some, entries before groups; those that lead to roles and menus themselves are rejected. */
 async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
   const found = await trx
     .selectFrom('menu')
@@ -177,7 +177,7 @@ export async function deleteMenus(work: Work<typeof menuDelete>): Promise<null> 
 /** Between neighbours, so that a menu can be put between two by its number alone. */
 const gap = 10
 
-/** Puts the children of a menu into an order, all of them; refused where others have come or gone meanwhile. */
+/** Puts the children of a menu into an order, all of them; rejected where others have come or gone meanwhile. */
 export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>): Promise<null> {
   const { parentId, ids } = input
   await lockTree(trx)

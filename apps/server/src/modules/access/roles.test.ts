@@ -80,7 +80,7 @@ describe('saving a role', () => {
     expect(await info(id)).toMatchObject({ superAdmin: 1, resourceIdList: [] })
   })
 
-  it('refuses a name that another role of its type has, whatever its case or Unicode form', async () => {
+  it('rejects a name that another role of its type has, whatever its case or Unicode form', async () => {
     await add('Data Manager')
     for (const name of ['data manager', 'ＤＡＴＡ Manager', ' Data Manager ']) {
       expect(await save(fields(name))).toMatchObject({
@@ -93,7 +93,7 @@ describe('saving a role', () => {
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 
-  it('refuses menus that are not there, and the platform’s for a role of tenants', async () => {
+  it('rejects menus that are not there, and the platform’s for a role of tenants', async () => {
     expect(await rejectedFields(fields('无此菜单', { resourceIdList: ['tenant', 'nobody'] }))).toEqual([
       'resourceIdList',
     ])
@@ -238,7 +238,7 @@ describe('deleting roles', () => {
     ])
   })
 
-  it('is refused while somebody has one of them, and then removes none', async () => {
+  it('is rejected while somebody has one of them, and then removes none', async () => {
     const [free, used] = [await add('无人使用'), await add('有人使用')]
     await addUser(suite.database, { roleId: used })
     await addUser(suite.database, { roleId: used })

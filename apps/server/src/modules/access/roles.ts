@@ -173,7 +173,7 @@ async function rejectRaising(job: Job<RoleFields>, row: HeldRow | undefined): Pr
   }
 }
 
-/** The fields of a role that do not fit; what the caller may not give is refused as a whole. */
+/** The fields of a role that do not fit; what the caller may not give is rejected as a whole. */
 async function roleIssues(
   job: Job<RoleFields>,
   row: HeldRow | undefined,

@@ -72,7 +72,7 @@ describe('a download', () => {
     expect(await eventsOf(id)).toEqual([{ actorId: suite.admin.userId, tenantId, after }])
   })
 
-  it('of a file that there is not, or whose content is gone, is refused', async () => {
+  it('of a file that there is not, or whose content is gone, is rejected', async () => {
     const { token } = suite.admin
     const unknown = { nodeId: crypto.randomUUID(), fileName: 'a' }
     expect(await send(suite.server, fileDownload, unknown, { token })).toMatchObject({ code: codes.notFound })

@@ -126,7 +126,7 @@ describe('an upload by the same idempotency key', () => {
   it.each([
     ['content', { fileName: 'c.txt' }, 'y'],
     ['name', { fileName: 'd.txt' }, 'x'],
-  ])('is refused with another %s', async (_what, input, content) => {
+  ])('is rejected with another %s', async (_what, input, content) => {
     const by = again()
     await upload({ fileName: 'c.txt' }, 'x', by)
     expect(await upload(input, content, by)).toMatchObject({
@@ -145,7 +145,7 @@ describe('an upload by the same idempotency key', () => {
   })
 })
 
-describe('an upload is refused', () => {
+describe('an upload is rejected', () => {
   afterAll(async () => expect(await underWay()).toEqual([]))
 
   it.each([

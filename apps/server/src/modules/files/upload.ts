@@ -65,7 +65,7 @@ async function discard({ db, files }: Pick<Services, 'db' | 'files'>, contentKey
  * Stores a file: its content first, then that it exists. Asked again by the same key, it answers the file of the first
  * time, also where both come at once. What breaks off leaves nothing that is seen, and what a killed process leaves in
  * the store is swept.
- * @param check refuses what may not be stored, before any of it is read
+ * @param check rejects what may not be stored, before any of it is read
  * @returns its id
  */
 export async function storeFile(

@@ -137,7 +137,7 @@ describe('a job', () => {
     [{ jobType: 2, httpUrl: 'https://edc.example/', header: 'Host: other.example' }, 'header'],
     [{ jobType: 2, httpUrl: 'https://edc.example/', header: 'A: 1\na: 2' }, 'header'],
     [{ jobType: 2, httpUrl: 'https://edc.example/', header: `A: ${maskedHeader}` }, 'header'],
-  ])('with %j is refused at that field', async (more, field) => {
+  ])('with %j is rejected at that field', async (more, field) => {
     const response = await save(handlerJob(more as Partial<JobInput>))
     expect(response.code).toBe(codes.invalid)
     expect(fieldsOf(response)).toEqual([field])

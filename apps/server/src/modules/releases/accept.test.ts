@@ -122,7 +122,7 @@ describe('a release', () => {
   })
 })
 
-describe('is refused', () => {
+describe('is rejected', () => {
   const fresh = (changed: Partial<ReleaseManifest> = {}) => {
     const manifest = manifestOf('greeting', '9.0.0', changed)
     putRelease(suite.locations, manifest)

@@ -77,7 +77,7 @@ export const auditOwnChange = (
     ...(reason !== undefined && { reason }),
   })
 
-/** Refuses a change that was begun from an older version of a module. */
+/** Rejects a change that was begun from an older version of a module. */
 export const rejectStaleModule = async (
   trx: Trx,
   module: ModuleRow,

@@ -65,7 +65,7 @@ describe('activating', () => {
     })
   })
 
-  it('is refused of what is not there, counts already or was changed meanwhile', async () => {
+  it('is rejected of what is not there, counts already or was changed meanwhile', async () => {
     expect((await activate({ version: '7.0.0' })).code).toBe(codes.notFound)
     expect((await activate({ name: 'nobody' })).code).toBe(codes.notFound)
     expect(await activate({ version: '1.1.0' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('activating', () => {
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
   })
 
-  it('is refused of a release that cannot run, which never reaches a browser', async () => {
+  it('is rejected of a release that cannot run, which never reaches a browser', async () => {
     await suite.database.owner
       .updateTable('remoteRelease')
       .set({ needs: JSON.stringify({ host: 2, shared: {}, parts: {}, calls: {} }) })

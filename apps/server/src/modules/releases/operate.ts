@@ -19,7 +19,7 @@ import { knownRelease, rejectFor, runRejections } from './rejections.ts'
 import type { Releases } from './releases.ts'
 import { handleTeam } from './team-routes.ts'
 
-/** Refuses a release that nobody knows (404), or that cannot run now (422, with each reason). */
+/** Rejects a release that nobody knows (404), or that cannot run now (422, with each reason). */
 export async function checkRunnable(
   trx: Trx,
   { locations }: Releases,

@@ -18,7 +18,7 @@ import type { ReleaseRow } from './registry.ts'
 import { wrongFiles } from './release-files.ts'
 import type { CallingTeam } from './verify-team.ts'
 
-/** A refusal as the wire has it. */
+/** A rejection as the wire has it. */
 export const rejection = (
   reason: ReleaseRejection['reason'],
   names: readonly string[] = [],
@@ -49,7 +49,7 @@ async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'int
 /** More files than these need nobody be told. */
 const maxNamed = 5
 
-/** A refusal that names files. */
+/** A rejection that names files. */
 export const filesRejection = (files: readonly string[]): ReleaseRejection =>
   rejection('files', files.length > maxNamed ? [...files.slice(0, maxNamed), '…'] : files)
 
@@ -175,14 +175,14 @@ export async function addressRejections(
   return wrong.length > 0 ? [filesRejection(wrong)] : []
 }
 
-/** Where each refusal is about another field than the manifest. */
+/** Where each rejection is about another field than the manifest. */
 const fields: Partial<Record<ReleaseRejection['reason'], string>> = {
   signature: 'signature',
   address: 'address',
   files: 'address',
 }
 
-/** Refuses a call by each reason, said in words; does nothing where there is none. */
+/** Rejects a call by each reason, said in words; does nothing where there is none. */
 export const rejectFor = (refusals: readonly ReleaseRejection[]): void =>
   rejectFields(
     refusals.map(({ reason, module, names }) =>

@@ -100,7 +100,7 @@ describe('what signing in leaves behind', () => {
     expect(await keysOf('loginFailure', 'nameKey')).not.toContain('held')
   })
 
-  it('keeps nonces until their age has their passwords refused', async () => {
+  it('keeps nonces until their age has their passwords rejected', async () => {
     const { time } = await loginKeyNow(server)
     const { userName: name } = await addUser(database)
     const nonce = 'n'.repeat(22)

@@ -15,7 +15,7 @@ export interface FailedSignIn {
   /** What tells the same name again where it may not be kept itself. */
   readonly nameDigest?: string
   readonly address: string
-  /** The refusal's. */
+  /** The rejection's. */
   readonly code: number
   /** Path of the call. */
   readonly call: string

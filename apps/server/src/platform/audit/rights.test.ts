@@ -87,11 +87,11 @@ const isDenied = async (work: Promise<unknown>) => {
 }
 
 describe('the login by itself', () => {
-  it.each(attempts)('is refused: %s', (statement) => isDenied(sql.raw(statement).execute(database.db)))
+  it.each(attempts)('is rejected: %s', (statement) => isDenied(sql.raw(statement).execute(database.db)))
 })
 
 describe.each(roles)('%s', (_, as) => {
-  it.each(attempts)('is refused: %s', async (statement) => {
+  it.each(attempts)('is rejected: %s', async (statement) => {
     await isDenied(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
   })
 

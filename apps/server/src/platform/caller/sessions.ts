@@ -29,7 +29,7 @@ const unended = (trx: Trx, reason: EndReason) =>
     .set({ endedAt: sql<Date>`now()`, endedReason: reason })
     .where('endedAt', 'is', null)
 
-/** Ends every session of a user: their next call is refused, on whichever process it arrives. */
+/** Ends every session of a user: their next call is rejected, on whichever process it arrives. */
 export const endSessions = async (trx: Trx, userId: string, reason: EndReason): Promise<void> => {
   await unended(trx, reason).where('userId', '=', userId).execute()
 }

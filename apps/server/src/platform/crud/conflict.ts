@@ -33,7 +33,7 @@ interface ConflictOptions {
 }
 
 /**
- * Refuses a save that was begun from an older version, with the fields that changed since, as they are now,
+ * Rejects a save that was begun from an older version, with the fields that changed since, as they are now,
  * and the version that they are of.
  * @param entity what the audit trail calls such rows; what it never holds of them, such as keys, is not told either
  * @param sent what the caller wants to store: compared with where the trail does not reach back

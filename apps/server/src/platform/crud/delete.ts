@@ -11,7 +11,7 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
       .map(([key, count]) => t(keyAtRunTime(key), { count })),
   )
 
-/** Deletes a row that nothing uses; the refusal says what does. */
+/** Deletes a row that nothing uses; the rejection says what does. */
 async function remove<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   entity: Entity<Table, Input, Part>,
   job: Job<unknown>,
@@ -28,7 +28,7 @@ async function remove<Table extends EditedTable, Input extends SaveInput, Part e
 }
 
 /**
- * The handler of a plain delete by id. What is in use stays, and the refusal says what uses it (409).
+ * The handler of a plain delete by id. What is in use stays, and the rejection says what uses it (409).
  */
 export const deleting =
   <Table extends EditedTable, Input extends SaveInput, Part extends object>(

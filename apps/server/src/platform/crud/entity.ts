@@ -106,11 +106,11 @@ interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends
   /** Columns that a new row begins with and no save changes. */
   readonly initial?: (input: Input) => Computed<Table, Input>
   /**
-   * Refuses what of it the caller may not write, beyond who may make the call; asked of the row as it is, and of what
+   * Rejects what of it the caller may not write, beyond who may make the call; asked of the row as it is, and of what
    * it is to become.
    */
   readonly guard?: (job: Job<unknown>, target: Target<Table, Input>) => Promise<void> | void
-  /** The rules that need the database; every field they refuse. */
+  /** The rules that need the database; every field they reject. */
   readonly rules?: (
     job: Job<Input>,
     row: (Row<Table> & Part) | undefined,

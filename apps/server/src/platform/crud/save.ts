@@ -42,7 +42,7 @@ async function write<Table extends EditedTable, Input extends SaveInput, Part ex
   return withParts(trx, entity, row)
 }
 
-/** Every field that a rule of the entity refuses, or that another row's value keeps from being stored. */
+/** Every field that a rule of the entity rejects, or that another row's value keeps from being stored. */
 async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   entity: Entity<Table, Input, Part>,
   job: Job<Input>,

@@ -13,14 +13,14 @@ async function reaches({ as, trx }: Job<unknown>, tenantId: string): Promise<boo
 }
 
 /**
- * Refuses a tenant that is none of the caller's, for reading: 404, as if it did not exist. The global
+ * Rejects a tenant that is none of the caller's, for reading: 404, as if it did not exist. The global
  * rows are everybody's to read.
  */
 export async function checkReadable(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId !== globalTenantId && !(await reaches(job, tenantId))) reject(codes.notFound)
 }
 
-/** Refuses a tenant that is none of the caller's (404), and global rows to all but the platform (403). */
+/** Rejects a tenant that is none of the caller's (404), and global rows to all but the platform (403). */
 export async function checkWritable(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId && !isPlatform(job.as)) {
     reject(codes.forbidden, 'refusal.globalReadOnly')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-it('a save into what somebody deletes at the same moment is refused', async () => {
+it('a save into what somebody deletes at the same moment is rejected', async () => {
   const { owner } = suite.database
   const { id } = await addUser(suite.database)
   const tenantId = await addMembership(suite.database, id, null)

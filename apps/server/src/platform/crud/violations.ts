@@ -12,7 +12,7 @@ const foreignKeyViolation = '23503'
 type Unique<Field extends string = string> = Readonly<Record<string, Field>>
 
 /**
- * Runs a write and turns the violation of a foreign key into a refusal (404): what it refers to existed when the
+ * Runs a write and turns the violation of a foreign key into a rejection (404): what it refers to existed when the
  * rules were checked, and has been deleted since.
  */
 export async function rejectingDeletedReferences<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -28,8 +28,8 @@ export async function rejectingDeletedReferences<Result>(write: () => Promise<Re
 const takenByDefault = textKey('rule.taken')
 
 /**
- * Runs a write and turns the violation of a unique constraint into the refusal of its field. It happens only when two
- * requests write the same value at once: any other duplicate has been refused by `duplicateIssues`.
+ * Runs a write and turns the violation of a unique constraint into the rejection of its field. It happens only when two
+ * requests write the same value at once: any other duplicate has been rejected by `duplicateIssues`.
  */
 export async function rejectingDuplicates<Result>(
   unique: Unique,
@@ -141,7 +141,7 @@ function isTaken(sent: Sent, unique: KeyIndex): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${exact} or ${isStored(sent, folded, another)} and not ${isStored(sent, folded, itself)})`
 }
 
-/** Makes writes of the same folded text wait for each other, since no constraint refuses the later one. */
+/** Makes writes of the same folded text wait for each other, since no constraint rejects the later one. */
 async function lockFolded(trx: Trx, sent: Sent, indexes: readonly KeyIndex[]): Promise<void> {
   const folded = indexes.flatMap((unique) => foldedIndex(unique) ?? [])
   if (folded.length === 0) return

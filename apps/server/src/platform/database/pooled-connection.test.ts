@@ -161,7 +161,7 @@ describe('a transaction that only reads', () => {
       while ((await stateOf()) !== 'idle') await sleep(5)
     }))
 
-  it('that PostgreSQL refuses to begin says why', async () => {
+  it('that PostgreSQL rejects to begin says why', async () => {
     const strangers = { ...asSystem, role: 'nobody' as 'atrium_system' }
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const work = inTransaction(database.db, strangers, roleOf, readOnly)

@@ -40,7 +40,7 @@ const where = (isSo: boolean, otherwise: string) => {
 
 const connections = 3
 
-/** The code with which a connection is refused; '' where it is not. */
+/** The code with which a connection is rejected; '' where it is not. */
 const failureOf = async (url: string): Promise<string> => {
   const client = new pg.Client(url)
   client.on('error', () => {})
@@ -86,7 +86,7 @@ async function startPgBouncer(
   }
   await writeFile(join(folder, 'pgbouncer.ini'), text + settings)
   await writeFile(join(folder, 'userlist.txt'), [user, owner].map((name) => `"${name}" "secret"\n`).join(''))
-  // It refuses to be root, and reaches PostgreSQL by its socket, which no other user than PostgreSQL's own may.
+  // It rejects to be root, and reaches PostgreSQL by its socket, which no other user than PostgreSQL's own may.
   const { uid, gid } = await stat(host)
   await chown(folder, uid, gid)
   const child: ChildProcess = spawn(program, [join(folder, 'pgbouncer.ini')], { uid, gid, stdio: 'ignore' })

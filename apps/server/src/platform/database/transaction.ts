@@ -42,7 +42,7 @@ const unlimited: StatementLimits = { statement: '0', lock: '0' }
 export interface TransactionOptions {
   /** PostgreSQL's default (read committed) if not given. */
   readonly isolation?: IsolationLevel
-  /** Whether it changes nothing: PostgreSQL refuses whatever would. */
+  /** Whether it changes nothing: PostgreSQL rejects whatever would. */
   readonly readOnly?: boolean
   /** Whether its statements may take as long as they need, as the start's and the trail's do. */
   readonly unlimited?: boolean
@@ -87,7 +87,7 @@ const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_time
 
 /**
  * Takes the role and the tenants for the rest of the transaction, together with its first statement. The limits of
- * statements come with them, and not with the connection, where a pooler between would refuse them.
+ * statements come with them, and not with the connection, where a pooler between would reject them.
  */
 export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
   const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`

@@ -31,7 +31,7 @@ async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<v
   reject(codes.limitReached, 'refusal.exportsRunning')
 }
 
-/** What a replica refuses the primary is asked for; that there are too many exports holds there too. */
+/** What a replica rejects the primary is asked for; that there are too many exports holds there too. */
 function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
   if (!(error instanceof Rejection)) throw error
   return error.code === codes.limitReached ? { limit: error } : undefined

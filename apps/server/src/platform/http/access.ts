@@ -58,7 +58,7 @@ export const identifyCaller = (route: Route, services: Services) => async (reque
 }
 
 /**
- * Refuses somebody else where the call is about oneself, but for the platform: 404, as if there were nobody.
+ * Rejects somebody else where the call is about oneself, but for the platform: 404, as if there were nobody.
  * @param input what the call sends, validated
  */
 export function checkSubject({ access }: Call, input: object, caller: Caller, as: RunAs): void {

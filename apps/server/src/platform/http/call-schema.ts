@@ -33,7 +33,7 @@ const fileOrRejection = {
   },
 }
 
-/** A refusal has an envelope, even of a call whose answer is a redirect or a file. */
+/** A rejection has an envelope, even of a call whose answer is a redirect or a file. */
 function responseOf(call: Call) {
   if (call.form === 'redirect') return { 200: envelopeOf(noData), 302: redirected }
   if (call.form === 'download') return { 200: fileOrRejection }

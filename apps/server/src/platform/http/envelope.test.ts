@@ -21,7 +21,7 @@ const post = (path: string, body?: string, headers: Record<string, string> = {})
 const signedIn = () => ({ authorization: suite.admin.token })
 
 describe('the envelope', () => {
-  it('answers at HTTP 200 what was done and what was refused', async () => {
+  it('answers at HTTP 200 what was done and what was rejected', async () => {
     const done = await post('/tenant/list', '{}', signedIn())
     expect(done.status).toBe(200)
     expect(await done.json()).toMatchObject({
@@ -67,7 +67,7 @@ describe('a request', () => {
       expect(await (await post('/tenant/list', body, signedIn())).json()).toMatchObject({ code: codes.ok })
   })
 
-  it('that is no JSON object is refused with 422', async () => {
+  it('that is no JSON object is rejected with 422', async () => {
     for (const body of ['{bad', '[1]', '"text"', '7', '{"a":1}}']) {
       const response = await post('/tenant/list', body, signedIn())
       expect(response.status).toBe(200)

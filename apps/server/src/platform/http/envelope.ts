@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract'
 import type { Rejection } from './rejection.ts'
 
-/** HTTP statuses other than 200: faults on the way to or from a call, never a call's own refusal. */
+/** HTTP statuses other than 200: faults on the way to or from a call, never a call's own rejection. */
 export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
 
 /** The body of a fault: shaped like an envelope, with the HTTP status as its code. */
@@ -38,7 +38,7 @@ const closed = <C extends Code | FaultStatus>(code: C, message: string) => ({
   data: null,
 })
 
-/** The envelope of a call that was refused, its texts in the caller's language. @param area the call's */
+/** The envelope of a call that was rejected, its texts in the caller's language. @param area the call's */
 export const rejected = (rejection: Rejection, t: Translate, area?: Area): Envelope<null> => ({
   ...closed(rejection.code, t(rejection.key, rejection.params)),
   ...(rejection.issues && {

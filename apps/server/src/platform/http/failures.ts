@@ -69,7 +69,7 @@ export const rejectUnreadable = (_error: FastifyError, request: FastifyRequest, 
     .headers(commonHeaders)
     .send(fault(404, initialState(request, false).t))
 
-/** Answers refusals at HTTP 200 and faults with their status, both with an envelope. */
+/** Answers rejections at HTTP 200 and faults with their status, both with an envelope. */
 export function sendErrors(app: FastifyInstance): void {
   app.setErrorHandler(response)
   app.setNotFoundHandler((request, reply) => sendFault(404, request, reply))

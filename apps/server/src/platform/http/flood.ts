@@ -21,7 +21,7 @@ const isForFile = ({ url }: FastifyRequest): boolean => !url.startsWith('/api/')
 export async function limitFloods(app: FastifyInstance, { requests, files }: FloodLimits): Promise<void> {
   const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
   await app.register(rateLimit, {
-    // By itself it would come after the hooks of a route: behind the database's work, and not for those refused there.
+    // By itself it would come after the hooks of a route: behind the database's work, and not for those rejected there.
     global: false,
     max: (request) => (isForFile(request) ? files : requests),
     timeWindow: window,

@@ -20,14 +20,14 @@ export const bodyLimitOf = ({ access }: Call): number =>
 const isOtherThanSigned = ({ state: { signer } }: FastifyRequest, body: string): boolean =>
   signer !== undefined && signer.contentHash !== contentHashOf(body)
 
-/** Refuses a signed call that has no body although one was signed; those that have one are checked as they are read. */
+/** Rejects a signed call that has no body although one was signed; those that have one are checked as they are read. */
 export async function checkMissingBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined && isOtherThanSigned(request, '')) throw new ContentMismatch()
 }
 
 /**
  * Reads JSON bodies. An empty one stands for no fields; one that is no JSON, or that tries to reach
- * an object's prototype, is refused with 422. Any other content type is a fault (415).
+ * an object's prototype, is rejected with 422. Any other content type is a fault (415).
  */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -50,12 +50,12 @@ export function takeBytes(app: FastifyInstance, limit: number): void {
 const isRecord = (sent: unknown): sent is object =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent)
 
-/** The refusal of a body that holds no fields at all. */
+/** The rejection of a body that holds no fields at all. */
 const malformed = () => new Rejection(codes.invalid, { key: 'refusal.malformed' })
 
 /**
  * Turns what was sent into what the call's schema makes of it: known fields only, defaults filled in;
- * nothing counts as no fields. What is wrong is refused with 422, every field of it.
+ * nothing counts as no fields. What is wrong is rejected with 422, every field of it.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>

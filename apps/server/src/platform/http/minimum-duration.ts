@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const floor = 300
 
 /**
- * Answers, or refuses, no sooner than after a fixed time, so that a message that is written for a known name
+ * Answers, or rejects, no sooner than after a fixed time, so that a message that is written for a known name
  * and not for an unknown one shows in nothing.
  */
 export const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {

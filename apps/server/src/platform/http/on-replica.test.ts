@@ -156,7 +156,7 @@ describe('a list', () => {
     }
   })
 
-  it('is refused to a session that has ended, though the replica does not know that yet', async () => {
+  it('is rejected to a session that has ended, though the replica does not know that yet', async () => {
     const person = await administrator()
     await pauseReplay()
     expect(await outcomesOf(() => names(person))).toEqual(['replica'])
@@ -180,7 +180,7 @@ describe('a list', () => {
         expect(data?.list.map(({ tenantId }) => tenantId)).toEqual([here.tenantId])
       }),
     ).toEqual(['replica'])
-    // What is refused there is asked of the primary, where it may be there by now.
+    // What is rejected there is asked of the primary, where it may be there by now.
     expect(
       await outcomesOf(async () => expect((await users(there.tenantId)).code).not.toBe(codes.ok)),
     ).toEqual(['refused'])

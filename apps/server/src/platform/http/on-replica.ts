@@ -16,7 +16,7 @@ const seenBy =
 /**
  * Reads for a session on the replica, where there is one.
  *
- * @returns undefined where the primary is to be asked: what is not there, or is refused, may be too new for a replica
+ * @returns undefined where the primary is to be asked: what is not there, or is rejected, may be too new for a replica
  */
 export const readOnReplica = async <Result>(
   asked: Asked,

@@ -2,7 +2,7 @@ import { type Code, codes, type FieldChange, type TextKey } from '@atrium/contra
 import type * as z from 'zod/mini'
 
 /**
- * A field that is refused: where it is and, as the message, the key of the sentence that says why. `Field` holds the
+ * A field that is rejected: where it is and, as the message, the key of the sentence that says why. `Field` holds the
  * names that the field can have, for the compiler alone.
  */
 export type FieldIssue<Field extends string = string> = z.core.$ZodIssue & { readonly field?: Field }
@@ -16,7 +16,7 @@ interface RejectionFacts {
   readonly tried?: { readonly email: string } | { readonly userId: string }
 }
 
-/** A business refusal: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
+/** A business rejection: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
 export class Rejection extends Error {
   readonly code: Code
   readonly key: TextKey
@@ -38,7 +38,7 @@ export class Rejection extends Error {
 }
 
 /**
- * Refuses the call.
+ * Rejects the call.
  * @param code what the envelope carries
  * @param key a text of the contract; the code's own by default
  */
@@ -47,7 +47,7 @@ export function reject(code: Code, key?: TextKey, params?: Record<string, unknow
 }
 
 /**
- * A field that a rule beyond its shape refuses, e.g. `fieldIssue('tenantName', 'rule.taken')`.
+ * A field that a rule beyond its shape rejects, e.g. `fieldIssue('tenantName', 'rule.taken')`.
  * @param params what fills the rule's text besides the field's name
  */
 export const fieldIssue = <Field extends string>(
@@ -62,24 +62,24 @@ export const fieldIssue = <Field extends string>(
   input: undefined,
 })
 
-/** Refuses the call because of its fields (422); does nothing where the list is empty. */
+/** Rejects the call because of its fields (422); does nothing where the list is empty. */
 export function rejectFields(issues: readonly FieldIssue[]): void {
   if (issues.length > 0) throw new Rejection(codes.invalid, { issues })
 }
 
-/** Refuses the call because of one field (422), e.g. `rejectField('newPassword', 'rule.password')`. */
+/** Rejects the call because of one field (422), e.g. `rejectField('newPassword', 'rule.password')`. */
 export function rejectField(field: string, key: TextKey): never {
   throw new Rejection(codes.invalid, { issues: [fieldIssue(field, key)] })
 }
 
-/** Refuses a save of a record that somebody else changed meanwhile (409). */
+/** Rejects a save of a record that somebody else changed meanwhile (409). */
 export function rejectConflict(changes: readonly FieldChange[]): never {
   throw new Rejection(codes.conflict, { changes })
 }
 
 /**
  * There is no room for another call of its kind now: a fault of the way to it, answered with 503 and the time to try
- * again, not its refusal. Nothing was tried and nothing is counted.
+ * again, not its rejection. Nothing was tried and nothing is counted.
  */
 export class Overloaded extends Error {
   readonly statusCode = 503

@@ -103,7 +103,7 @@ describe('a mutation in one transaction', () => {
 })
 
 describe('a mutation of several transactions', () => {
-  it('keeps what it committed before a refusal', async () => {
+  it('keeps what it committed before a rejection', async () => {
     const counted = handleOwn(read, async ({ system }) => {
       await system((trx) => trx.insertInto('loginFailure').values({ nameKey: 'a', address: 'b' }).execute())
       throw new Error('refused')

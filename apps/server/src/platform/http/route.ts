@@ -95,7 +95,7 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>, options: Ha
 
 /**
  * The route of a call whose handler divides its work over several transactions, because some of it must
- * stand although the call is refused (counters, burnt codes), or must not hold a connection (hashing).
+ * stand although the call is rejected (counters, burnt codes), or must not hold a connection (hashing).
  * The transaction of a mutation's success registers its one audit event.
  */
 export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route =>

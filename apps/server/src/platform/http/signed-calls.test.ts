@@ -102,7 +102,7 @@ describe('a call that a product signs', () => {
     expect(other).toMatchObject(unsigned)
   })
 
-  it('is refused unsigned, also with a session’s key, and alike for codes that nobody has', async () => {
+  it('is rejected unsigned, also with a session’s key, and alike for codes that nobody has', async () => {
     const { 'atrium-signature': signature, ...rest } = signed()
     const foreign = await linkedProduct(database, 'RTSM')
     const forgeries: Record<string, string>[] = [
@@ -188,7 +188,7 @@ describe('a call that a product signs', () => {
     expect(kept).toEqual([{ long: true }])
   })
 
-  it('is refused with another body than was signed, or none', async () => {
+  it('is rejected with another body than was signed, or none', async () => {
     const message = '请求内容与签名中的校验值不一致'
     for (const other of ['{}', `${body} `, undefined])
       expect(await send({ path, body: other, headers: signed() })).toMatchObject({ code: 401, message })
@@ -231,7 +231,7 @@ describe('bytes that a product sends', () => {
     }
   })
 
-  it('need not be read to the end by whoever refuses them', async () => {
+  it('need not be read to the end by whoever rejects them', async () => {
     const unread = '/api/test/unread'
     const headers = product.sign({ method: 'POST', path: unread, body: content })
     expect(await send({ path: unread, body: content, headers, type })).toMatchObject({ code: codes.ok })

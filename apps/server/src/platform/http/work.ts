@@ -62,7 +62,7 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     void reply.setCookie(name, value, { ...facts, httpOnly: true, sameSite: 'lax' }),
 })
 
-/** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
+/** Where a handler notes what operators must learn of a rejection; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 
 /** The bytes that the signer of a call sends. */

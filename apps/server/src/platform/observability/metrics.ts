@@ -11,7 +11,7 @@ new Gauge({
   labelNames: ['version', 'node'],
 }).set({ version, node: process.versions.node }, 1)
 
-/** How long calls take. Of the histogram's labels each adds 14 lines: codes of refusals have a counter of their own. */
+/** How long calls take. Of the histogram's labels each adds 14 lines: codes of rejections have a counter of their own. */
 export const callDuration = new Histogram({
   name: 'atrium_call_duration_seconds',
   help: 'From the request to its answer, by call, method and class of the HTTP status; 4xx also where the client hung up',
@@ -19,7 +19,7 @@ export const callDuration = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 
-/** How many calls were refused by a rule, which is answered at HTTP 200. */
+/** How many calls were rejected by a rule, which is answered at HTTP 200. */
 export const callRejections = new Counter({
   name: 'atrium_call_refusals_total',
   help: 'Calls that were refused, by call and by the code of the envelope',

@@ -24,7 +24,7 @@ function endOf({ state }: FastifyRequest, reply: FastifyReply): End {
 /** A call by which somebody comes in. */
 const signIns: ReadonlySet<string> = new Set([signIn, signInByPhone, ssoSignIn].map(({ path }) => path))
 
-/** A refusal by the code of its envelope, which is answered at HTTP 200. */
+/** A rejection by the code of its envelope, which is answered at HTTP 200. */
 const isRejected = ({ status, code }: End): boolean => status === 200 && code !== codes.ok
 
 function count(call: string, { method, state }: FastifyRequest, end: End, seconds: number): void {

@@ -244,7 +244,7 @@ describe('a call to another address', () => {
     expect(await reasonOf(sendTo(url, {}, {}, leadingTo(['8.8.8.8']).lookup))).toBe('insecure')
   })
 
-  it('connects to the very address that was judged: a name that leads elsewhere later is refused then', async () => {
+  it('connects to the very address that was judged: a name that leads elsewhere later is rejected then', async () => {
     const good = await serve((_request, response) => response.end('good'), '127.0.0.2')
     const bad = await serve((_request, response) => response.end('bad'), '127.0.0.1', good.port)
     const { lookup, asked } = leadingTo(['127.0.0.2'], ['127.0.0.1'])

@@ -64,7 +64,7 @@ export interface Outbound {
   /**
    * What is wrong with an address by its text alone: `invalid` (no http or https URL, or one with credentials; for the
    * server itself also one with a fragment), `insecure` (http where the deployment does not allow it) or, for the server
-   * itself, `private` (a private address, or a name of this machine). A name may still lead to what `send` refuses.
+   * itself, `private` (a private address, or a name of this machine). A name may still lead to what `send` rejects.
    */
   check(url: string, use: AddressUse): AddressFault | undefined
   /**

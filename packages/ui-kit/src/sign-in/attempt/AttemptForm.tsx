@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { SchemaForm, type SchemaFormProps } from '../../form/SchemaForm.tsx'
 
 interface AttemptFormProps extends SchemaFormProps {
-  /** Why the server refused: `useRejection`'s. */
+  /** Why the server rejected: `useRejection`'s. */
   readonly rejected: string
   /** Whether it is on its way: `useAttempt`'s. */
   readonly busy: boolean
@@ -14,7 +14,7 @@ interface AttemptFormProps extends SchemaFormProps {
 }
 
 /**
- * A form of coming in: why it was refused, its fields, and the button that sends it. Most have but a few fields, all of
+ * A form of coming in: why it was rejected, its fields, and the button that sends it. Most have but a few fields, all of
  * them required, so that none is marked unless the form says so.
  */
 export function AttemptForm({ rejected, busy, submitText, children, ...form }: AttemptFormProps) {
@@ -49,7 +49,7 @@ export function FocusFirst({ form }: { readonly form: string }): null {
   return null
 }
 
-/** Why the server refused the form, near it and read out at once. The place stays in the page, so that it is heard. */
+/** Why the server rejected the form, near it and read out at once. The place stays in the page, so that it is heard. */
 export function Rejected({ message }: { readonly message: string }) {
   return (
     <div role="alert" className="refused-place">

@@ -4,14 +4,14 @@ import { useCallback, useRef, useState } from 'react'
 import { showFieldErrors } from '../../form/fieldErrors.ts'
 
 export interface AttemptOptions {
-  /** Shows why the server refused, where that is not about a field, and '' when a new try begins: `useRejection`'s. */
+  /** Shows why the server rejected, where that is not about a field, and '' when a new try begins: `useRejection`'s. */
   readonly setRejected: (message: string) => void
-  /** Called first with each refusal; true where nothing more is to be shown of it. */
+  /** Called first with each rejection; true where nothing more is to be shown of it. */
   readonly onRejection?: (rejection: Rejection) => boolean
 }
 
 /**
- * Sends what a form holds, one try at a time, and shows why the server refused it: at the fields that are named,
+ * Sends what a form holds, one try at a time, and shows why the server rejected it: at the fields that are named,
  * otherwise near the form. A call that never came through has shown itself.
  * @returns whether something is being sent, and the function that sends
  */
@@ -54,7 +54,7 @@ function useBusy(): readonly [boolean, RunAlone] {
 }
 
 /**
- * The server's words on a refused form. They are in the language of the request, so that a switch ends them.
+ * The server's words on a rejected form. They are in the language of the request, so that a switch ends them.
  * @param first asked for what there is to say already
  */
 export function useRejection(first = () => ''): [string, (message: string) => void] {

@@ -17,7 +17,7 @@ export interface Captcha {
   /** Fetches another image: each serves one try. */
   readonly reload: () => void
   /**
-   * Looks again whether one is needed, and takes a new image then. A refusal has used the image up, so that the old
+   * Looks again whether one is needed, and takes a new image then. A rejection has used the image up, so that the old
    * answer goes with it.
    */
   readonly renew: (rejection?: Rejection) => void
@@ -62,7 +62,7 @@ export function useCaptcha(form: FormInstance, isNeeded = failedSignIns.needCapt
 /** The captcha of a form that has nothing to do with failed sign-ins. */
 interface DemandedCaptcha {
   readonly captcha: Captcha
-  /** To be called with each refusal: the server may ask for one, and an image serves one try. */
+  /** To be called with each rejection: the server may ask for one, and an image serves one try. */
   readonly onRejection: (rejection: Rejection) => false
   /** To be called after a try that succeeded: it is no longer asked for. */
   readonly onDone: () => void
@@ -88,7 +88,7 @@ export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
   return { captcha, onRejection: onRejection, onDone }
 }
 
-/** Counts a refusal as the captcha's rules want it. */
+/** Counts a rejection as the captcha's rules want it. */
 export function countFailure({ code }: Rejection): void {
   if (code === codes.captchaNeeded) failedSignIns.demandCaptcha()
   else if (code === codes.badCredentials) failedSignIns.add()

@@ -103,7 +103,7 @@ describe('verifying an e-mail address', () => {
     expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
   })
 
-  it('refuses a key that is late, unknown or of an address that has changed since', async () => {
+  it('rejects a key that is late, unknown or of an address that has changed since', async () => {
     const late = await signedIn()
     await ask(late.token)
     const lateKey = await secretSentTo(suite.database, late.email)

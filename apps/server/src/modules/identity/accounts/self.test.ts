@@ -71,12 +71,12 @@ describe('changing oneself', () => {
     [{ birthday: '9999-01-01' }, 'birthday'],
     [{ sex: '2' }, 'sex'],
     [{ language: 'fr' }, 'language'],
-  ])('refuses %j', async (input, field) => {
+  ])('rejects %j', async (input, field) => {
     const response = await update(suite.admin.token, input)
     expect(response).toMatchObject({ code: codes.invalid, errors: [{ field }] })
   })
 
-  it('refuses to overwrite what was changed meanwhile, saying what', async () => {
+  it('rejects to overwrite what was changed meanwhile, saying what', async () => {
     const { token } = await signedIn()
     await update(token, { fullName: '另一标签页' })
     expect(await update(token, { fullName: '旧标签页', rowVersion: 1 })).toMatchObject({

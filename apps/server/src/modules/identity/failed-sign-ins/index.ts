@@ -42,7 +42,7 @@ function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): Reco
   return { name: hidden, nameDigest: digest('tried-name', userNameKey(text)).slice(0, 16) }
 }
 
-/** Refusals that say that somebody was not let in. */
+/** Rejections that say that somebody was not let in. */
 const failures: ReadonlySet<Code> = new Set([
   codes.badCredentials,
   codes.badCode,
@@ -101,9 +101,9 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
 }
 
 /**
- * A call that asks who somebody is, whose failures the audit trail shows: the record of one is committed before its refusal is
+ * A call that asks who somebody is, whose failures the audit trail shows: the record of one is committed before its rejection is
  * answered.
- * @param triedBy whom the input says that they are, where the refusal itself does not say
+ * @param triedBy whom the input says that they are, where the rejection itself does not say
  */
 export const recordingFailures = (route: Route, triedBy: (input: never, caller: Caller) => Tried): Route => ({
   ...route,

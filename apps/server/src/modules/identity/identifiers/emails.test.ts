@@ -64,7 +64,7 @@ describe('an address with an internationalised domain', () => {
 
 describe('an address that mail servers do not take', () => {
   it.each(['a..b@x.cn', '.a@x.cn', 'a.@x.cn', 'a@1.2.3.4', 'a@[1.2.3.4]', 'a@x'])(
-    'is refused at its field: %s',
+    'is rejected at its field: %s',
     async (email) => {
       expect(await save(email)).toMatchObject({
         code: codes.invalid,
@@ -76,7 +76,7 @@ describe('an address that mail servers do not take', () => {
     },
   )
 
-  it('is refused with what is wrong where letters of another alphabet stand before the @', async () => {
+  it('is rejected with what is wrong where letters of another alphabet stand before the @', async () => {
     expect((await save('用户@例子.公司')).errors).toEqual([
       { field: 'email', message: '电子邮箱中 @ 前面的部分只能使用英文字母、数字和 . _ - + 等英文符号' },
     ])

@@ -89,7 +89,7 @@ describe('a number that is written in another way', () => {
     )
   })
 
-  it('is shown as it was typed, and refused as somebody’s who is there', async () => {
+  it('is shown as it was typed, and rejected as somebody’s who is there', async () => {
     const phone = newPhone()
     const typed = `${phone.slice(0, 3)}-${phone.slice(3)}`
     expect((await save(typed)).code).toBe(codes.ok)

@@ -147,7 +147,7 @@ describe('user names of before', () => {
     )
   })
 
-  it('are refused to others in each hyphen', async () => {
+  it('are rejected to others in each hyphen', async () => {
     expect((await save('hyphen-ated')).code).toBe(codes.ok)
     for (const userName of ['hyphen\u2010ated', 'HYPHEN－ated', 'ｈｙｐｈｅｎ\u2212ated'])
       expect((await save(userName)).errors).toMatchObject([
@@ -157,7 +157,7 @@ describe('user names of before', () => {
 })
 
 describe('the migration', () => {
-  it('leaves those who look alike already as they are, and refuses who comes next', async () => {
+  it('leaves those who look alike already as they are, and rejects who comes next', async () => {
     const { owner } = suite.database
     const [latin, cyrillic] = ['twinname', 'twіnname']
     const older = await addUser(suite.database, { userName: latin })

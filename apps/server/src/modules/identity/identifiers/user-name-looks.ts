@@ -15,7 +15,7 @@ export const userNameLooks = (userName: string): string[] => [
   ...new Set([folded(userNameKey(userName)), folded(plainUserName(userName))]),
 ]
 
-/** Where another user name looks like a new one: what its field is refused with. The same name is not meant. */
+/** Where another user name looks like a new one: what its field is rejected with. The same name is not meant. */
 export async function lookAlikeIssues<Field extends string>(
   trx: Trx,
   field: Field,

@@ -136,7 +136,7 @@ const changeByName = async (
 }
 
 /**
- * POST /sys/user/username/password. It serves only those whom sign-in sends here; anybody else is refused
+ * POST /sys/user/username/password. It serves only those whom sign-in sends here; anybody else is rejected
  * as for a wrong password, and the attempt stays counted.
  */
 const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>

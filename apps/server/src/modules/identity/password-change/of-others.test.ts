@@ -89,7 +89,7 @@ describe('changing somebody else’s password', () => {
     expect((await trySignIn(suite.server, { userName, password: next })).code).toBe(codes.mustChangePassword)
   })
 
-  it('refuses a new one against the rule, or equal to one’s own', async () => {
+  it('rejects a new one against the rule, or equal to one’s own', async () => {
     const { id } = await somebody()
     for (const chosen of ['short', password])
       expect(await change(id, password, suite.admin.token, chosen)).toMatchObject({
@@ -98,7 +98,7 @@ describe('changing somebody else’s password', () => {
       })
   })
 
-  it('is refused for external and for locked users, in words', async () => {
+  it('is rejected for external and for locked users, in words', async () => {
     const external = await somebody({ org: 'hospital' })
     expect(await change(external.id)).toMatchObject({
       code: codes.forbidden,
@@ -116,7 +116,7 @@ describe('changing somebody else’s password', () => {
     expect(await change('nobody')).toMatchObject({ code: codes.notFound })
   })
 
-  it('is refused for who holds more', async () => {
+  it('is rejected for who holds more', async () => {
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'desk', name: '服务台', roleType: 1 }).execute()
     await owner.insertInto('roleMenu').values({ roleId: 'desk', menuId: 'user' }).execute()

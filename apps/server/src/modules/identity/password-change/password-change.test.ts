@@ -80,7 +80,7 @@ describe('changing one’s own password', () => {
     ['without a digit', 'Password'],
     ['with other characters', 'Pass_word0'],
     ['the old one', password],
-  ])('refuses a new one that is %s, naming the field', async (_, chosen) => {
+  ])('rejects a new one that is %s, naming the field', async (_, chosen) => {
     const { userName } = await addUser(database)
     const token = await signInAs(server, userName)
     expect(await change(token, password, chosen)).toMatchObject({
@@ -130,7 +130,7 @@ describe('changing a password that must be changed', () => {
     })
   })
 
-  it('refuses everybody else as it refuses a wrong password, for the same work', async () => {
+  it('rejects everybody else as it rejects a wrong password, for the same work', async () => {
     const settled = await addUser(database)
     const due = await addUser(database, { passwordMustChange: true })
     const before = await hashCount()

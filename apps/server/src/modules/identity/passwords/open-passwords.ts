@@ -132,7 +132,7 @@ const open = async (
 /**
  * Opens the encrypted passwords of a request and uses them up: each is accepted once, on whichever process, within
  * five minutes, for its purpose and name. It costs more than counting an attempt, so that limits are spent before it;
- * the refusal, which is one for all reasons, says nothing of password or account, nor does its time.
+ * the rejection, which is one for all reasons, says nothing of password or account, nor does its time.
  *
  * @param name the user name of whose passwords they are: of a session's user, as the server knows them
  * @param passwords by their names on the wire

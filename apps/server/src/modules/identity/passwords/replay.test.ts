@@ -115,7 +115,7 @@ describe('an encrypted password', () => {
     expect(await send(server, changePassword, input, { token })).toMatchObject(rejected)
   })
 
-  it('is refused with any part changed, and in the form before', async () => {
+  it('is rejected with any part changed, and in the form before', async () => {
     const body = await captured()
     const parts = body.password.split('.')
     for (const [index, part] of parts.entries()) {
@@ -126,7 +126,7 @@ describe('an encrypted password', () => {
     expect(await replay(body)).toMatchObject({ code: codes.ok })
   })
 
-  it('is refused where what is inside is not as it must be', async () => {
+  it('is rejected where what is inside is not as it must be', async () => {
     const { userName } = await addUser(database)
     const key = await loginKeyNow(server)
     const nonce = randomBytes(16).toString('base64url')

@@ -33,7 +33,7 @@ describe('signing in', () => {
     })
   })
 
-  it('refuses passwords that are not encrypted for this server, naming the field', async () => {
+  it('rejects passwords that are not encrypted for this server, naming the field', async () => {
     const { userName } = await addUser(database)
     const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })
     const [version, , ...rest] = encrypted.split('.')

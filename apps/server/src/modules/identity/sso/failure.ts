@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 /** Why signing in by the identity provider came to nothing. */
 export interface SsoFailure {
   /**
-   * cancelled: the person did not want to. refused: the code is used, late or somebody else's, or what came with it
+   * cancelled: the person did not want to. rejected: the code is used, late or somebody else's, or what came with it
    * is. unavailable: the provider was not there, or not as it should be. unknown, locked: the provider knows the
    * person, but the suite does not, or does not let them in.
    */

@@ -178,14 +178,14 @@ describe('signing in with what the issuer returned', () => {
     expect(await enter(vouched(email))).toMatchObject({ code: codes.ok })
   })
 
-  it('refuses a code that was used', async () => {
+  it('rejects a code that was used', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     expect(await exchange(returned, cookie)).toMatchObject({ code: codes.ok })
     expect(await exchange(returned, cookie)).toMatchObject(rejected)
   })
 
-  it('refuses a code that another browser brings, or one without its cookie or with a changed one', async () => {
+  it('rejects a code that another browser brings, or one without its cookie or with a changed one', async () => {
     const { email } = await addReachable(database)
     const victim = await visit(vouched(email))
     const { cookie: other } = await startSso(server)
@@ -197,7 +197,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(stateless, victim.cookie)).toMatchObject(rejected)
   })
 
-  it('refuses a code under the right state that was made for another browser', async () => {
+  it('rejects a code under the right state that was made for another browser', async () => {
     const { email } = await addReachable(database)
     const own = await visit(vouched(email))
     const foreign = await visit(vouched(email))
@@ -205,7 +205,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(mixed, own.cookie)).toMatchObject(rejected)
   })
 
-  it('refuses a code that comes late, and an attempt that took too long', async () => {
+  it('rejects a code that comes late, and an attempt that took too long', async () => {
     const { email } = await addReachable(database)
     const late = await visit(vouched(email))
     await new Promise((done) => setTimeout(done, 3000))
@@ -216,7 +216,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(slow.returned, `atrium_sso=${aged}`)).toMatchObject(rejected)
   })
 
-  it('refuses an answer of another issuer and made-up codes', async () => {
+  it('rejects an answer of another issuer and made-up codes', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     expect(await exchange({ ...returned, iss: 'https://evil.example' }, cookie)).toMatchObject(rejected)

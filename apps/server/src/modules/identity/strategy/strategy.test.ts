@@ -92,7 +92,7 @@ describe('the safe strategy', () => {
     [{ validityTime: '1.5' }, 'validityTime', '自动退出时间（分钟）必须是大于或等于 0 的整数'],
     [{ validityTime: 43_201 }, 'validityTime', '自动退出时间（分钟）不能大于 43200'],
     [{ expiredDay: 5, remindDay: 6 }, 'remindDay', '到期提醒（天）不能大于密码有效期'],
-  ])('refuses %p', async (change, field, message) => {
+  ])('rejects %p', async (change, field, message) => {
     expect(await save(change)).toMatchObject({ code: codes.invalid, errors: [{ field, message }] })
   })
 

@@ -113,7 +113,7 @@ describe('adding a user', () => {
     expect(await listed(suite, input.userName)).toMatchObject({ fullName: text, remark: text })
   })
 
-  it('refuses what is missing or malformed, all of it', async () => {
+  it('rejects what is missing or malformed, all of it', async () => {
     expect(await rejectedFields({})).toEqual(['userName', 'fullName', 'email', 'phone', 'roleId'])
     const wrong = { userName: 'a@bcd', email: 'nobody', phone: '1234', fullName: '名'.repeat(101) }
     expect(await rejectedFields(fields({ ...wrong, roleId: 'x' }))).toEqual([
@@ -126,7 +126,7 @@ describe('adding a user', () => {
     expect(await rejectedFields(fields({ roleId: 'tenant-administrator' }))).toEqual(['roleId'])
   })
 
-  it('refuses a role that holds more than the caller', async () => {
+  it('rejects a role that holds more than the caller', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     expect(await save(fields({ roleId: platformAdministrator.id }), token)).toMatchObject({
@@ -242,7 +242,7 @@ describe('somebody who has an account', () => {
     expect(await save(pulled(user))).toMatchObject({ code: codes.ok })
   })
 
-  it('is refused as in any other change of a role', async () => {
+  it('is rejected as in any other change of a role', async () => {
     const { id, userName, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await save(pulled({ id, userName }), token)).toMatchObject({
       code: codes.invalid,

@@ -64,7 +64,7 @@ describe('an operator who has lost the password of the administrator', () => {
     expect(await signInWith('Chosen2026x')).toBe(codes.ok)
   })
 
-  it('is refused a weak one, and nobody else’s is changed', async () => {
+  it('is rejected a weak one, and nobody else’s is changed', async () => {
     const before = await suite.database.owner
       .selectFrom('appUser')
       .select(['id', 'passwordHash'])

@@ -62,7 +62,7 @@ describe('changing important information', () => {
     expect(await templatesTo(user.email)).toEqual([])
   })
 
-  it('refuses an address or number that somebody else has', async () => {
+  it('rejects an address or number that somebody else has', async () => {
     const [user, other] = [await somebody(), await somebody()]
     for (const field of ['email', 'phone'] as const)
       expect(await update({ id: user.id, ...asTheyAre(user), [field]: other[field] })).toMatchObject({
@@ -101,7 +101,7 @@ describe('changing important information', () => {
     ).toMatchObject({ code: codes.ok })
   })
 
-  it('is refused to whoever could not give the user’s role: else they could become them', async () => {
+  it('is rejected to whoever could not give the user’s role: else they could become them', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     const mighty = await somebody({ roleId: platformAdministrator.id })

@@ -53,7 +53,7 @@ describe('changing basic information', () => {
     expect(JSON.stringify(events)).not.toMatch(/argon2|passwordHash/)
   })
 
-  it('refuses a place whose parts do not lie in each other, also where one part is sent alone', async () => {
+  it('rejects a place whose parts do not lie in each other, also where one part is sent alone', async () => {
     const { id, userName } = await somebody(membership)
     const rejected = async (input: object) =>
       (await change(suite, { id, ...input })).errors?.map(({ field }) => field)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-describe('an export is refused', () => {
+describe('an export is rejected', () => {
   it('where nobody was selected, and where one of the selected does not exist', async () => {
     const { admin } = suite
     const nobody = await send(suite.server, userExport, {}, admin)

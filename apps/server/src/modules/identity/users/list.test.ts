@@ -113,7 +113,7 @@ describe('a listed user', () => {
 })
 
 describe('what a row says of the caller', () => {
-  it('is whether they reach the user: what the server would refuse is not offered', async () => {
+  it('is whether they reach the user: what the server would reject is not offered', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { id: own, token } = await signedInColleague(suite, { roleId: desk })
     const people = {

@@ -188,7 +188,7 @@ describe('a password reset', () => {
     expect((await reset(user.id)).code).toBe(codes.ok)
   })
 
-  it('is refused for somebody of another identity source', async () => {
+  it('is rejected for somebody of another identity source', async () => {
     const user = await somebody({ org: source })
     expect(await reset(user.id)).toMatchObject({
       code: codes.forbidden,
@@ -197,13 +197,13 @@ describe('a password reset', () => {
     expect(await messagesTo(suite.database, user.email)).toEqual([])
   })
 
-  it('is refused where there is no address, or nobody', async () => {
+  it('is rejected where there is no address, or nobody', async () => {
     const { id } = await addUser(suite.database)
     expect(await reset(id)).toMatchObject({ code: codes.conflict, message: '该用户未填写邮箱' })
     expect(await reset('nobody')).toMatchObject({ code: codes.notFound })
   })
 
-  it('is refused to whoever could not give the user’s role, and to tenants', async () => {
+  it('is rejected to whoever could not give the user’s role, and to tenants', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     const mighty = await somebody({ roleId: platformAdministrator.id })

@@ -43,7 +43,7 @@ describe('smtpSender', () => {
     expect(server.arrived.flatMap(({ to }) => to)).not.toContain('all@hospital.example')
   })
 
-  it('tells a message that is refused from one that comes too early', async () => {
+  it('tells a message that is rejected from one that comes too early', async () => {
     expect(await send({ to: 'nobody@hospital.example' })).toMatchObject({
       outcome: 'refused',
       answer: expect.stringContaining('550'),
@@ -158,7 +158,7 @@ describe('SMTP_URL', () => {
     })
   })
 
-  it.each(['smtp:mail.example', 'smtp://mail.example?from=nobody'])('refuses %s', (url) => {
+  it.each(['smtp:mail.example', 'smtp://mail.example?from=nobody'])('rejects %s', (url) => {
     expect(() => parseSmtpUrl(url)).toThrow(/^SMTP_URL/)
   })
 })

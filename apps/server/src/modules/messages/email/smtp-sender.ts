@@ -4,7 +4,7 @@ import type { SendResult } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
 import { parseSmtpUrl } from './smtp-url.ts'
 
-/** The commands whose refusal is about the message; any other is about the server or its settings. */
+/** The commands whose rejection is about the message; any other is about the server or its settings. */
 const aboutTheMessage = new Set(['RCPT TO', 'DATA'])
 
 /**

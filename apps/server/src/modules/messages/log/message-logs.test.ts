@@ -252,7 +252,7 @@ describe('sending again', () => {
     ['was sent again just now', { resentAt: new Date() }, codes.limitReached, '1 分钟内'],
     ['has lost its text', { bodyEncrypted: null, wipedAt: new Date() }, codes.conflict, '内容已清除'],
     ['has expired', { state: 'failed' as const, expiresAt: new Date(0) }, codes.conflict, '已过期'],
-  ])('refuses what %s, says why, and so does the list', async (_, facts, code, reason) => {
+  ])('rejects what %s, says why, and so does the list', async (_, facts, code, reason) => {
     const recipient = `1396${Math.random().toString().slice(2, 9)}`
     const id = await addMessage(suite.database, 'sms', { recipient, ...facts })
     const before = await stored(id)

@@ -53,7 +53,7 @@ const summed = (reasons: readonly Reason[]): Reason[] =>
     alike.slice(0, 1).map((first) => ({ ...first, count: sumOf(alike) })),
   )
 
-/** Refuses a call that has nothing sent again, with each reason and how many it is of. */
+/** Rejects a call that has nothing sent again, with each reason and how many it is of. */
 function rejectAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>, 'language' | 't'>): never {
   const [first, ...others] = reasons
   const code = first && others.every((other) => other.code === first.code) ? first.code : codes.conflict

@@ -32,7 +32,7 @@ function parseGatewayUrl(text: string): Gateway {
 /**
  * The signature of a request to the gateway: HMAC-SHA-256 (RFC 2104) over timestamp, a dot and the body.
  *
- * @param timestamp seconds since 1970, so that the gateway can refuse what was recorded and sent again
+ * @param timestamp seconds since 1970, so that the gateway can reject what was recorded and sent again
  * @returns `v1=` and 64 hex digits
  */
 const signatureOf = (key: string, timestamp: string, body: string): string =>

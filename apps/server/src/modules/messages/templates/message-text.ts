@@ -74,7 +74,7 @@ const dayFromNow = (days: number, language: Language): string =>
     .format(days, 'day')
     .replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 
-/** People whom a product refused, each with its reason, and how many they are where not all are named. */
+/** People whom a product rejected, each with its reason, and how many they are where not all are named. */
 function rejectedPeople(
   people: TemplateParams['productRefused']['people'],
   count: number,

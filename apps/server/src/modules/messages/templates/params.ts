@@ -40,16 +40,16 @@ export interface TemplateParams {
     /** 0 on that day. */
     readonly daysLeft: number
   }
-  /** Tells whoever granted something that a product refused it after they were answered. */
+  /** Tells whoever granted something that a product rejected it after they were answered. */
   productRefused: {
     readonly userName: string
     readonly tenantName: string
     readonly studyName: string
     /** In the message's language. */
     readonly softwareName: string
-    /** The first of those who were refused, each with the product's reason or ''. */
+    /** The first of those who were rejected, each with the product's reason or ''. */
     readonly people: readonly { readonly name: string; readonly reason: string }[]
-    /** How many were refused in all. */
+    /** How many were rejected in all. */
     readonly count: number
   }
 }

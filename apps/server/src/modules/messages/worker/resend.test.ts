@@ -91,7 +91,7 @@ describe('a message that is sent again', () => {
     expect(again.reference).not.toBe(reference)
   })
 
-  it('is refused while it is on its way, whose outcome stays what it is', async () => {
+  it('is rejected while it is on its way, whose outcome stays what it is', async () => {
     const held = Promise.withResolvers<void>()
     const onTheWay = Promise.withResolvers<void>()
     replyToMail = () => {

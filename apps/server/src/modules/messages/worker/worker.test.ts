@@ -130,7 +130,7 @@ describe('a message', () => {
     expect(await read(database, waiting)).toMatchObject({ state: 'waiting', sendCount: 0 })
   })
 
-  it('whose recipient is refused is not tried again', async () => {
+  it('whose recipient is rejected is not tried again', async () => {
     const [id] = await queue(database, { ...mail, to: 'nobody@hospital.example' })
     await work()
     await until(isIn('failed', id))
@@ -223,7 +223,7 @@ describe('expiry', () => {
     expect(await read(database, id)).toMatchObject({ bodyEncrypted: null, outcomes: ['expired'] })
   })
 
-  it('wipes a code that was refused as soon as it is no longer good', async () => {
+  it('wipes a code that was rejected as soon as it is no longer good', async () => {
     respondToSms = () => ({ status: 422 })
     const [id] = await queue(database, codeSms)
     await work()

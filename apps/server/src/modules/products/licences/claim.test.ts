@@ -112,7 +112,7 @@ interface Claiming {
   readonly language?: 'zh' | 'en'
 }
 
-/** Adds under a tenant's licence. @returns 'added', or the sentence of the refusal */
+/** Adds under a tenant's licence. @returns 'added', or the sentence of the rejection */
 async function claim(
   { tenantId }: Tenant,
   { counted, as = asTenants([tenantId]), server = 0, language = 'zh' }: Claiming,

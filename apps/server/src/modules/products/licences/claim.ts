@@ -21,7 +21,7 @@ export interface LicenceClaim extends LicenceOf {
 /** What is needed of a call's `Work`, with the transaction that it is done in. */
 interface Asking {
   readonly trx: Trx
-  /** Of the refusal. */
+  /** Of the rejection. */
   readonly language: Language
   readonly services: Pick<Services, 'profile'>
 }
@@ -36,7 +36,7 @@ const licenceOf = ({ trx, services }: Asking, { tenantId, softwareId }: LicenceO
 
 type Licence = NonNullable<Awaited<ReturnType<ReturnType<typeof licenceOf>['executeTakeFirst']>>>
 
-/** Tenant and product as a refusal names them. @throws Rejection 404 where the caller may not know of them */
+/** Tenant and product as a rejection names them. @throws Rejection 404 where the caller may not know of them */
 async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: LicenceOf) {
   const names = await trx
     .selectFrom('tenant')
@@ -47,7 +47,7 @@ async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: Lice
   return names ?? reject(codes.notFound)
 }
 
-/** Refuses where there is no licence, or it does not hold today. */
+/** Rejects where there is no licence, or it does not hold today. */
 async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
   if (!licence) return reject(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
   const { state, startTime, endTime } = licence
@@ -94,7 +94,7 @@ const limitOf = (licence: Licence, counted: LicenceClaim['counted']): number => 
  * every statement sees what is committed by then. Whoever adds under several licences takes them in the order of their
  * products.
  *
- * What adds nothing is never refused, however much is in use: a user who is authorized for another study, an invitation
+ * What adds nothing is never rejected, however much is in use: a user who is authorized for another study, an invitation
  * that is accepted.
  * @param add what adds them, in the same transaction
  * @returns what `add` returns

@@ -148,7 +148,7 @@ describe('a licence', () => {
       ['softwareId', 'startTime', 'endTime'],
     ],
     ['a product that is none', { softwareId: 'nothing' }, ['softwareId']],
-  ])('refuses %s, naming the field', async (_what, fields, rejected) => {
+  ])('rejects %s, naming the field', async (_what, fields, rejected) => {
     const response = await save(await addTenant(), fields)
     expect(response).toMatchObject({ code: codes.invalid })
     expect(response.errors?.map(({ field }) => field)).toEqual(rejected)

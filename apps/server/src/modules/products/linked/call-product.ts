@@ -121,7 +121,7 @@ function read<Data extends z.ZodMiniType>(
   const answer = envelope ? `${envelope.code} ${said}`.trim() : short(body)
   const ended = { status, answer, message: said }
   if (status === 401 || status === 403) return { ...ended, outcome: 'signature' }
-  // Whatever stands before the product may say that it is busy or away, in an envelope too: that is no refusal of its.
+  // Whatever stands before the product may say that it is busy or away, in an envelope too: that is no rejection of its.
   if (status >= 500 || status === 429) return { ...ended, outcome: 'status' }
   if (!envelope) return { ...ended, outcome: status >= 400 ? 'status' : 'answer' }
   if (envelope.code === codes.noSession) return { ...ended, outcome: 'signature' }

@@ -24,7 +24,7 @@ export interface GrantsToTell {
 
 /**
  * Tells a product what people may do in a study.
- * @returns whom it has taken, and whom it refuses, with its reasons
+ * @returns whom it has taken, and whom it rejects, with its reasons
  * @throws ProductFailure where it comes to nothing
  */
 export async function tellGrants(

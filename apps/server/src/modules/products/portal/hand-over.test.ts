@@ -129,7 +129,7 @@ describe('the way into a product', () => {
     expect(await hostOf({ tenantId, softwareId })).toBe(`${worker.tenantUrlId}.example`)
   })
 
-  it('is refused without an authorization, alike for what is another tenant’s and what is nobody’s', async () => {
+  it('is rejected without an authorization, alike for what is another tenant’s and what is nobody’s', async () => {
     const other = await addWorker(suite.database)
     const { tenantId, softwareId, studyUrlId } = worker
     const wrong: Opened[] = [
@@ -148,7 +148,7 @@ describe('the way into a product', () => {
     expect((await open(worker, suite.admin as never)).code).toBe(codes.notFound)
   })
 
-  it('is refused with a licence that does not hold, and to who is disabled in the tenant', async () => {
+  it('is rejected with a licence that does not hold, and to who is disabled in the tenant', async () => {
     await change({ isEnable: false })
     expect(await open(worker)).toMatchObject({
       code: codes.licence,
@@ -169,7 +169,7 @@ describe('the way into a product', () => {
     expect((await open(worker)).code).toBe(codes.notFound)
   })
 
-  it('is refused where what is opened is deleted at this moment', async () => {
+  it('is rejected where what is opened is deleted at this moment', async () => {
     const { studyUrlId } = worker
     const { response } = await whileHeld(
       suite.database,
@@ -404,7 +404,7 @@ describe('a code', () => {
     ['the licence was switched off', () => change({ isEnable: false }), codes.licence],
   ]
 
-  it.each(withdrawn)('is used up and refused where meanwhile %s', async (_how, withdraw, code) => {
+  it.each(withdrawn)('is used up and rejected where meanwhile %s', async (_how, withdraw, code) => {
     const brought = await newCode()
     await withdraw()
     expect(await bring(brought)).toMatchObject({ code, data: null })

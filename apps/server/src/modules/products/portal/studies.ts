@@ -11,7 +11,7 @@ import { licenceColumns } from './lists.ts'
 
 /**
  * What somebody may do in a product within a study, which the product has accepted or is still to be told; null where it
- * has refused that, and where nothing was said but that they may open it.
+ * has rejected that, and where nothing was said but that they may open it.
  */
 const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>) =>
   eb

@@ -101,7 +101,7 @@ describe('a product', () => {
       expect(await rejectedFields({ authorizationStyle: wrong })).toEqual(['authorizationStyle'])
   })
 
-  it('refuses codes that another product has, at both fields', async () => {
+  it('rejects codes that another product has, at both fields', async () => {
     await add('示例占用')
     const { webCode, appCode } = software.example('示例占用')
     const response = await call(softwareSave, {
@@ -126,7 +126,7 @@ describe('a product', () => {
 })
 
 describe('deleting a product', () => {
-  it('is kept from it by what uses it, which the refusal tells', async () => {
+  it('is kept from it by what uses it, which the rejection tells', async () => {
     const id = await add('示例在用')
     const url = 'https://edc.example'
     const { tenantId } = suite.here
@@ -154,7 +154,7 @@ describe('deleting a product', () => {
     expect(rows.map(({ name }) => name)).toEqual(productUses.map(({ table }) => inSql(table)).toSorted())
   })
 
-  it('waits for what is about to use it, and is refused then', async () => {
+  it('waits for what is about to use it, and is rejected then', async () => {
     const id = await add('示例抢用')
     const { owner } = suite.database
     const url = 'https://edc.example'

@@ -63,7 +63,7 @@ describe('a domain of a tenant', () => {
     await add('示例最少', { websiteUrl: '', apiUrl: '', remark: '' })
   })
 
-  it('refuses a tenant and a product that are not there, and the platform as a tenant', async () => {
+  it('rejects a tenant and a product that are not there, and the platform as a tenant', async () => {
     const nobody = { tenantId: 'nobody', softwareId: 'nobody' }
     expect(await rejectedFields(nobody)).toEqual(['tenantId', 'softwareId'])
     expect(await rejectedFields({ tenantId: '0' })).toEqual(['tenantId'])
@@ -92,7 +92,7 @@ describe('a domain of a tenant', () => {
     expect(many.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 
-  it('keeps its tenant from being deleted, which the refusal tells', async () => {
+  it('keeps its tenant from being deleted, which the rejection tells', async () => {
     await add('示例占用', { tenantId: suite.guest.tenantId })
     expect(await call(tenantDelete, { id: suite.guest.tenantId })).toMatchObject({
       code: codes.conflict,

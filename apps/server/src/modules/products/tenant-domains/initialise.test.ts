@@ -106,7 +106,7 @@ describe('initialising a system', () => {
       says(200, '已就绪')(response)
     }
     const tries = Array.from({ length: 8 }, (_, index) => initialise(id, servers[index % 2]))
-    // All but the one that the product keeps waiting are refused meanwhile.
+    // All but the one that the product keeps waiting are rejected meanwhile.
     const rejected: unknown[] = []
     await new Promise<void>((resolve) => {
       for (const tried of tries)

@@ -213,7 +213,7 @@ describe('child entries', () => {
 })
 
 describe('deleting an entry', () => {
-  it('is refused while tenants or users refer to it', async () => {
+  it('is rejected while tenants or users refer to it', async () => {
     const { owner } = suite.database
     const category = await add(suite.admin, entry('USED', { categoryId: categories.tenantCategory }))
     const position = await add(suite.here, entry('USED', { tenantId: suite.here.tenantId }))

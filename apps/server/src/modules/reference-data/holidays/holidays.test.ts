@@ -101,7 +101,7 @@ describe('saving a calendar', () => {
   })
 
   it.each(['2026-02-29', '2026-1-1', '20260101', '0000-01-01', '2200-01-01', 'x'])(
-    'refuses %s as a day, and stores nothing',
+    'rejects %s as a day, and stores nothing',
     async (day) => {
       const tenantId = await addTenant()
       const response = await save(suite.admin, tenantId, { lawHolidays: `2026-01-01,${day}` }, 'en')
@@ -111,7 +111,7 @@ describe('saving a calendar', () => {
     },
   )
 
-  it('refuses a day that is both', async () => {
+  it('rejects a day that is both', async () => {
     const days = { lawHolidays: '2026-01-01,2026-01-02', extraWorkdays: '2026-01-02' }
     expect(await save(suite.admin, await addTenant(), days)).toMatchObject({
       code: codes.invalid,

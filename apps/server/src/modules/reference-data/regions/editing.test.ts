@@ -62,12 +62,12 @@ describe('adding a region', () => {
     expect(data?.map(({ id }) => id)).toEqual([province])
   })
 
-  it('refuses a place below a city, and below what is not there', async () => {
+  it('rejects a place below a city, and below what is not there', async () => {
     expect(await rejectedFields('无处', { parentId: '320500' })).toEqual(['parentId'])
     expect(await rejectedFields('无处', { parentId: 'nowhere' })).toEqual(['parentId'])
   })
 
-  it('refuses wrong numbers, naming the fields', async () => {
+  it('rejects wrong numbers, naming the fields', async () => {
     expect(await rejectedFields('数字', { flag: '100', sort: '0' })).toEqual(['flag', 'sort'])
     expect(await rejectedFields('数字', { flag: '07', sort: 1.5 })).toEqual(['flag', 'sort'])
     expect(await rejectedFields('数字', { flag: 'A', sort: 'x' })).toEqual(['flag', 'sort'])
@@ -121,7 +121,7 @@ describe('changing a region', () => {
     expect(await find(id)).toMatchObject({ areaName: '改省', parentId: here, level: 2, rowVersion: 2 })
   })
 
-  it('is refused when somebody else was first, with what changed', async () => {
+  it('is rejected when somebody else was first, with what changed', async () => {
     const id = await add('争国')
     await save('争国', { id, sort: 7, rowVersion: 1 })
     expect(await save('争国改', { id, rowVersion: 1 })).toMatchObject({
@@ -144,7 +144,7 @@ describe('changing a region', () => {
 })
 
 describe('deleting a region', () => {
-  it('is refused while others lie in it, and possible from below', async () => {
+  it('is rejected while others lie in it, and possible from below', async () => {
     const country = await add('待删国')
     const province = await add('待删省', { parentId: country })
     expect(await remove(country)).toMatchObject({

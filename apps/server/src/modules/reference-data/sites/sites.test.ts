@@ -73,7 +73,7 @@ describe('a site', () => {
     expect(await infoOf(id)).toBeNull()
   })
 
-  it('refuses level, type and regions that do not fit, all of them', async () => {
+  it('rejects level, type and regions that do not fit, all of them', async () => {
     const position = globalEntryId(categories.position, 'PM')
     expect(await rejectedFields({ levelId: position, typeId: 'x' })).toEqual(['levelId', 'typeId'])
     expect(await rejectedFields({ levelId: site.example('').typeId })).toEqual(['levelId'])

@@ -172,7 +172,7 @@ describe('what browsers report', () => {
     expect(await errorsNow()).toMatchObject([{ persons: 1 }, { persons: 1 }])
   })
 
-  it('is refused where it is nothing of the kind', async () => {
+  it('is rejected where it is nothing of the kind', async () => {
     const send422 = async (events: unknown) =>
       expect(await report(events as ReportedEvent[])).toMatchObject({
         code: codes.invalid,

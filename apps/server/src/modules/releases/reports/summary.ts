@@ -60,7 +60,7 @@ export interface Summary {
 
 type Stage = (typeof reportStages)[number]
 
-/** Stages that say nothing against a release: the registry is the suite's, and a policy's refusal need not keep it from working. */
+/** Stages that say nothing against a release: the registry is the suite's, and a policy's rejection need not keep it from working. */
 const notOfRelease: ReadonlySet<Stage> = new Set(['registry', 'csp'])
 
 const hourOf = (at: number): string => new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString()

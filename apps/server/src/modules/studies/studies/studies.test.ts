@@ -115,7 +115,7 @@ describe('a study', () => {
     expect(await rejectedFields({ ...blank, tenantId: '' })).toEqual(['tenantId', ...required])
   })
 
-  it.each(['-1', '1.5', '12a', 1e9, Number.NaN])('refuses %p sites', async (siteCount) => {
+  it.each(['-1', '1.5', '12a', 1e9, Number.NaN])('rejects %p sites', async (siteCount) => {
     expect(await rejectedFields({ siteCount })).toEqual(['siteCount'])
   })
 
@@ -230,7 +230,7 @@ describe('a term of the dictionary', () => {
     }
   })
 
-  it('is not deleted by one while another has a study name it: one of the two is refused', async () => {
+  it('is not deleted by one while another has a study name it: one of the two is rejected', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { data } = await send(
         suite.server,

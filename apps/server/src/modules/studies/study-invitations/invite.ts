@@ -51,7 +51,7 @@ async function tell(
 
 /**
  * Authorizes people in a product for a study: whoever is in the tenant directly, anybody else by an e-mail and at its
- * acceptance. What is to be is saved first; then the product is told, outside of any transaction. What it refuses is
+ * acceptance. What is to be is saved first; then the product is told, outside of any transaction. What it rejects is
  * taken back, and of what it does not answer it is told until it does: nothing is lost, and the same sent twice is once.
  */
 export async function inviteToStudy(

@@ -17,14 +17,14 @@ const order = orderOf(
   'refuseTime',
 )
 
-/** The undecided refusals of a tenant. */
+/** The undecided rejections of a tenant. */
 const listed = ({ trx, input }: Listing) =>
   trx
     .selectFrom('productAuthorization')
     .where('productAuthorization.tenantId', '=', input.tenantId)
     .where(isRejected)
 
-/** Whether the caller may grant access in the tenant. Their own refusals are for others to decide. */
+/** Whether the caller may grant access in the tenant. Their own rejections are for others to decide. */
 const mayDecide = ({ caller: { userId }, input: { tenantId } }: Listing) =>
   sql<boolean>`(${holdsIn({ userId: sql.val(userId), tenantId: sql.val(tenantId) }, 'authorization')}
     and tenant_user.user_id <> ${userId})`
@@ -57,7 +57,7 @@ const presented = (work: Listing, ids: readonly string[]) =>
     .select((eb) => eb.fn.coalesce('grantor.fullName', sql<string>`''`).as('grantorName'))
     .execute()
 
-/** POST /studyUser/pre/refusal/list. */
+/** POST /studyUser/pre/rejection/list. */
 export const rejectionListRoute = handle(productRefusalList, async (work) => {
   const { trx, input } = work
   if (input.tenantId === globalTenantId) reject(codes.notFound)

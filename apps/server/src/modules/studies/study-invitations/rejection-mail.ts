@@ -7,7 +7,7 @@ import { holdsIn } from '../../access/index.ts'
 import { verified } from '../../identity/identifiers/index.ts'
 import { spendCaused } from '../../identity/limits/index.ts'
 
-/** An authorization that a product has just refused. */
+/** An authorization that a product has just rejected. */
 export interface Rejected {
   readonly studyUrlId: string
   readonly tenantUserId: string | null
@@ -65,8 +65,8 @@ const linkOf = (trx: Trx, tenantId: string, studyUrlId: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Queues a mail to whoever granted what a product has just refused: one for all refusals of a call, within the limit of
- * a day that their mailbox has for everything that administrators cause. Who gets none finds the refusals in the list.
+ * Queues a mail to whoever granted what a product has just rejected: one for all rejections of a call, within the limit of
+ * a day that their mailbox has for everything that administrators cause. Who gets none finds the rejections in the list.
  */
 export async function queueRejectionMails(
   trx: Trx,

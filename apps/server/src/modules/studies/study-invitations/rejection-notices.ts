@@ -35,7 +35,7 @@ async function ownRejections(trx: Trx, userId: string, language: Language) {
 }
 
 /**
- * Counts the refusals that the caller may decide on, by tenant: all in the tenants that they belong to, and in others
+ * Counts the rejections that the caller may decide on, by tenant: all in the tenants that they belong to, and in others
  * what they granted themselves. Nobody decides on their own.
  */
 async function grantedRejections(trx: Trx, userId: string) {
@@ -74,7 +74,7 @@ async function grantedRejections(trx: Trx, userId: string) {
     .execute()
 }
 
-/** POST /studyUser/pre/refusal/notices. Read as the server itself, by the caller alone. */
+/** POST /studyUser/pre/rejection/notices. Read as the server itself, by the caller alone. */
 export const rejectionNoticesRoute = handle(
   rejectionNotices,
   async ({ trx, caller, language }) => ({

@@ -17,7 +17,7 @@ import {
   typeId,
 } from './test-kit/index.ts'
 
-/* What a product refuses after the administrator was answered. */
+/* What a product rejects after the administrator was answered. */
 
 let inviting: Inviting
 let rejections: ReturnType<typeof rejecting>
@@ -53,7 +53,7 @@ const studyNameOf = async () => {
   return studyName
 }
 
-describe('somebody whom a product refuses after they registered', () => {
+describe('somebody whom a product rejects after they registered', () => {
   it('is shown to their inviter with the reason: in both lists, on the first page and by one mail', async () => {
     const { suite, tenantId } = inviting
     const { id, address, tenantUserId } = await rejections.rejectedNewcomer()
@@ -137,7 +137,7 @@ describe('somebody whom a product refuses after they registered', () => {
 })
 
 describe('another try', () => {
-  it('gives what was refused once the product accepts it, and leaves nothing to decide', async () => {
+  it('gives what was rejected once the product accepts it, and leaves nothing to decide', async () => {
     const { suite, edc, authorizationsOf, grantsOf } = inviting
     const [site = ''] = edc.siteIds
     const { id, address, tenantUserId } = await rejections.rejectedNewcomer({ siteList: [site] })
@@ -159,7 +159,7 @@ describe('another try', () => {
     expect(await rejections.takeBack(id)).toMatchObject({ code: codes.conflict })
   })
 
-  it('says at once that the product refuses again, and sends no mail of it', async () => {
+  it('says at once that the product rejects again, and sends no mail of it', async () => {
     const { product } = inviting
     const { id } = await rejections.rejectedNewcomer()
     product.respondWith(saying({ code: codes.invalid, message: '仍未完成' }))
@@ -168,7 +168,7 @@ describe('another try', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('waits for a product that is down, which may refuse once more: that is another mail', async () => {
+  it('waits for a product that is down, which may reject once more: that is another mail', async () => {
     const { product, waitPause } = inviting
     const { id, address } = await rejections.rejectedNewcomer()
     product.respondWith((_told, response) => response.destroy())
@@ -185,7 +185,7 @@ describe('another try', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  it('asks for the wider authorization that was refused, and keeps the earlier one meanwhile', async () => {
+  it('asks for the wider authorization that was rejected, and keeps the earlier one meanwhile', async () => {
     const { addPerson, invite, product, edc, authorizationsOf, grantsOf, waitPause } = inviting
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('庚')
@@ -386,7 +386,7 @@ describe('taking back', () => {
   })
 })
 
-it('keeps refusals from other tenants’ administrators', async () => {
+it('keeps rejections from other tenants’ administrators', async () => {
   const { suite, tenantId } = inviting
   const { id } = await rejections.rejectedNewcomer()
   expect(await rejections.retry(id, suite.there)).toMatchObject({ code: codes.notFound })
@@ -426,7 +426,7 @@ describe('the mail', () => {
     expect(await rejections.list()).toHaveLength(2)
   })
 
-  it('is one for all whom a call refuses, names the first, and keeps to the limit of a mailbox', async () => {
+  it('is one for all whom a call rejects, names the first, and keeps to the limit of a mailbox', async () => {
     const { addPeople, invite, product, waitPause, suite } = inviting
     const people = await addPeople(12)
     product.respondWith((_told, response) => response.destroy())
@@ -448,7 +448,7 @@ describe('the mail', () => {
     expect(await rejections.list()).toHaveLength(13)
   })
 
-  it('is not sent of what the inviter sees refused at once', async () => {
+  it('is not sent of what the inviter sees rejected at once', async () => {
     const { addPerson, invite, product } = inviting
     const person = await addPerson('丑')
     product.respondWith(answering({ [person.userId]: '培训未完成' }))

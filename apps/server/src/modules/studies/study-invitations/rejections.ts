@@ -36,7 +36,7 @@ const rejections = ({ trx, as }: Deciding, id: string) =>
 export type Rejection = Awaited<ReturnType<typeof rejectionOf>>
 
 /**
- * Returns an undecided refusal in a tenant of the caller's.
+ * Returns an undecided rejection in a tenant of the caller's.
  * @throws Rejection 404 where there is none, 409 where it has been decided, 403 where it is the caller's own
  */
 export async function rejectionOf(deciding: Deciding, id: string) {
@@ -52,7 +52,7 @@ export async function rejectionForUpdate(deciding: Deciding, id: string): Promis
   return rejectionOf(deciding, id)
 }
 
-/** A refusal as events of the audit trail show it. */
+/** A rejection as events of the audit trail show it. */
 export const asAudited = ({
   id,
   tenantId,

@@ -174,7 +174,7 @@ export async function keepGrants(
       conflict.constraint('product_authorization_unique').doUpdateSet({
         grantedBy: (eb) => eb.ref('excluded.grantedBy'),
         grants: (eb) => eb.ref('excluded.grants'),
-        // A product that was asked the same before knows it again, unless it has refused it.
+        // A product that was asked the same before knows it again, unless it has rejected it.
         rowVersion: sql<number>`product_authorization.row_version + case
           when product_authorization.grants = excluded.grants and product_authorization.state <> 'refused'
           then 0 else 1 end`,

@@ -216,7 +216,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
   })
 })
 
-describe('a product that refuses half of the second of three calls', () => {
+describe('a product that rejects half of the second of three calls', () => {
   const half: Trouble = {
     refused: (users) =>
       Object.fromEntries(
@@ -225,12 +225,12 @@ describe('a product that refuses half of the second of three calls', () => {
     ending: 'answers',
   }
 
-  it('has the others, and those it refused once they are sent again, alone', async () => {
+  it('has the others, and those it rejected once they are sent again, alone', async () => {
     failing(half)
     const { data, studyUrlId, strangers, invite } = await inviteAll()
     expect([data?.success.length, data?.failure.length]).toEqual([200 + 30, 50])
     expect(data?.failure.every((line) => /^.+：产品已拒绝（系统繁忙）$/.test(line))).toBe(true)
-    // What was refused is taken back, so that it does not use up the licence, and nobody is told of it by itself.
+    // What was rejected is taken back, so that it does not use up the licence, and nobody is told of it by itself.
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 200, refused: 50, let: 200 })
     await tellLater()
     expect(keys()).toHaveLength(3)

@@ -225,7 +225,7 @@ describe('an invitation', () => {
     ['siteList', { siteList: ['nobody'], EmailList: ['a@b.example'] }],
     ['userStudyRoles', { userStudyRoles: [], EmailList: ['a@b.example'] }],
     ['userPowerRoleId', { userPowerRoleId: '', EmailList: ['a@b.example'] }],
-  ])('is refused on %s for %j, and nothing is done', async (field, more) => {
+  ])('is rejected on %s for %j, and nothing is done', async (field, more) => {
     const { code, errors } = await inviting.invite(more)
     expect({ code, fields: errors?.map((error) => error.field) }).toEqual({
       code: codes.invalid,
@@ -251,7 +251,7 @@ describe('an invitation', () => {
       })
   })
 
-  it('is refused where somebody, a site or the study’s link is deleted at this moment', async () => {
+  it('is rejected where somebody, a site or the study’s link is deleted at this moment', async () => {
     const { suite, addPerson, invite } = inviting
     const { database } = suite
     const place = await inviting.linked(softwareCodes.edc)
@@ -291,7 +291,7 @@ describe('an invitation', () => {
     expect(await authorizationsOf(off.id)).toEqual([])
   })
 
-  it('takes the licence’s last place once, and a refused one is free again', async () => {
+  it('takes the licence’s last place once, and a rejected one is free again', async () => {
     const { suite, addPerson, product } = inviting
     const { tenantId } = suite.there
     const { apiUrl } = product
@@ -322,7 +322,7 @@ describe('an invitation', () => {
     expect(await addPerson('别处')).toBeDefined()
   })
 
-  it('leaves somebody who was refused free to be removed from the tenant', async () => {
+  it('leaves somebody who was rejected free to be removed from the tenant', async () => {
     const { suite, addPerson, invite, product, grantsOf } = inviting
     const one = await addPerson('离职')
     product.respondWith(answering({ [one.userId]: '不行' }))

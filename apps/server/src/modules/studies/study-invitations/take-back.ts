@@ -7,7 +7,7 @@ import { asAudited, type Rejection, rejectionForUpdate } from './rejections.ts'
 
 type Job = Work<typeof productRefusalTakeBack>
 
-/** Ends the refused authorization; what the product accepted before still holds. */
+/** Ends the rejected authorization; what the product accepted before still holds. */
 async function endRejected({ trx }: Job, { tenantId, id, acceptedGrants }: Rejection): Promise<void> {
   if (acceptedGrants === null) {
     await trx
@@ -64,7 +64,7 @@ async function endRole({ trx, caller }: Job, rejection: Rejection): Promise<stri
   return ended.numUpdatedRows > 0n ? found.roleId : null
 }
 
-/** POST /studyUser/pre/refusal/takeBack. Of two decisions at once the second finds the first made. */
+/** POST /studyUser/pre/rejection/takeBack. Of two decisions at once the second finds the first made. */
 export const takeBackRoute = handle(productRefusalTakeBack, async (job) => {
   const { input, audit } = job
   const rejection = await rejectionForUpdate(job, input.id)

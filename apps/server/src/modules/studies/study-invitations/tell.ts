@@ -148,9 +148,9 @@ const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =
     .execute()
 
 /**
- * Keeps what a product refuses, with its reason, until somebody decides on it. What the product accepted before holds
- * again, and the authorizations go that came with what it refuses, so that their place of the licence is free.
- * @returns the refusals
+ * Keeps what a product rejects, with its reason, until somebody decides on it. What the product accepted before holds
+ * again, and the authorizations go that came with what it rejects, so that their place of the licence is free.
+ * @returns the rejections
  */
 async function keepRejected(
   trx: Trx,
@@ -220,7 +220,7 @@ const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], me
     .returning(['id', sql<boolean>`waiting_since < now() - ${toldFor}`.as('isOver')])
     .execute()
 
-/** Records what a product says of each. @returns what it refuses */
+/** Records what a product says of each. @returns what it rejects */
 async function record(
   trx: Trx,
   batch: Batch,
@@ -248,7 +248,7 @@ async function record(
 /**
  * Tells the product of a batch what people may do, and records what it says of each. Told of at once by two processes,
  * or a second time, it is the same call to the product, and recorded once.
- * @param late whether whoever granted it has been answered by now: then they get a mail of what is refused
+ * @param late whether whoever granted it has been answered by now: then they get a mail of what is rejected
  * @returns what it says, by the ids of the tenant users; nobody where there is nothing left to tell
  */
 export async function tellBatch(

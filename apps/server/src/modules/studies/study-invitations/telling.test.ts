@@ -37,7 +37,7 @@ beforeEach(async () => {
 const tell = () => tellDue(testServices(inviting.suite.database))
 
 describe('a product that', () => {
-  it('refuses some is believed: they alone are taken back, each with the reason', async () => {
+  it('rejects some is believed: they alone are taken back, each with the reason', async () => {
     const { addPerson, invite, product, authorizationsOf, grantsOf } = inviting
     const [one, other] = [await addPerson('甲'), await addPerson('乙')]
     product.respondWith(answering({ [other.userId]: '培训未完成' }))
@@ -61,7 +61,7 @@ describe('a product that', () => {
     expect(await authorizationsOf(other.id)).toHaveLength(1)
   })
 
-  it('refuses in words that nothing stores is understood: in one line, and not too long', async () => {
+  it('rejects in words that nothing stores is understood: in one line, and not too long', async () => {
     const { addPerson, invite, product, grantsOf } = inviting
     const [one, other] = [await addPerson('子'), await addPerson('丑')]
     product.respondWith(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
@@ -72,7 +72,7 @@ describe('a product that', () => {
     expect(await grantsOf(other.id)).toMatchObject([{ state: 'accepted' }])
   })
 
-  it('refuses more for somebody leaves them what they had', async () => {
+  it('rejects more for somebody leaves them what they had', async () => {
     const { addPerson, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const [first = '', second = ''] = edc.siteIds
     const one = await addPerson('丙')

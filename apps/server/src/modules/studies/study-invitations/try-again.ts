@@ -22,7 +22,7 @@ type Job = Pick<
 const field = 'id'
 const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
 
-/** What was refused, as it is granted once more. Its tenant role was given when the person joined. */
+/** What was rejected, as it is granted once more. Its tenant role was given when the person joined. */
 function grantAgain(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
   const style = authorizationStyle ?? reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   const { tenantId, studyUrlId, tenantUserId, grants, refusedGrants } = refusal
@@ -43,7 +43,7 @@ function grantAgain(refusal: Rejection, { authorizationStyle }: LinkedStudy): St
   }
 }
 
-/** Saves a refused authorization as one that waits for its product, by the rules of granting it now. */
+/** Saves a rejected authorization as one that waits for its product, by the rules of granting it now. */
 async function saveAgain(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
   const { trx, audit } = job
   const { id, tenantId, studyUrlId, tenantUserId, rowVersion } = refusal
@@ -69,7 +69,7 @@ async function saveAgain(job: Job, refusal: Rejection, invitation: StudyInvitati
 }
 
 /**
- * POST /studyUser/pre/refusal/retry. The caller answers for the grant from now on. It is saved first and the product
+ * POST /studyUser/pre/rejection/retry. The caller answers for the grant from now on. It is saved first and the product
  * asked then, as when it was granted: a product that does not answer is asked again later.
  */
 export const tryAgainRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductResponse> => {

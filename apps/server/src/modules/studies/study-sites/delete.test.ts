@@ -26,7 +26,7 @@ describe('taking a site out of a study', () => {
     expect(await remove(id)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is refused while people are authorized there; it holds its study and its tenant’s site in turn', async () => {
+  it('is rejected while people are authorized there; it holds its study and its tenant’s site in turn', async () => {
     const { tenantId } = suite.here
     const { studyId, enrolled, remove } = await withStudy()
     const { owner } = suite.database

@@ -112,7 +112,7 @@ describe('a site of a study', () => {
     expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
   })
 
-  it('is added to a study that is deleted at that moment, or the study goes: one of the two is refused', async () => {
+  it('is added to a study that is deleted at that moment, or the study goes: one of the two is rejected', async () => {
     const { enrol } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例争用')
     for (let round = 0; round < 6; round += 1) {

@@ -44,7 +44,7 @@ async function authorize(studyUrlId: string, invitation?: { minutes: number; sta
 }
 
 describe('parting a study from a product', () => {
-  it('is refused while somebody is authorized or invited there, with how many', async () => {
+  it('is rejected while somebody is authorized or invited there, with how many', async () => {
     const id = await kit.link(await kit.addStudy(), edc)
     await authorize(id, { minutes: 60 })
     await authorize(id, { minutes: 60 })

@@ -42,7 +42,7 @@ describe('linking a study with a product', () => {
       expect(await kit.save({ studyId, tenantUrlId })).toMatchObject({ code: codes.notFound })
   })
 
-  it('is done once: again without an id it is refused, by name', async () => {
+  it('is done once: again without an id it is rejected, by name', async () => {
     const studyId = await kit.addStudy()
     await kit.link(studyId, edc)
     expect(await kit.save({ studyId, tenantUrlId: await kit.domain(edc) })).toMatchObject({
@@ -86,7 +86,7 @@ describe('linking a study with a product', () => {
     '/atrium\\roles',
     '/',
     '/角色',
-  ])('refuses the path %p', async (path) => {
+  ])('rejects the path %p', async (path) => {
     const studyId = await kit.addStudy()
     const tenantUrlId = await kit.domain(edc)
     const paths = { roleApiRequest: path, roleApiResponse: path }

@@ -76,7 +76,7 @@ describe('the studies and their products', () => {
     expect(asked.code).toBe(codes.notFound)
   })
 
-  it('say of a product that is not linked why it cannot be today, in the words of the refusal', async () => {
+  it('say of a product that is not linked why it cannot be today, in the words of the rejection', async () => {
     const studyId = await kit.addStudy()
     const tenantUrlId = await kit.domain(etmf)
     for (const language of ['zh', 'en'] as const) {

@@ -32,7 +32,7 @@ describe('cancelling', () => {
     expect(event).toMatchObject({ before: { list: sitesLeft }, after: null })
   })
 
-  it('at a site is refused of who has the whole study', async () => {
+  it('at a site is rejected of who has the whole study', async () => {
     const [user, whole] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [user.id], studySiteIds: [kit.first] })
     await kit.save({ tenantUserIds: [whole.id] })

@@ -136,7 +136,7 @@ describe('the departments of a tenant', () => {
     })
   })
 
-  it('refuse a change of what somebody else has changed since', async () => {
+  it('reject a change of what somebody else has changed since', async () => {
     const id = await add('争用')
     await save('争用改名', { id, rowVersion: 1 })
     expect(await save('争用他名', { id, rowVersion: 1 })).toMatchObject({
@@ -254,7 +254,7 @@ describe('deleting a department', () => {
     expect(await remove(top)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is refused where somebody is in it', async () => {
+  it('is rejected where somebody is in it', async () => {
     const id = await add('有人')
     const { id: userId } = await addUser(suite.database)
     const { tenantId } = suite.here
@@ -302,7 +302,7 @@ describe('the departments of others', () => {
     })
   })
 
-  it('keep their tenant from being deleted, which the refusal tells', async () => {
+  it('keep their tenant from being deleted, which the rejection tells', async () => {
     await add('占用', '0', suite.there)
     const { tenantId } = suite.there
     expect(await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).toMatchObject({

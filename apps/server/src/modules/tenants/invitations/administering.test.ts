@@ -354,7 +354,7 @@ describe('sending an invitation again', () => {
     expect(await messagesTo(suite.database, address)).toHaveLength(1)
   })
 
-  it('is refused where the address has been invited anew', async () => {
+  it('is rejected where the address has been invited anew', async () => {
     const address = await invited()
     const expired = await idOf(address)
     await age(address, '8 days')

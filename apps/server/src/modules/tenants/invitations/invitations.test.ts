@@ -186,13 +186,13 @@ describe('an invitation', () => {
     [{ phone: '138-0000' }, 'phone'],
     [{ password: '' }, 'password'],
     [{ positionId: 'nowhere' }, 'positionId'],
-  ])('refuses %j of somebody new, naming the field, and stays open', async (facts, field) => {
+  ])('rejects %j of somebody new, naming the field, and stays open', async (facts, field) => {
     const key = await invited(newEmail())
     expect(await accept(key, facts)).toMatchObject({ code: codes.invalid, errors: [{ field }] })
     expect(await accept(key)).toMatchObject({ code: codes.ok })
   })
 
-  it('refuses a password that breaks the rule', async () => {
+  it('rejects a password that breaks the rule', async () => {
     const key = await invited(newEmail())
     expect(await accept(key, {}, 'weak')).toMatchObject({
       code: codes.invalid,
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('refuses a user name or phone that somebody has, whatever its case or form', async () => {
+  it('rejects a user name or phone that somebody has, whatever its case or form', async () => {
     const { phone } = await addReachable(suite.database, { userName: 'Zhang.Wei', userNameKey: 'zhang.wei' })
     const key = await invited(newEmail())
     expect(await accept(key, { username: 'ｚhang.WEI' })).toMatchObject({
@@ -296,7 +296,7 @@ describe('an invitation to somebody who has an account', () => {
     })
   })
 
-  it('is refused while the account is locked', async () => {
+  it('is rejected while the account is locked', async () => {
     const locked = await addReachable(suite.database, { status: '1' })
     expect(await accept(await invited(locked.email))).toMatchObject({ code: codes.forbidden })
   })

@@ -26,7 +26,7 @@ export const mayInviteAs = (userId: string): RawBuilder<boolean> => {
     and (${sql.ref('invitation.roleId')} is null or ${mayGrantIn(membership, 'invitation.roleId')}))`
 }
 
-/** Whether a user may decide on what products refused of an `invitation`; of their own others decide. */
+/** Whether a user may decide on what products rejected of an `invitation`; of their own others decide. */
 export const mayDecideAs = (userId: string): RawBuilder<boolean> => {
   const membership = { userId: sql.val(userId), tenantId: inviter.tenantId }
   return sql<boolean>`(${holdsIn(membership, 'authorization')}

@@ -69,7 +69,7 @@ describe('registering where SMS go out', () => {
     expect(await holdersOf(phone)).toEqual([{ phoneValid: 0 }])
   })
 
-  it('is refused without a code, with a wrong one, and with that of another number or invitation', async () => {
+  it('is rejected without a code, with a wrong one, and with that of another number or invitation', async () => {
     const [key, phone, other] = [await invited(), newPhone(), newPhone()]
     await ask(key, phone)
     const code = await secretSentTo(database, phone)

@@ -103,7 +103,7 @@ const newUserOf = async (
 }
 
 /**
- * The id of the invitation, where its address has no account yet. Refuses keys that are not good, and newcomers who try
+ * The id of the invitation, where its address has no account yet. Rejects keys that are not good, and newcomers who try
  * too often, before anything is hashed; the try stays spent whatever follows.
  */
 const newcomersInvitation = async ({

@@ -56,7 +56,7 @@ describe('what the PINs of a tenant are like', () => {
     [{ pinDuration: 525_601 }, 'pinDuration', '有效时长（分钟）必须是 0 到 525600 的整数'],
     [{ pinRule: 4 }, 'pinRule', 'PIN 码规则不在可选范围内'],
     [{ pinNoticeType: 0 }, 'pinNoticeType', '通知方式不在可选范围内'],
-  ])('refuses %p', async (change, field, message) => {
+  ])('rejects %p', async (change, field, message) => {
     expect(await save(suite.here, suite.here.tenantId, change)).toMatchObject({
       code: codes.invalid,
       errors: [{ field, message }],

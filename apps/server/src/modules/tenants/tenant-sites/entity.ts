@@ -14,7 +14,7 @@ import { type FieldIssue, fieldIssue, reject, rejectField } from '../../../platf
 
 type Input = RequestOf<typeof tenantSiteSave>
 
-/** Refuses a tenant that is none of the caller's, and the platform itself, which has no sites as a tenant has. */
+/** Rejects a tenant that is none of the caller's, and the platform itself, which has no sites as a tenant has. */
 async function checkTenant(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(job, tenantId)

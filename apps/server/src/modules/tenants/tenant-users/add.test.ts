@@ -101,7 +101,7 @@ describe('adding people to a tenant', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   const rejectedFields = async (input: Parameters<typeof add>[0], person?: Person) =>
     (await add(input, person)).errors?.map(({ field }) => field)
 

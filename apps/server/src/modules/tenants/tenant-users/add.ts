@@ -95,7 +95,7 @@ const tell = async ({ trx, services }: Job, tenantId: string, people: readonly s
   )
 }
 
-/** Refuses ids of nobody. Accounts are never deleted; what a tenant's administrator has found is there. */
+/** Rejects ids of nobody. Accounts are never deleted; what a tenant's administrator has found is there. */
 const rejectNobody = async ({ trx, as }: Job, people: readonly string[]): Promise<void> => {
   if (!isPlatform(as)) return
   const { count } = await trx

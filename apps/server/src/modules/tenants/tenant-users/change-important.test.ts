@@ -154,7 +154,7 @@ describe('a tenant’s administrator', () => {
     expect(await stored(user)).toMatchObject({ email, emailValid: 1, phone, phoneValid: 1 })
   })
 
-  it('is refused an address or number that a colleague has verified', async () => {
+  it('is rejected an address or number that a colleague has verified', async () => {
     const [user, other] = [await colleague(), await colleague()]
     for (const taken of [{ email: other.email }, { phone: other.phone }]) {
       const response = await update({ ...asTheyAre(user), ...taken })

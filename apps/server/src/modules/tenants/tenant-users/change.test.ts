@@ -61,7 +61,7 @@ describe('changing what somebody is in a tenant', () => {
     ])
   })
 
-  it('refuses what adding refuses, but not what stays as it is', async () => {
+  it('rejects what adding rejects, but not what stays as it is', async () => {
     const shut = await tenantRole(suite, [])
     const user = await colleague(shut)
     await suite.database.owner.updateTable('role').set({ status: 1 }).where('id', '=', shut).execute()
@@ -128,7 +128,7 @@ describe('who changes whom', () => {
     ['holds more there', 0, {}],
     ['would, were they enabled', 1, {}],
     ['would, were their role open', 0, { status: 1 }],
-  ])('refuses a holder of less to change who %s', async (_whom, enabled, facts) => {
+  ])('rejects a holder of less to change who %s', async (_whom, enabled, facts) => {
     const clerk = await signedInClerk()
     const user = await colleague(await tenantRole(suite, ['tenantUser', 'tenantSite'], facts))
     await suite.database.owner.updateTable('tenantUser').set({ enabled }).where('id', '=', user.id).execute()

@@ -96,7 +96,7 @@ describe('removing somebody from a tenant', () => {
     expect(left).toEqual([])
   })
 
-  it('is refused while they are authorized for studies, saying for how many', async () => {
+  it('is rejected while they are authorized for studies, saying for how many', async () => {
     const { owner } = suite.database
     const { tenantId } = suite.here
     const user = await colleague()

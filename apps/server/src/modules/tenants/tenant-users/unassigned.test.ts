@@ -103,7 +103,7 @@ describe('a tenant’s administrator', () => {
     expect(await found({ keyWord: phone, limit: 1, page: 3 })).toMatchObject({ list: [], totalCount: 2 })
   })
 
-  it('is refused a tenant where they administer nothing, and the platform’s own', async () => {
+  it('is rejected a tenant where they administer nothing, and the platform’s own', async () => {
     const { email } = await addReachable(suite.database)
     await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere', '0'])

@@ -31,7 +31,7 @@ import { idOfFound } from './found-people.ts'
 
 type Unassigned = Work<typeof tenantUserUnassigned>
 
-/** Refuses a tenant that is none of the caller's; the platform's own row is no tenant. */
+/** Rejects a tenant that is none of the caller's; the platform's own row is no tenant. */
 async function checkTenant(work: Unassigned): Promise<void> {
   if (work.input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, work.input.tenantId)

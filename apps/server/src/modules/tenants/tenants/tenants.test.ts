@@ -73,7 +73,7 @@ describe('a tenant', () => {
     expect(await find(id)).toMatchObject({ tenantCode: added?.tenantCode })
   })
 
-  it('refuses a name that another tenant has, whatever its case or Unicode form', async () => {
+  it('rejects a name that another tenant has, whatever its case or Unicode form', async () => {
     await add('Nova Clinical')
     for (const name of ['nova clinical', 'ＮＯＶＡ Clinical', ' Nova Clinical ']) {
       const response = await call(tenantSave, tenant.example(name), 'en')
@@ -87,7 +87,7 @@ describe('a tenant', () => {
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })
 
-  it('refuses a category and regions that do not fit, all of them', async () => {
+  it('rejects a category and regions that do not fit, all of them', async () => {
     const none = { countryId: '', provinceId: '', cityId: '' }
     const rejected = (more: object) => rejectedFields({ ...none, ...more })
     expect(await rejected({ categoryId: globalEntryId(categories.position, 'PM') })).toEqual(['categoryId'])
@@ -255,7 +255,7 @@ describe('choosing a tenant', () => {
       expect(await choices({ menu: 'tenantSite' }, suite.admin)).toContain(suite.there.tenantId)
     })
 
-    it('refuses a screen on which no tenant is chosen', async () => {
+    it('rejects a screen on which no tenant is chosen', async () => {
       const response = await send(suite.server, tenantCombobox, { menu: 'role' as 'tenant' }, suite.here)
       expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'menu' }] })
     })

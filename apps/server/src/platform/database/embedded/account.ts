@@ -19,7 +19,7 @@ export function nameOf(uid: number): string | undefined {
 }
 
 /**
- * The account that PostgreSQL runs under; undefined means our own. PostgreSQL refuses to run as root, who therefore
+ * The account that PostgreSQL runs under; undefined means our own. PostgreSQL rejects to run as root, who therefore
  * runs it under a number that no user has: whoever shared its account could read and change its files.
  */
 export function databaseAccount(): Account | undefined {

@@ -55,7 +55,7 @@ beforeAll(async () => {
     await addMessage(id)
   }
   await migrate((migration) => migration >= '0091' && migration < '0096')
-  // What a look at all attempts would refuse.
+  // What a look at all attempts would reject.
   await query(`set session_replication_role = replica`)
   await query(
     `insert into message_attempt (tenant_id, id, message_id) values ('a', 'orphan', '${idOf('2026-01-14T00:00:00Z', 0)}')`,
@@ -92,7 +92,7 @@ describe('the tables that become partitioned', () => {
     const [first] = await query('select max(sequence)::int as last from audit_event')
     await addEvent(idOf('2026-01-16T00:00:00Z', 3))
     const [then] = await query('select max(sequence)::int as last, max(batch) as batch from audit_event')
-    // The refused ones have taken a number each.
+    // The rejected ones have taken a number each.
     expect(then.last).toBeGreaterThan(first.last)
     expect(then.batch).toBe(1)
     const forged = `insert into audit_event (sequence, id, tenant_id, call, entity) values (1, 'x', 'a', '/', 't')`

@@ -215,7 +215,7 @@ describe('a change of one’s own contact', () => {
     expect(await selfOf(elsewhere)).toMatchObject({ userName })
   })
 
-  it('refuses what is no contact, and the present one however it is written', async () => {
+  it('rejects what is no contact, and the present one however it is written', async () => {
     const { email, phone, begin } = await signedInOwner()
     for (const [kind, contact] of [
       ['email', 'nobody'],
@@ -334,7 +334,7 @@ describe('a number that is not verified', () => {
 })
 
 describe('a change that waits', () => {
-  it('is in the way of no invitation, administrator or other user, and is refused once somebody has it', async () => {
+  it('is in the way of no invitation, administrator or other user, and is rejected once somebody has it', async () => {
     const contact = newEmail()
     const squatter = await signedInOwner()
     await squatter.begin('email', contact)

@@ -58,7 +58,7 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: ContactOw
       }),
     )
     const right = (await comparePassword(attempt, password, runQueued)) ?? wrong()
-    // Whatever else is refused, the password was right.
+    // Whatever else is rejected, the password was right.
     await clearFailures(services.db, right.pair)
     return (trx) => lockUnchangedUser(trx, right)
   })

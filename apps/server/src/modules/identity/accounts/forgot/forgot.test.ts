@@ -183,7 +183,7 @@ describe('setting a forgotten password anew', () => {
     expect(await reset({ ...user, phone, authCode })).toMatchObject({ code: codes.ok })
   })
 
-  it('refuses passwords that break the rule or differ, and keeps the code for the next try', async () => {
+  it('rejects passwords that break the rule or differ, and keeps the code for the next try', async () => {
     const user = await withCode()
     expect(await reset({ ...user, password: 'short' })).toMatchObject({
       code: codes.invalid,

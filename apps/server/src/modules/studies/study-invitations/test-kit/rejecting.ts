@@ -14,7 +14,7 @@ import { accept, joined, newPassword } from './accepting.ts'
 import { type Inviting, newAddress } from './inviting.ts'
 import { answering, saying } from './product.ts'
 
-/** What tests do about refusals, of a suite whose inviter is `here`. */
+/** What tests do about rejections, of a suite whose inviter is `here`. */
 export function rejecting(inviting: Inviting) {
   const { suite, product, tenantId } = inviting
   const { database, server, here } = suite
@@ -28,14 +28,14 @@ export function rejecting(inviting: Inviting) {
     return email
   }
 
-  /** Lets the product refuse everybody of whom it is told by now. */
+  /** Lets the product reject everybody of whom it is told by now. */
   const reject = async (reason = '培训未完成') => {
     product.respondWith(saying({ code: codes.invalid, message: reason }))
     await tell()
     product.respondWith(answering())
   }
 
-  /** Invites an address, registers somebody by it, and lets the product refuse them then. */
+  /** Invites an address, registers somebody by it, and lets the product reject them then. */
   const rejectedNewcomer = async (
     more: Parameters<Inviting['invite']>[0] = {},
     { reason, sender = here }: { readonly reason?: string; readonly sender?: Sender } = {},
