@@ -16,7 +16,7 @@ const maxWait = 5000
 
 const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
 
-/** What each connection of a step sends, and never reads an answer to. */
+/** What each connection of a step sends, and never reads a response to. */
 const steps = (path: string, host: string): Record<string, string> => ({
   'that send nothing': '',
   'that never end a header': `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
@@ -54,7 +54,7 @@ async function largestFile(origin: string): Promise<string> {
   return largest?.path ?? '/api/openapi.json'
 }
 
-/** Asks as another client does. @returns what was wrong with the answer; undefined where nothing was */
+/** Asks as another client does. @returns what was wrong with the response; undefined if nothing was */
 async function faultOfOther(target: Target, outcome: Outcome): Promise<string | undefined> {
   const begun = performance.now()
   const { status } = await target.send(outcome, { method: 'GET', path: '/ready', limit: maxWait })

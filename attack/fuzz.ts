@@ -8,10 +8,10 @@ const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact|\
 /** Who goes through the fields, beside the one who sends what is no request. */
 const parallel = 3
 
-/** Answers of the HTTP parser, which come before any envelope: a request that is none, or too long. */
+/** Returns of the HTTP parser, which come before any envelope: a request that is none, or too long. */
 const unparsed = [400, 414, 431]
 
-/** What is wrong with an answer, whatever was asked; undefined where nothing is. */
+/** What is wrong with a response, whatever was asked; undefined if nothing is. */
 export function faultOf({ status, envelope, text }: Result): string | undefined {
   if (status === 0) return 'the connection broke'
   if (status >= 500 && status !== 503) return `HTTP ${status}`

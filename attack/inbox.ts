@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadSecret } from './invitations.ts'
 
-/** How long to wait for a message. Milliseconds. */
+/** How long to wait for a message, in milliseconds. */
 const maxWait = 20_000
 
 /**

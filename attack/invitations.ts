@@ -91,7 +91,7 @@ async function prepare(act: Act, readSecret: ReadSecret, address: string): Promi
   return { key, positionId: found.positionList[0]?.id ?? '', phone, phoneCode }
 }
 
-/** Accepts an invitation as somebody new. @returns the answer's code */
+/** Accepts an invitation as somebody new. @returns the response's code */
 async function accept(target: Target, outcome: Outcome, prepared: Acceptable, { name, password }: Account) {
   const sent = await target.encrypt(outcome, { password, purpose: 'registration', name })
   const input = { ...prepared, name, username: name, remark: '', password: sent }

@@ -18,7 +18,7 @@ export interface Shot {
   readonly body?: unknown
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** How long its answer may take, in milliseconds; without end by default. */
+  /** How long its response may take, in milliseconds; without end by default. */
   readonly limit?: number
 }
 
@@ -86,7 +86,7 @@ export class Target {
     return this.#options.deadline
   }
 
-  /** Sends a request; one whose connection breaks, or whose answer takes too long, is answered with status 0. */
+  /** Sends a request; one whose connection breaks, or whose response takes too long, is answered with status 0. */
   async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Result> {
     this.#left -= 1
     outcome.requests += 1

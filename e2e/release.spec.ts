@@ -209,7 +209,7 @@ test('an open page says that there is a release and runs it at the next entry, a
   })
   await later(page)
   await enter(page, '研究管理')
-  // Asked again, as where the answer was lost, it is done already.
+  // Asked again, as where the response was lost, it is done already.
   expect(await run('release:rollback', '--from', '0.2.0')).toMatchObject({
     code: 0,
     said: expect.stringContaining(`Release ${suiteVersion} is active`),

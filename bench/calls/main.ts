@@ -47,7 +47,7 @@ const withServer = <T>(
     ),
   )
 
-/** What takes traces as a collector does, and keeps none. @throws Error where none came */
+/** What takes traces as a collector does, and keeps none. @throws Error if none came */
 async function withCollector(work: (address: string) => Promise<void>): Promise<void> {
   let bytes = 0
   const collector = createServer((request, response) => {

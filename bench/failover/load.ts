@@ -15,12 +15,12 @@ import { adminPassword } from '../lib/suite/index.ts'
 /** A call that was made, and what came of it. */
 export interface Made {
   readonly kind: 'tenant' | 'user' | 'read'
-  /** The name by which what it adds is found again; '' where it only reads. */
+  /** The name by which what it adds is found again; '' if it only reads. */
   readonly key: string
   /** By `performance.now()`. */
   readonly begun: number
   readonly ended: number
-  /** Why it failed, as a status and what was said; undefined where it was acknowledged. */
+  /** Why it failed, as a status and what was said; undefined if it was acknowledged. */
   readonly failure?: string
   /** Whether the failure said when to try again. */
   readonly saysWhen?: boolean

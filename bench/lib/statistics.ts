@@ -36,7 +36,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** @returns undefined where nothing was measured */
+/** @returns undefined if nothing was measured */
 export function spreadOf(values: readonly number[]): Spread | undefined {
   const sorted = ascending(values)
   const [min, max] = [sorted[0], sorted.at(-1)]

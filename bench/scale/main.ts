@@ -50,7 +50,7 @@ const maxExplained = 3
 const folderOf = ({ users, tenants, events }: Amounts): Promise<string> =>
   keptFolder(`bench-scale-${seedVersion}-${users}-${tenants}-${events}-of-${small.users}`)
 
-/** @throws Error where the disk has no room for what is not begun yet, before it is */
+/** @throws Error if the disk has no room for what is not begun yet, before it is */
 async function checkRoom(folders: Pair<string>): Promise<void> {
   const wanted = await Promise.all(
     [

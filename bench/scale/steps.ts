@@ -37,7 +37,7 @@ export class Steps {
     )
   }
 
-  /** How far a step has come; undefined where it was not begun. */
+  /** How far a step has come; undefined if it was not begun. */
   async reached(name: string): Promise<number | undefined> {
     const { rows } = await this.#owner.query<{ reached: string }>(
       'select reached from bench_step where name = $1',

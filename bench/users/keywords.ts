@@ -38,7 +38,7 @@ export const bandOf = (matches: number): number =>
 /** Behind the last page of every keyword that is drawn: there the list says exactly how many it finds. */
 const behind = exactCountLimit
 
-/** How many users a keyword finds, or undefined where it is known to be more than 10,000. */
+/** How many users a keyword finds, or undefined if it is known to be more than 10,000. */
 async function matchesOf(caller: Caller, keyWord: string): Promise<number | undefined> {
   const first = await caller.send(userList, { keyWord, limit: 1 })
   if (first.totalEstimated) return undefined

@@ -53,7 +53,7 @@ function filesOf(name: string, { version, screens = 'const screens = {}', init =
 /** A screen that says something. */
 export const says = (words: string): string => `() => h('p', null, ${JSON.stringify(words)})`
 
-/** What is answered in place of a file: an answer, nothing at all, or no answer for ever. */
+/** What is answered in place of a file: a response, nothing at all, or no answer for ever. */
 export type Fault = { readonly status?: number; readonly body?: string } | 'down' | 'silent'
 
 async function responseFault(route: Route, fault: Fault): Promise<void> {

@@ -20,7 +20,7 @@ const idle = (page: Page): Promise<void> =>
 
 /**
  * Opens an address with the network answering in waves: whatever the page asks for waits until it can do nothing more
- * without an answer, and then all of it is answered at once. How many waves it takes until the screen stands is the
+ * without a response, and then all of it is answered at once. How many waves it takes until the screen stands is the
  * number of round trips that a line, however slow, makes a user wait for; no clock is in it.
  * @param ready what says that the screen stands
  * @returns all that was asked for until then, in order

@@ -6,7 +6,7 @@ import { startStandIn } from './stand-in.ts'
 /** How a check ended. */
 export interface CheckResult {
   readonly name: string
-  /** Why it failed; undefined where it passed. */
+  /** Why it failed; undefined if it passed. */
   readonly fault: string | undefined
   /** What else there is to say of one that passed; '' for nothing. */
   readonly more: string
@@ -14,7 +14,7 @@ export interface CheckResult {
 
 /**
  * Checks a product, rule by rule, as they end.
- * @throws Error where the stand-in for Atrium cannot listen
+ * @throws Error if the stand-in for Atrium cannot listen
  */
 export async function* checkProduct(product: ProductAddress): AsyncGenerator<CheckResult> {
   const standIn = await startStandIn(product)

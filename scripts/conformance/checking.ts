@@ -19,7 +19,7 @@ export interface Check {
   readonly name: string
   /**
    * @returns more to say of it, '' for nothing
-   * @throws Failed where it is not so
+   * @throws Failed if it is not so
    */
   readonly run: (checking: Checking) => Promise<string>
 }
@@ -52,7 +52,7 @@ const said = ({ status, code, message }: Result): string =>
     ? `it answered HTTP ${status} without the envelope`
     : `it answered HTTP ${status} with code ${code} ${message}`.trim()
 
-/** @throws Failed where it is none */
+/** @throws Failed if it is none */
 export function mustSucceed(response: Result): Result {
   if (response.status !== 200 || response.code !== 200) throw new Failed(said(response))
   return response
@@ -61,14 +61,14 @@ export function mustSucceed(response: Result): Result {
 /** Whether it says that it is busy or away: neither success nor rejection, whatever comes with it. */
 export const isFaultOfTheWay = ({ status }: Result): boolean => status >= 500 || status === 429
 
-/** @throws Failed where it is not a rejection that the suite can show: an envelope with another code than 200 */
+/** @throws Failed if it is not a rejection that the suite can show: an envelope with another code than 200 */
 export function mustReject(response: Result): Result {
   if (response.code === undefined || response.code === 200 || isFaultOfTheWay(response))
     throw new Failed(said(response))
   return response
 }
 
-/** @throws Failed where the signature was taken */
+/** @throws Failed if the signature was taken */
 export function mustBeUnsigned(response: Result): void {
   if (response.status !== 401) throw new Failed(`${said(response)}, not HTTP 401`)
 }

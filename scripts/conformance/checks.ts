@@ -78,7 +78,7 @@ const signatureChecks: readonly Check[] = [
   },
 ]
 
-/** @throws Failed where the product did not say what it has */
+/** @throws Failed if the product did not say what it has */
 const offerOf = ({ offer }: Checking): Offer => {
   if (!offer) throw new Failed('it did not say what it has, so this cannot be tried')
   return offer
@@ -150,7 +150,7 @@ const invite = (
   return client.call(paths.invitations, body, options)
 }
 
-/** @throws Failed where it is not one that names every one of the people once */
+/** @throws Failed if it is not one that names every one of the people once */
 function readResponse(response: Result, users: readonly Person[]): InvitationAnswer {
   const read = InvitationAnswer.safeParse(mustSucceed(response).data).data
   if (!read) throw new Failed('its data are not { success: [userId], failure: [{ userId, message }] }')

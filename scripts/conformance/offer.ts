@@ -26,7 +26,7 @@ const unknown = 'no-such-thing'
 const plain = (list: readonly { Id: string; Name: string }[]) =>
   list.map(({ Id, Name }) => ({ id: Id, name: Name }))
 
-/** @throws Failed where a list has nothing to give */
+/** @throws Failed if a list has nothing to give */
 const first = <Item>(list: readonly Item[], name: string): Item => {
   const [item] = list
   if (item === undefined) throw new Failed(`it has nothing in ${name}`)
@@ -126,7 +126,7 @@ function trialOffer({ tenantRoles, studyRoles, sites }: TrialRoles, siteId: stri
 /**
  * Reads what a product says that it has.
  * @param siteId a site of the suite's, where the product has none of its own
- * @throws Failed where it is in none of the three forms, or there is nothing in it
+ * @throws Failed if it is in none of the three forms, or there is nothing in it
  */
 export function readOffer(data: unknown, siteId: string): Offer {
   const edc = EdcRoles.safeParse(data).data

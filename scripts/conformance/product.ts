@@ -14,10 +14,10 @@ export interface ProductAddress {
   readonly atrium: string
 }
 
-/** What a product must have answered by. Milliseconds. */
+/** What a product must have answered by, in milliseconds. */
 export const timeout = 15_000
 
-/** The longest answer that the suite reads. Bytes. */
+/** The longest answer that the suite reads, in bytes. */
 export const maxResponseLength = 256 * 1024
 
 /** What is sent of a call. */
@@ -43,7 +43,7 @@ export interface CallOptions {
 /** What a product answered. */
 export interface Result {
   readonly status: number
-  /** Of the envelope; undefined where there was none. */
+  /** Of the envelope; undefined if there was none. */
   readonly code: number | undefined
   readonly message: string
   readonly data: unknown
@@ -54,7 +54,7 @@ export interface Result {
 /** Why a check fails, in a sentence for the product's developers. */
 export class Failed extends Error {}
 
-/** What of an answer is the envelope; all of it undefined where there is none. */
+/** What of a response is the envelope; all of it undefined if there is none. */
 function envelopeOf(text: string): { code?: unknown; message?: unknown; data?: unknown } {
   try {
     return Object(JSON.parse(text))
@@ -71,7 +71,7 @@ export class ProductClient {
     this.product = product
   }
 
-  /** @throws Failed where nothing comes that the suite could read */
+  /** @throws Failed if nothing comes that the suite could read */
   async call(path: string, body: unknown, options: CallOptions = {}): Promise<Result> {
     const { url, key } = this.product
     const { language = 'zh', idempotencyKey = randomUUID(), keys = [key], ahead = 0 } = options

@@ -37,7 +37,7 @@ const rejection = JSON.stringify({ code: codes.badCode, message: '一致性检�
 
 /**
  * Listens where the product expects Atrium. It rejects every code, so nobody is signed in at the product.
- * @throws Error where it cannot listen there
+ * @throws Error if it cannot listen there
  */
 export async function startStandIn({ appCode, key, atrium }: ProductAddress): Promise<StandIn> {
   const redemptions: Redemption[] = []

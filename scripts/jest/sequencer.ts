@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 /** A test file, as Jest puts them in order. */
 interface TestFile {
   readonly path: string
-  /** How long it took before, in milliseconds; undefined where that is not known, as on a clean clone. */
+  /** How long it took before, in milliseconds; undefined if that is not known, as on a clean clone. */
   readonly duration?: number
 }
 

@@ -76,7 +76,7 @@ export const keepEnabledUnits =
     }
   }
 
-/** The units that start with the machine; none where there is no systemd. */
+/** The units that start with the machine; none if there is no systemd. */
 function enabledUnits(root: string): string[] {
   const list = [`--root=${root}`, 'list-unit-files', '--state=enabled', '--plain', '--no-legend']
   const { stdout } = spawnSync('systemctl', list, { encoding: 'utf8' })

@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const isMissing = (env: Environment, name: string): boolean => !env[name]?.trim()
 
-/** @throws RangeError where it is no port */
+/** @throws RangeError if it is no port */
 function portOf(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port

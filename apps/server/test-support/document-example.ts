@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-/** A program that docs/integrators.md shows. @throws Error where it shows none of that name */
+/** A program that docs/integrators.md shows. @throws Error if it shows none of that name */
 export async function documentExample(name: string): Promise<string> {
   const page = await readFile(resolve(import.meta.dirname, '../../../docs/integrators.md'), 'utf8')
   const code = new RegExp(`\`\`\`js ${name}\\n(.*?)\`\`\``, 's').exec(page)?.[1]

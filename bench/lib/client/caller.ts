@@ -60,7 +60,7 @@ export class Caller {
   /**
    * Makes a call that a file answers.
    * @returns its bytes as they come, and about how many there will be
-   * @throws Error with the answer of anything but a success
+   * @throws Error with the response of anything but a success
    */
   async download<C extends Call>(
     call: C,

@@ -1,7 +1,7 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import type { loginKey, PasswordContents, ResponseOf } from '@atrium/contract'
 
-/** The server's answer to GET /sys/login/key, and when it came. */
+/** The server's response to GET /sys/login/key, and when it came. */
 export interface HeldKey extends ResponseOf<typeof loginKey> {
   /** By `performance.now()`. */
   readonly heldSince: number

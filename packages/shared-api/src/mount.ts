@@ -16,7 +16,7 @@ export interface MountError extends Error {
   readonly stage: string
   /** The remote's name. */
   readonly remote: string
-  /** HTTP status of the answer that failed, where there was one. */
+  /** HTTP status of the response that failed, where there was one. */
   readonly status?: number | undefined
 }
 
@@ -35,14 +35,14 @@ export interface MountOptions {
   /** The path of the page below which its address follows the screens; without it they leave the address alone. */
   readonly basename?: string | undefined
   /**
-   * Told of each screen that is shown.
+   * Notified of each screen that is shown.
    * @param path of the route table, with its query
    * @param isHere whether the remote shows it; a screen of another remote is for the page to show
    */
   readonly onNavigate?: ((path: string, isHere: boolean) => void) | undefined
-  /** Told when the session that the page gave has ended; calls wait until it gives another one. */
+  /** Called when the session that the page gave has ended; calls wait until it gives another one. */
   readonly onSessionInvalid?: (() => void) | undefined
-  /** Told of each failure; the user has been told by then. */
+  /** Notified of each failure; the user has been told by then. */
   readonly onError?: ((error: MountError) => void) | undefined
 }
 

@@ -10,7 +10,7 @@ export function installScreenLookup(installed: ScreenLookup): void {
 
 /**
  * Tells whether a path is a screen of the suite, for this user or for others.
- * @throws Error where no host has installed a lookup
+ * @throws Error if no host has installed a lookup
  */
 export async function isScreen(path: string): Promise<boolean> {
   if (!lookup) throw new Error('isScreen needs a host')

@@ -1,6 +1,6 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** How old a call may be, and how far ahead its sender's clock. Milliseconds. */
+/** How old a call may be, and how far ahead its sender's clock, in milliseconds. */
 const tolerance = 300_000
 
 /** The time in milliseconds since 1970 and 16 random digits. */

@@ -23,7 +23,7 @@ type Envelope = ReturnType<typeof envelope>
 
 const languageOf = ({ headers }: FastifyRequest): Language => (headers.language === 'en' ? 'en' : 'zh')
 
-/** What was sent; undefined where it is not as agreed. */
+/** What was sent; undefined if it is not as agreed. */
 const read = <Shape extends z.ZodMiniType>(
   shape: Shape,
   { body }: FastifyRequest,

@@ -8,7 +8,7 @@ const Redeemed = z.object({
   data: z.optional(z.unknown()),
 })
 
-/** How long the suite may take. Milliseconds. */
+/** How long the suite may take, in milliseconds. */
 const timeout = 15_000
 
 /** Why nobody came. */

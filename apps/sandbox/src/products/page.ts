@@ -11,7 +11,7 @@ import { workspace } from './workspace.ts'
 interface PageOptions {
   readonly product: Product
   readonly language: Language
-  /** Where the suite is; undefined where there is none. */
+  /** Where the suite is; undefined if there is none. */
   readonly suiteUrl: string | undefined
 }
 

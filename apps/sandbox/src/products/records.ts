@@ -55,7 +55,7 @@ const Access = z.object({
   userId: z.string(),
   /** Null where the suite lets them open the study without any role. */
   grant: z.nullable(ProductGrant),
-  /** The suite's sites that they may open, whatever the grant says; null where it alone says so. */
+  /** The suite's sites that they may open, whatever the grant says; null if it alone says so. */
   siteIds: z._default(z.nullable(z.array(z.string())), null),
 })
 export type Access = z.output<typeof Access>
@@ -126,7 +126,7 @@ async function read(file: string): Promise<ProductRecords | undefined> {
  *
  * @param file where; in memory alone where none is named
  * @param beginning what a product has that is new
- * @throws Error where the file is not one of a product
+ * @throws Error if the file is not one of a product
  */
 export async function openRecords(file: string | undefined, beginning: Beginning): Promise<RecordsFile> {
   const known = file === undefined ? undefined : await read(file)

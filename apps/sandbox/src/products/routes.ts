@@ -30,7 +30,7 @@ const pageOf = ({ hostname, socket }: FastifyRequest, path: string): string =>
 
 const html = 'text/html; charset=utf-8'
 
-/** How long somebody who has come may wait for the decision. Seconds. */
+/** How long somebody who has come may wait for the decision, in seconds. */
 const arrivalSeconds = 300
 
 /** The pages of a product, and how people come from the suite. */
@@ -141,7 +141,7 @@ function servePages(
 
 /**
  * The products.
- * @throws Error where a file of theirs cannot be read
+ * @throws Error if a file of theirs cannot be read
  */
 export const productRoutes =
   (options: ProductsOptions) =>

@@ -6,7 +6,7 @@ export interface Session {
   readonly userId: string
   readonly tenantId: string
   readonly tenantName: string
-  /** The study that was opened; '' where it was the product alone. */
+  /** The study that was opened; '' if it was the product alone. */
   readonly studyUrlId: string
   /** Minutes without a call after which it ends; 0 never. */
   readonly validityTime: number
@@ -15,7 +15,7 @@ export interface Session {
 export interface Sessions {
   /** @returns what the browser keeps of it */
   begin(handed: HandedOver): string
-  /** The session of a browser, which goes on by this; undefined where it has none (any more). */
+  /** The session of a browser, which goes on by this; undefined if it has none (any more). */
   find(token: string): Session | undefined
   end(token: string): void
 }

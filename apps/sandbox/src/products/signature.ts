@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** How old a call may be, and how far ahead its sender's clock. Seconds. */
+/** How old a call may be, and how far ahead its sender's clock, in seconds. */
 const tolerance = 300
 
 /** A product, as the suite knows it. */

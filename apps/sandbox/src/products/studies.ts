@@ -26,7 +26,7 @@ const projectsOf = (studyUrlId: string, code: string): StudyRecord['projects'] =
 
 const arms = [bothNames('试验药组', 'Active'), bothNames('安慰剂组', 'Placebo')] as const
 
-/** How long before the product first hears of a site the first subject was randomised there, at the most. Days. */
+/** How long before the product first hears of a site the first subject was randomised there, at the most, in days. */
 const span = 120
 const day = 24 * 3_600_000
 

@@ -7,7 +7,7 @@ export interface GatewayKey {
   readonly key: string
 }
 
-/** How old a request may be, and how far ahead its sender's clock. Seconds. */
+/** How old a request may be, and how far ahead its sender's clock, in seconds. */
 const tolerance = 300
 
 const isRecent = (timestamp: string): boolean =>

@@ -146,7 +146,7 @@ const numberOf = (text: string): number => {
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** What is wrong with what was chosen for a field; undefined where nothing is. */
+/** What is wrong with what was chosen for a field; undefined if nothing is. */
 export function problemOf(name: CronFieldName, { choice, blanks, values }: FieldDraft): Problem | undefined {
   if (choice === 'list' && values.length === 0) return { kind: 'empty' }
   for (const blank of blanksOf[choice] ?? []) {

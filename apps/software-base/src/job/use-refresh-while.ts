@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** How long after an answer the next one is asked for, in milliseconds. */
+/** How long after a response the next one is asked for, in milliseconds. */
 const pause = 3000
 
 /** Asks again and again while something is under way whose end is worth seeing. @param ask the same while it asks for the same */

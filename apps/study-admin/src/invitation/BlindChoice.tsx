@@ -7,7 +7,7 @@ import { useStudyText } from '../texts/index.ts'
 interface BlindChoiceProps {
   /** `blinding`. */
   readonly isBlind: 0 | 1
-  /** The product's own word on the chosen role; undefined where it has none. */
+  /** The product's own word on the chosen role; undefined if it has none. */
   readonly roleIsBlind: 0 | 1 | undefined
   readonly softName: string
   /** Why the role is unblinded: keeps what is typed, which nothing else on the screen shows. */

@@ -10,7 +10,7 @@ export interface RtsmProjectChoice {
   readonly stockHouseIds: readonly string[]
   /** `blinding`. */
   readonly isBlind: 0 | 1
-  /** The product's own word on the role; undefined or null where it has none. */
+  /** The product's own word on the role; undefined or null if it has none. */
   readonly roleIsBlind?: 0 | 1 | null | undefined
   /** Why the role is unblinded; '' for none. */
   readonly unblindingReason: string

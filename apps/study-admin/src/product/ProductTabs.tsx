@@ -8,7 +8,7 @@ import { useStudyText } from '../texts/index.ts'
 type Product = ResponseOf<typeof studySoftware>[number]
 
 interface Props {
-  /** Answers the products that the page is about. */
+  /** Returns the products that the page is about. */
   readonly call: typeof studySoftware | typeof invitingSoftware
   /** Whose they are; '' until that is known. */
   readonly tenantId: string
@@ -30,7 +30,7 @@ export function ProductTabs({ call, tenantId, softId, onShow, empty, panelClassN
   const asked = tenantId !== ''
   const response = useCall(call, { tenantId }, { enabled: asked, keepPrevious: true })
   const { error, refetch } = response
-  // Another screen may have asked for the products of no tenant, whose answer is known then and is not that of this one.
+  // Another screen may have asked for the products of no tenant, whose response is known then and is not that of this one.
   const data = asked ? response.data : undefined
   const shown = data?.find(({ id }) => id === softId) ?? data?.[0]
   if (error)

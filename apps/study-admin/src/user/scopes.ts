@@ -35,7 +35,7 @@ export const scopesOf = (studies: readonly StudyNode[]): StudyScope[] =>
     })),
   }))
 
-/** The place with an id; undefined where there is none. */
+/** The place with an id; undefined if there is none. */
 export const scopeWith = (scopes: readonly StudyScope[], id: string): StudyScope | undefined =>
   scopes.find((scope) => scope.id === id) ??
   scopes.flatMap(({ list }) => list).find((scope) => scope.id === id)

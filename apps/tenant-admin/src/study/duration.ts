@@ -14,7 +14,7 @@ function monthsLater(from: number, months: number): number {
  * How long a study takes, in words: whole months, and the days beyond them.
  * @param first yyyy-MM-dd
  * @param last yyyy-MM-dd, which counts as a whole day
- * @returns '' where the days are none, or not one after the other
+ * @returns '' if the days are none, or not one after the other
  */
 export function durationOf(first: string, last: string, language: Language): string {
   const [start, end] = [Date.parse(first), Date.parse(last) + dayLength]

@@ -47,7 +47,7 @@ export type ContactChange = z.output<typeof ContactChange>
 export const ContactState = z.object({
   /** Whether the user has a password to prove themselves by. */
   hasPassword: z.boolean(),
-  /** Where a code that proves a change of each kind goes, masked; '' where there is nowhere to send one. */
+  /** Where a code that proves a change of each kind goes, masked; '' if there is nowhere to send one. */
   codeTo: z.object({ email: z.string(), phone: z.string() }),
   pending: z.array(ContactChange),
 })

@@ -24,7 +24,7 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
 /** A label of an internationalised domain in ASCII. */
 const encoded = /(?<=^|[@.])xn--[^.]+/gi
 
-/** The ASCII form of a domain that mail can be sent to; undefined where there is none. One in ASCII stays as it is. */
+/** The ASCII form of a domain that mail can be sent to; undefined if there is none. One in ASCII stays as it is. */
 export function asciiDomain(domain: string): string | undefined {
   const plain = domain.normalize('NFKC')
   const ascii = isAscii(plain) || !writtenDomain.test(plain) ? plain : URL.parse(`http://${plain}`)?.hostname
@@ -84,5 +84,5 @@ export const optionalEmail = text(maxAddressLength)
   .check(...checks)
   .register(inputModes, { inputMode: 'email' })
 
-/** An e-mail address in an answer, as it is shown. */
+/** An e-mail address in a response, as it is shown. */
 export const answeredEmail = z.string().check(z.overwrite(shownEmail))

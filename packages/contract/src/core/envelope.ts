@@ -12,7 +12,7 @@ export interface FieldChange {
   readonly current: unknown
 }
 
-/** The shape of every answer of the API, rejections included. */
+/** The shape of every response of the API, rejections included. */
 export interface Envelope<Data = unknown> {
   readonly code: Code
   readonly success: boolean

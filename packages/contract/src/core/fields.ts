@@ -166,7 +166,7 @@ export const versionOrNone = versionFrom(0)
 /** A request without fields. */
 export const noFields = z.object({})
 
-/** An answer without data. */
+/** A response without data. */
 export const noData = z.null()
 
 /** One of the suite's languages. */

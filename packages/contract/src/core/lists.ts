@@ -38,7 +38,7 @@ export const ordering = <const Column extends string>(columns: readonly [Column,
   sortOrder: z.optional(z.enum(['asc', 'desc'], textKey('rule.choice'))),
 })
 
-/** The fields of a request, by their names; undefined where it has none. */
+/** The fields of a request, by their names; undefined if it has none. */
 const shapeOf = (request: z.ZodMiniType) =>
   (request._zod.def as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }).shape
 

@@ -111,7 +111,7 @@ const ownOf: Partial<Record<CronFieldName, (text: string) => CronField | undefin
   week: parseWeek,
 }
 
-/** A field of an expression, upper and lower case alike; undefined where it is none. */
+/** A field of an expression, upper and lower case alike; undefined if it is none. */
 export function parseCronField<Name extends CronFieldName>(
   name: Name,
   text: string,
@@ -150,7 +150,7 @@ export function formatCronField(field: CronField): string {
 
 /**
  * An expression as it is edited. Lists of ranges and steps become lists of their values, names become numbers.
- * @returns undefined where it is none
+ * @returns undefined if it is none
  */
 export function parseCron(text: string): CronFields | undefined {
   const texts = text.trim().split(/\s+/)

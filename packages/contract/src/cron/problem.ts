@@ -64,7 +64,7 @@ function fieldProblem(name: CronFieldName, text: string): CronProblem {
   return partProblem(key, text)
 }
 
-/** Returns why a text is no cron expression that runs; undefined where it is one. */
+/** Returns why a text is no cron expression that runs; undefined if it is one. */
 export function cronProblem(text: string): CronProblem | undefined {
   if (isCronExpression(text)) return undefined
   const texts = text.trim().toUpperCase().split(/\s+/)

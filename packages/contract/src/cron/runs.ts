@@ -71,7 +71,7 @@ function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[]
  * Returns when an expression comes due next, soonest first. A time that a change of clocks skips is due once, as they
  * change; a time that comes twice is due once, at its first coming. An expression of every hour keeps its pace
  * instead: it is due whenever the clock shows one of its times.
- * @returns fewer than asked for where it comes due no more often, none where it never does
+ * @returns fewer than asked for where it comes due no more often, none if it never does
  * @throws Error for what is no expression, RangeError for a zone that there is not
  */
 export function nextRuns(wanted: RunsWanted): Date[] {

@@ -42,7 +42,7 @@ export const Domain = entityOf(fields, {
   tenantName: z.string(),
   /** The product's name in the caller's language. */
   softName: z.string(),
-  /** When the product prepared itself for the tenant (ISO 8601, UTC); '' where it has not. */
+  /** When the product prepared itself for the tenant (ISO 8601, UTC); '' if it has not. */
   initSoftware: z.string(),
   /** Whether it can be asked to: it has an address to be called at and a key, and has not done it yet. */
   canInit: z.boolean(),

@@ -50,7 +50,7 @@ export const passwordPurposes = [
 ] as const
 export type PasswordPurpose = (typeof passwordPurposes)[number]
 
-/** How long an encrypted password is good for. Seconds. */
+/** How long an encrypted password is good for, in seconds. */
 export const passwordLifeSeconds = 300
 
 /** What is encrypted, as JSON, where a password is sent. */

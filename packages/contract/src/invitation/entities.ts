@@ -32,7 +32,7 @@ export const Invitation = z.object({
   /** ISO 8601, UTC. */
   expireTime: z.string(),
   state: z.enum(invitationStates),
-  /** Why it cannot be accepted although it is pending, in the caller's language; '' where it can. */
+  /** Why it cannot be accepted although it is pending, in the caller's language; '' if it can. */
   refusal: z.string(),
   /** What products rejected of it, undecided: the authorization, the product in the caller's language, and its words. */
   refusals: z.array(

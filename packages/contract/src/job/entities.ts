@@ -76,7 +76,7 @@ const entity = entityOf(fields, {
   jobGroupName: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
-  /** Additions. When it runs next, ISO 8601, UTC; '' where it is paused or never comes due again. */
+  /** Additions. When it runs next, ISO 8601, UTC; '' if it is paused or never comes due again. */
   nextTime: z.string(),
   /** What the last run that ended has to say; '' before the first. */
   lastResult: z.string(),

@@ -27,7 +27,7 @@ const ofTheConnection = new Set([
 
 /**
  * The headers of a text of lines such as `Authorization: Bearer 1`; empty lines are none.
- * @returns undefined where a line is no header, names one of the connection's own, or one a second time
+ * @returns undefined if a line is no header, names one of the connection's own, or one a second time
  */
 export function parseHeaders(text: string): readonly Header[] | undefined {
   const headers: Header[] = []

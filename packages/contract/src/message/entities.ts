@@ -31,7 +31,7 @@ const message = {
   /** Attempts begun. */
   sendCount: z.number(),
   maxSendCount: z.number(),
-  /** Why it cannot be sent again, in the caller's language; '' where it can. */
+  /** Why it cannot be sent again, in the caller's language; '' if it can. */
   resendRefusal: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
@@ -54,7 +54,7 @@ const Attempt = z.object({
 export type MessageAttempt = z.output<typeof Attempt>
 
 const log = {
-  /** What it says, its codes, keys and passwords masked; '' where it cannot be shown. */
+  /** What it says, its codes, keys and passwords masked; '' if it cannot be shown. */
   content: z.string(),
   /** `wiped`: its code, key or password was used up. `unreadable`: it was encrypted under another SECRET_KEY. */
   contentState: z.enum(['shown', 'wiped', 'unreadable']),

@@ -34,9 +34,9 @@ export const FailedMessage = z.object({
   to: z.string(),
   /** '' for an SMS. */
   subject: z.string(),
-  /** How its last attempt ended, in the caller's language; '' where it had none. */
+  /** How its last attempt ended, in the caller's language; '' if it had none. */
   outcomeDesc: z.string(),
-  /** Why it cannot be sent again, in the caller's language; '' where it can. */
+  /** Why it cannot be sent again, in the caller's language; '' if it can. */
   resendRefusal: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
@@ -50,10 +50,10 @@ export const MessageFigures = z.object({
       /** Whenever they were created. */
       waiting: z.number(),
       sending: z.number(),
-      /** Of those that were created in the range; `delivered` is null where it did not answer. */
+      /** Of those that were created in the range; `delivered` is null if it did not answer. */
       delivered: z.nullable(z.number()),
       failed: z.number(),
-      /** When the oldest was created that is not sent yet, ISO 8601, UTC; '' where there is none. */
+      /** When the oldest was created that is not sent yet, ISO 8601, UTC; '' if there is none. */
       oldestTime: z.string(),
     }),
   ),

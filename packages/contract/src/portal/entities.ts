@@ -4,7 +4,7 @@ import { licenceStates } from '../licence/entities.ts'
 /** A licence as those see it who work under it. One that is switched off gives nobody anything. */
 const licence = {
   licenceState: z.enum(licenceStates),
-  /** The first and the last day on which it holds, yyyy-MM-dd; '' where it holds for ever. */
+  /** The first and the last day on which it holds, yyyy-MM-dd; '' if it holds for ever. */
   licenceStart: z.string(),
   licenceEnd: z.string(),
 }
@@ -21,7 +21,7 @@ export const UserSoftware = z.object({
   /** In how many tenants the user has it, and in how many studies there. */
   tenantCount: z.number(),
   studyCount: z.number(),
-  /** The tenant, where there is but one; '' where there are several. */
+  /** The tenant, where there is but one; '' if there are several. */
   tenantId: z.string(),
   /** Of the tenant whose licence is the best: one that holds before one that ends soon, is still to begin or is over. */
   ...licence,
@@ -80,7 +80,7 @@ export const CtmsSite = z.object({
   siteName: z.string(),
   /** Of a picture; '' for none. */
   logo: z._default(z.string(), ''),
-  /** Where it is opened; '' where nobody opens it there. */
+  /** Where it is opened; '' if nobody opens it there. */
   address: z._default(z.string(), ''),
 })
 export type CtmsSite = z.output<typeof CtmsSite>

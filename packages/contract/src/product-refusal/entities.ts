@@ -10,11 +10,11 @@ export const ProductRefusal = z.object({
   /** In the caller's language. */
   softName: z.string(),
   studyName: z.string(),
-  /** The product's words; '' where it gave none. */
+  /** The product's words; '' if it gave none. */
   reason: z.string(),
   /** Whether the product keeps what it accepted for this person and study before. */
   keepsEarlier: z.boolean(),
-  /** Who granted it; '' where that is not known here. */
+  /** Who granted it; '' if that is not known here. */
   grantorName: z.string(),
   /** ISO 8601, UTC. */
   refuseTime: z.string(),
@@ -30,7 +30,7 @@ export type ProductState = (typeof productStates)[number]
 /** What came of another try. */
 export const ProductResponse = z.object({
   state: z.enum(productStates),
-  /** Why it was not accepted; '' where it was. */
+  /** Why it was not accepted; '' if it was. */
   reason: z.string(),
 })
 export type ProductResponse = z.output<typeof ProductResponse>

@@ -1,7 +1,7 @@
 /** The segment below which products answer the calls that Atrium makes and signs of its own accord. */
 const reservedSegment = 'atrium'
 
-/** A path as it reads once its escapes are decoded; undefined where they are none. */
+/** A path as it reads once its escapes are decoded; undefined if they are none. */
 function decodedPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

@@ -124,11 +124,11 @@ export const InvitationAnswer = z.object({
 })
 export type InvitationAnswer = z.output<typeof InvitationAnswer>
 
-/** Who has come with a one-time code, and what they may do: the answer to a product that redeems it. */
+/** Who has come with a one-time code, and what they may do: the response to a product that redeems it. */
 export const HandedOver = z.object({
   user: Person,
   tenant: z.object({ tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }),
-  /** The study that was opened, '' where the product alone was. */
+  /** The study that was opened, '' if the product alone was. */
   studyUrlId: z.string(),
   /** Minutes without a call after which the session in the product ends; 0 never. */
   validityTime: z.number(),

@@ -41,7 +41,7 @@ export const address = (fallback: string) =>
     fallback,
   )
 
-/** As `address`; '' where there is none. */
+/** As `address`; '' if there is none. */
 export const optionalAddress = z._default(
   line('an address').check(
     z.refine(

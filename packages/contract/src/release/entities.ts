@@ -13,9 +13,9 @@ export const ReleaseHealth = z.object({
   /** Network addresses from which it was loaded without signing in, and those of them where it failed. */
   addresses: z.number(),
   failedAddresses: z.number(),
-  /** Milliseconds from entering the area until its screen stood, at the 75th percentile; null where nobody told. */
+  /** Milliseconds from entering the area until its screen stood, at the 75th percentile; null if nobody told. */
   readyTime: z.nullable(z.number()),
-  /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null where nobody told. */
+  /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null if nobody told. */
   lcp: z.nullable(z.number()),
   inp: z.nullable(z.number()),
   cls: z.nullable(z.number()),
@@ -92,7 +92,7 @@ export const RemoteModule = z.object({
   tenantCount: z.number(),
   /** How many releases there are. */
   releaseCount: z.number(),
-  /** Why it was rolled back by itself last, and when (ISO 8601, UTC); '' where it was not since its activation. */
+  /** Why it was rolled back by itself last, and when (ISO 8601, UTC); '' if it was not since its activation. */
   rolledBackFrom: z.string(),
   rolledBackAt: z.string(),
   /** The release that browsers get where no rule says otherwise: the active one, or what stands in for it; '' for none. */
@@ -133,7 +133,7 @@ export const ReleaseError = z.object({
   stage: z.string(),
   /** What the browser said, without addresses’ queries and without values; of who is not signed in the kind of error alone. */
   detail: z.string(),
-  /** HTTP status of the answer; 0 where none came or it does not matter. */
+  /** HTTP status of the response; 0 where none came or it does not matter. */
   status: z.number(),
   count: z.number(),
   /** How many persons it came to; where nobody is signed in, network addresses. */

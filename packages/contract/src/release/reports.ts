@@ -14,7 +14,7 @@ export const reportStages = [
   'csp',
 ] as const
 
-/** No more than names and versions have; '' where a page does not know. */
+/** No more than names and versions have; '' if a page does not know. */
 const plain = z.regex(/^[\w.-]*$/)
 const name = z.string().check(z.maxLength(63), plain)
 const version = z.string().check(z.maxLength(64), plain)

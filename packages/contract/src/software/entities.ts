@@ -64,7 +64,7 @@ const fields = {
   webCode: code(20),
   /** What it calls itself in signed calls. */
   appCode: code(50),
-  /** What those are signed with; answered as `maskedKey`, '' where there is none yet. */
+  /** What those are signed with; answered as `maskedKey`, '' if there is none yet. */
   appKey: key,
   /** Minutes without a call after which a session in the product ends; 0 means never. */
   validityTime: wholeNumber(maxValidity),
@@ -87,9 +87,9 @@ export const SoftwareInput = inputOf(fields)
 export const Software = entityOf(fields, {
   /** The name in the caller's language. */
   displayName: z.string(),
-  /** When the key was set (ISO 8601, UTC), '' where that is not known. */
+  /** When the key was set (ISO 8601, UTC), '' if that is not known. */
   keySetAt: z.string(),
-  /** Until when the key before is good too (ISO 8601, UTC); '' where there is none any more. */
+  /** Until when the key before is good too (ISO 8601, UTC); '' if there is none any more. */
   formerKeyEndsAt: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

@@ -7,7 +7,7 @@ export const InvitationOutcome = z.object({
   /** A full name or an address. */
   name: z.string(),
   state: z.enum(outcomes),
-  /** Why, in the caller's language; '' where there is nothing to add. */
+  /** Why, in the caller's language; '' if there is nothing to add. */
   reason: z.string(),
 })
 export type InvitationOutcome = z.output<typeof InvitationOutcome>

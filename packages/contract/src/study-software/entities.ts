@@ -38,19 +38,19 @@ export const StudyLink = entityOf(fields, { tenantId: z.string(), softwareId: z.
 
 /** A product as it stands to a study: linked with it or not. */
 export const SoftwareOfStudy = z.object({
-  /** The link's id, '' where the study is not linked with the product. */
+  /** The link's id, '' if the study is not linked with the product. */
   id: z.string(),
   softId: z.string(),
   /** The product's name in the caller's language. */
   softName: z.string(),
-  /** These are '' where the study is not linked. */
+  /** These are '' if the study is not linked. */
   tenantUrlId: z.string(),
   urlName: z.string(),
   roleApiRequest: z.string(),
   roleApiResponse: z.string(),
   /** The link's version, 0 where there is none. */
   rowVersion: z.number(),
-  /** Why the licence lets no study be linked with the product today, in the caller's language; '' where it does. */
+  /** Why the licence lets no study be linked with the product today, in the caller's language; '' if it does. */
   refusal: z.string(),
 })
 export type SoftwareOfStudy = z.output<typeof SoftwareOfStudy>

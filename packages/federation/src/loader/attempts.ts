@@ -8,7 +8,7 @@ import type { LoadedRemote, RemoteLoaderOptions } from './types.ts'
 /** Pause before each attempt to load a release, in milliseconds. */
 export const pauses = [0, 500, 2000]
 
-/** No attempt starts after this time, so that a stand-in is not delayed further. Milliseconds. */
+/** No attempt starts after this time, so that a stand-in is not delayed further, in milliseconds. */
 const maxDuration = 15_000
 
 /** Returns an error as the failure of a remote; an unknown one is of stage `module`. */

@@ -1,4 +1,4 @@
-/** How long a file, or a stage that waits for files, may take. Milliseconds. */
+/** How long a file, or a stage that waits for files, may take, in milliseconds. */
 export const timeout = 10_000
 
 /** A file or stage took too long. */

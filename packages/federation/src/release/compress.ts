@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const text = /\.(js|css|svg|json)$/
-/** Smaller files gain nothing from compression. Bytes. */
+/** Smaller files gain nothing from compression, in bytes. */
 const worthwhile = 256
 
 async function compressFile(file: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { exists } from './build-app.ts'
 import { readManifest, releasesOf } from './registry.ts'
 
-/** Files of earlier builds stay for a week, for pages that are still open. Milliseconds. */
+/** Files of earlier builds stay for a week, for pages that are still open, in milliseconds. */
 const staleAfter = 7 * 24 * 60 * 60 * 1000
 
 const isEntryPoint = (file: string): boolean => /\.json(\.br|\.gz)?$/.test(file)

@@ -131,7 +131,7 @@ export async function textsSettled(): Promise<void> {
 
 /**
  * Resolves when the texts of a namespace are here.
- * @throws TextsMissing where they cannot be fetched; asked again, they are fetched again
+ * @throws TextsMissing if they cannot be fetched; asked again, they are fetched again
  */
 export async function fetchTexts(namespace: Namespace): Promise<void> {
   const addition = addedAs(namespace)
@@ -149,7 +149,7 @@ export async function withTexts<Code>(code: Promise<Code>, ...namespaces: Namesp
   return loaded
 }
 
-/** Between two tries to fetch the texts without which a page can say nothing. Milliseconds. */
+/** Pause between two tries to fetch the texts without which a page can say nothing, in milliseconds. */
 const pause = 3000
 
 /** Fetches the texts without which a page can say nothing; it keeps trying, and the page its skeleton, until then. */

@@ -25,7 +25,7 @@ let giver: (() => void) | undefined
 
 /**
  * Has a session that has ended be renewed by whoever gave it; nobody is then asked to sign in.
- * @param ended told each time; undefined where it is the user who signs in
+ * @param ended told each time; undefined if it is the user who signs in
  */
 export function renewSessionBy(ended: (() => void) | undefined): void {
   giver = ended

@@ -50,7 +50,7 @@ export async function adoptOtherTabSession(): Promise<void> {
   else startAgain(key)
 }
 
-/** A cookie that another tab has just changed may be read here as it was for a moment longer. Milliseconds. */
+/** A cookie that another tab has just changed may be read here as it was for a moment longer, in milliseconds. */
 const cookieDelay = 1000
 
 const compareSessions = (): void => {

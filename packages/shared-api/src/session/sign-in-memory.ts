@@ -40,7 +40,7 @@ const storedAddress = (): string | null => sessionStorage.getItem(storageKeys.re
 
 /**
  * Keeps an address of the suite, whatever somebody has typed: the router rejects to leave for what looks like another.
- * @param owner the id of the user whose page it is; undefined where nobody is signed in
+ * @param owner the id of the user whose page it is; undefined if nobody is signed in
  */
 function keep(address: string, owner?: string): void {
   sessionStorage.setItem(storageKeys.returnTo, `/${address.replace(/^[/\\]+/, '')}`)
@@ -59,7 +59,7 @@ export const returnAddress = {
   keepPresent: (): void => keep(window.location.hash.slice(1), useSession.getState().user?.id),
   /** The id of the user whose page the kept address is. */
   owner: (): string | undefined => sessionStorage.getItem(storageKeys.returnOwner) ?? undefined,
-  /** The kept address, once; undefined where there is none. */
+  /** The kept address, once; undefined if there is none. */
   take(): string | undefined {
     const address = storedAddress() ?? undefined
     sessionStorage.removeItem(storageKeys.returnTo)

@@ -10,7 +10,7 @@ interface Session {
   readonly user: UserInfo | undefined
 }
 
-/** The key inside the cookie; undefined where there is none or it is not ours. */
+/** The key inside the cookie; undefined if there is none or it is not ours. */
 export function storedKey(): string | undefined {
   try {
     const stored: unknown = JSON.parse(readCookie(storageKeys.session) ?? '{}')
@@ -36,7 +36,7 @@ const tellOtherTabs = (): void =>
 
 /** Where the user is on the way to. */
 interface Selection {
-  /** The study; '' where a product is opened without one. */
+  /** The study; '' if a product is opened without one. */
   readonly projectId: string
   /** The tenant: to whom the product belongs that is opened, often a hospital. */
   readonly hospitalId: string
@@ -53,7 +53,7 @@ export function storeKey(key: string): void {
   tellOtherTabs()
 }
 
-/** Half a day. Seconds. */
+/** Half a day, in seconds. */
 const portalLifetime = 43_200
 
 /**

@@ -19,7 +19,7 @@ export async function loadUser(): Promise<UserInfo> {
 export const presentUser = async (): Promise<UserInfo> => useSession.getState().user ?? loadUser()
 
 /**
- * Returns the user of this browser's session, whatever page they are on; undefined where there is no session or the
+ * Returns the user of this browser's session, whatever page they are on; undefined if there is no session or the
  * server no longer accepts it. Nobody is asked to sign in again.
  * @throws Rejection or TransportFailure where the server does not say
  */

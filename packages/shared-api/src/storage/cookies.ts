@@ -2,7 +2,7 @@ import Cookies from 'js-cookie'
 
 const secure = () => window.location.protocol === 'https:'
 
-/** Reads a cookie; undefined where there is none. */
+/** Reads a cookie; undefined if there is none. */
 export const readCookie = (name: string): string | undefined => Cookies.get(name)
 
 /**

@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly body: unknown
 }
 
-/** An answer: an envelope's fields, a transport fault, or a file. */
+/** A response: an envelope's fields, a transport fault, or a file. */
 export interface Result {
   readonly status?: number
   readonly body?: unknown

@@ -39,7 +39,7 @@ async function readBody(response: Response, onProgress: OnProgress): Promise<Blo
 /**
  * Sends one request that a file answers.
  * @returns an envelope with the file as its data, or the server's own, which rejects it
- * @throws TransportFailure where neither comes in full; AbortError when aborted
+ * @throws TransportFailure if neither comes in full; AbortError when aborted
  */
 export async function fetchFile(
   call: Call,

@@ -14,7 +14,7 @@ function reasonOf(status: number | undefined): string {
 }
 
 /**
- * A call that never came to an answer: no connection, too late, or an HTTP status other than 200. The message is for
+ * A call that never came to a response: no connection, too late, or an HTTP status other than 200. The message is for
  * the user, in their language.
  */
 export class TransportFailure extends Error {

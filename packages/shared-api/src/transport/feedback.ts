@@ -41,7 +41,7 @@ export function report(error: unknown, { quiet = false, silent = false }: Feedba
 /**
  * Covers the content while an envelope is on its way, and shows why none came or why it rejects.
  * @returns the envelope's data
- * @throws Rejection where it rejects; whatever kept it from coming
+ * @throws Rejection if it rejects; whatever kept it from coming
  */
 export async function withFeedback(response: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
   const close = feedback.overlay === false ? undefined : openOverlay()

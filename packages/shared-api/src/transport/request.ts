@@ -22,7 +22,7 @@ export interface Endpoint {
   /** What stands before the call's path. */
   readonly prefix: URL
   readonly headers: Readonly<Record<string, string>>
-  /** How long an answer may take to begin, in milliseconds. */
+  /** How long a response may take to begin, in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
@@ -42,8 +42,8 @@ export const asTransportFailure =
   }
 
 /**
- * Sends one request and waits until its answer begins.
- * @throws TransportFailure without an answer under HTTP status 200; AbortError when aborted
+ * Sends one request and waits until its response begins.
+ * @throws TransportFailure without a response under HTTP status 200; AbortError when aborted
  */
 export async function sendRequest(
   call: Call,
@@ -60,8 +60,8 @@ export async function sendRequest(
 }
 
 /**
- * Reads the envelope of an answer.
- * @throws TransportFailure where there is none; AbortError when aborted
+ * Reads the envelope of a response.
+ * @throws TransportFailure if there is none; AbortError when aborted
  */
 export async function envelopeOf(response: Response, signal: AbortSignal | undefined): Promise<Envelope> {
   const body: unknown = await response.json().catch(asTransportFailure(signal, response.status))

@@ -32,9 +32,9 @@ export interface CallOptions {
   readonly enabled?: boolean
   /** Whether the former answer stays while the next one is fetched. */
   readonly keepPrevious?: boolean
-  /** For how long an answer serves without asking again, in milliseconds; 0 unless said otherwise. */
+  /** For how long a response serves without asking again, in milliseconds; 0 unless said otherwise. */
   readonly staleTime?: number
-  /** How long after an answer the next one is asked for while the page is in sight, in milliseconds; never unless said otherwise. */
+  /** How long after a response the next one is asked for while the page is in sight, in milliseconds; never unless said otherwise. */
   readonly repeatAfter?: number | undefined
 }
 

@@ -8,7 +8,7 @@ export interface TwoPanesProps {
   readonly choice: ReactNode
   /** What is chosen from, in a word or two, such as 'Study'. */
   readonly label: string
-  /** The name of what is chosen; '' where nothing is, undefined until that is known. */
+  /** The name of what is chosen; '' if nothing is, undefined until that is known. */
   readonly chosen: string | undefined
   /** Where there is no room for both beside each other: whether the choice is open. It is as long as nothing is chosen. */
   readonly open: boolean

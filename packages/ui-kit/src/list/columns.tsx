@@ -234,7 +234,7 @@ interface Input<Row> {
   readonly offset: number
   /** The same object while nothing changes. */
   readonly arranging: SortAndFilters
-  /** How rows are selected; undefined where they are not. */
+  /** How rows are selected; undefined if they are not. */
   readonly selectable: SelectableRows<Row> | undefined
   readonly rows: readonly Row[] | undefined
   /** What scrolls the table. */

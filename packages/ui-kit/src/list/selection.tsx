@@ -129,7 +129,7 @@ export interface SelectableRows<Row> {
   readonly selection: Selection
   /** A row's name; the same function at every render. */
   readonly nameOf: (row: Row) => string
-  /** Why a row cannot be selected; undefined where it can. The same function at every render. */
+  /** Why a row cannot be selected; undefined if it can. The same function at every render. */
   readonly rejection?: (row: Row) => string | undefined
 }
 

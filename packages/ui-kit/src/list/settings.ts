@@ -6,7 +6,7 @@ export type Filters = Readonly<Record<string, string>>
 
 /** What a person chose for a list: kept in this browser, for this person and this list. */
 export interface ListSettings {
-  /** The keys of the columns that are not shown; undefined where it is the page's choice. */
+  /** The keys of the columns that are not shown; undefined if it is the page's choice. */
   readonly hidden: readonly string[] | undefined
   /** The keys of the columns in their order; empty where it is the page's. */
   readonly order: readonly string[]

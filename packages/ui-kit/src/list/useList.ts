@@ -31,7 +31,7 @@ export const asTheyAre = <C extends Call>(values: Filters) =>
 
 export interface List<Row> {
   readonly state: ListState
-  /** undefined until the first answer. */
+  /** undefined until the first response. */
   readonly rows: Row[] | undefined
   readonly total: number
   /** Whether the total is an estimate. */

@@ -145,7 +145,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly firstErrorAtTop?: boolean
   /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
-  /** What is said of a save, where the answer tells more than that it succeeded; undefined where that is shown otherwise. */
+  /** What is said of a save, where the response tells more than that it succeeded; undefined if that is shown otherwise. */
   readonly done?: (response: ResponseOf<C>) => string | undefined
   /** Gets what the call answers when it is saved, and what was sent. */
   readonly onSaved?: (response: ResponseOf<C>, sent: InputOf<C>) => void

@@ -20,7 +20,7 @@ const record = {
   tenantId: '0',
 }
 
-/** Answers each question whether what was entered may be saved. */
+/** Returns each question whether what was entered may be saved. */
 let responses: ((mayBeSaved: boolean) => void)[] = []
 const mayBeSaved = () => new Promise<boolean>((response) => void responses.push(response))
 

@@ -22,7 +22,7 @@ export interface LookupSource<C extends Call> {
   readonly one: (value: string) => InputOf<C>
   /** The same function at every render. */
   readonly choicesOf: (response: ResponseOf<C>) => FoundChoices
-  /** How long an answer is used again, in milliseconds. */
+  /** How long a response is used again, in milliseconds. */
   readonly staleTime: number
 }
 
@@ -87,7 +87,7 @@ export function useLookupSearch<C extends Call>(
   const isComplete = isSearched && !isBehind
   const choices = useMemo(() => {
     const isMatch = ({ label }: Choice) => containsFolded(label, typed)
-    // As long as the answer is one to another keyword, Enter must choose nothing that was not meant.
+    // As long as the response is one to another keyword, Enter must choose nothing that was not meant.
     return (
       found && [...before.filter(isMatch), ...(isComplete ? found.choices : found.choices.filter(isMatch))]
     )

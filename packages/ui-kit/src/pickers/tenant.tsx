@@ -21,7 +21,7 @@ const startingWithSecond = 'department'
 
 /**
  * The tenant that a screen starts with, where neither its address nor a choice of the last minutes says which.
- * @returns its id, '' where there is none; undefined until the tenants are there
+ * @returns its id, '' if there is none; undefined until the tenants are there
  */
 function useStartTenant(enabled = true): string | undefined {
   const { data, isError } = useTenants(enabled)

@@ -27,7 +27,7 @@ const mark = 'data-reorder'
 
 const itemOf = (handle: Element): HTMLElement | null => handle.closest<HTMLElement>('tr, li')
 
-/** Where the middle of what belongs to an item is; undefined where it is not drawn, as rows out of sight may be. */
+/** Where the middle of what belongs to an item is; undefined if it is not drawn, as rows out of sight may be. */
 function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number | undefined {
   const boxOf = (one: string) => {
     const handle = pageScope().querySelector(`[${mark}="${CSS.escape(one)}"]`)

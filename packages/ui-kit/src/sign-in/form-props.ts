@@ -10,6 +10,6 @@ export interface SignInFormProps {
   /** What stands between the fields and the button. */
   readonly children?: ReactNode
   readonly onSignedIn: (response: SignInResponse) => void
-  /** The password must be changed first. `userName` is '' where the user signs in by phone. */
+  /** The password must be changed first. `userName` is '' if the user signs in by phone. */
   readonly onMustChange: (userName: string) => void
 }

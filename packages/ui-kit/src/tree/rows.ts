@@ -80,7 +80,7 @@ export function search<B extends Of<B>>(
   return { rows, count }
 }
 
-/** The ids of the branches above one, from the top; undefined where there is no such one. */
+/** The ids of the branches above one, from the top; undefined if there is no such one. */
 export function idsAbove(tree: readonly Branch[], id: string): string[] | undefined {
   for (const { id: here, list } of tree) {
     if (here === id) return []

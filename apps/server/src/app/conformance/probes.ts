@@ -147,7 +147,7 @@ export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: Ten
  * A request by which the platform's administrator reads or changes a tenant's things, or is at least answered otherwise
  * than about an id that nobody has: were there none, probes would try nothing.
  * @param foreign what is read of; what is changed is a tenant's of its own
- * @returns what it is of; undefined where there is none
+ * @returns what it is of; undefined if there is none
  */
 export async function hitOf(suite: Suite, call: Call, foreign: TenantThings): Promise<string | undefined> {
   const { database, server, admin } = suite

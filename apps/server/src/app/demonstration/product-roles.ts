@@ -19,7 +19,7 @@ interface GrantedStudy {
 
 /**
  * Returns the roles of a position in a product (`data/product-roles.json`), whose ids are those of the sandbox's products.
- * @returns undefined where the product has no role for the position
+ * @returns undefined if the product has no role for the position
  */
 export function demoGrant(
   product: string,

@@ -19,7 +19,7 @@ const demoKey = (secrets: Secrets, appCode: string): string => secrets.digest('d
 /**
  * Returns the keys of the demonstration's products by appCode, for the sandbox. Makes the deployment's secret where there
  * is none yet, as the server's start does.
- * @throws StartupError where the environment is wrong, or the secret cannot be read
+ * @throws StartupError if the environment is wrong, or the secret cannot be read
  */
 export async function demoProductKeys(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const { SECRET_KEY, DATABASE_URL, DATA_DIR } = readConfig(env)

@@ -11,7 +11,7 @@ export const dayFromNow = (days: number | undefined): RawBuilder<string> | null 
 /** Ids of added rows, by the keys that the tables in `data/` use. */
 export type Ids = ReadonlyMap<string, string>
 
-/** @throws Error where a table in `data/` names something that no table adds */
+/** @throws Error if a table in `data/` names something that no table adds */
 export function idOf(ids: Ids, key: string): string {
   const id = ids.get(key)
   if (id === undefined) throw new Error(`The demonstration has no ${key}`)

@@ -72,7 +72,7 @@ async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<voi
     .execute()
 }
 
-/** Marks the tenant's domain of a product as initialised before its studies began. @returns undefined where it has none */
+/** Marks the tenant's domain of a product as initialised before its studies began. @returns undefined if it has none */
 const initialiseDomain = (trx: Trx, tenantId: string, softwareId: string) =>
   trx
     .updateTable('tenantUrl')

@@ -37,13 +37,13 @@ const sumConnections = (db: Kysely<Database>, pool: number, unlisted: number): P
     { readOnly: true },
   )
 
-/** By then those that have started together are in the list, and one that was killed before is no longer. Milliseconds. */
+/** By then those that have started together are in the list, and one that was killed before is no longer, in milliseconds. */
 const untilListed = 60_000
 
 interface ChecksOptions {
   readonly db: Kysely<Database>
   readonly pool: number
-  /** Told where the connections may not suffice. */
+  /** Called if the connections may not suffice. */
   readonly onTooFew: (sum: ConnectionSum) => void
   readonly onError: (error: unknown) => void
 }

@@ -25,7 +25,7 @@ async function listening<Result>({ setting, name }: Endpoint, start: () => Promi
   }
 }
 
-/** Opens the port of the suite. @returns its address @throws StartupError where it cannot be opened */
+/** Opens the port of the suite. @returns its address @throws StartupError if it cannot be opened */
 export const listen = (app: FastifyInstance, host: string, port: number): Promise<string> =>
   listening({ setting: 'HOST', name: `PORT ${port} on ${host}` }, () => app.listen({ host, port }))
 
@@ -40,7 +40,7 @@ interface MetricsOptions extends Pick<MetricsAddress, 'host'> {
   readonly onTaken: () => void
 }
 
-/** Opens the port of the metrics. @returns how to close it; undefined where there is none */
+/** Opens the port of the metrics. @returns how to close it; undefined if there is none */
 export async function listenForMetrics({
   host,
   port: wanted,

@@ -424,7 +424,7 @@ describe('the server', () => {
     return socket
   }
 
-  /** Sends the rest of a request. @returns the answer */
+  /** Sends the rest of a request. @returns the response */
   async function endRequest(socket: Socket): Promise<string> {
     socket.write('{}')
     return text(socket)

@@ -39,7 +39,7 @@ const taken = new Set<string>()
 const blocksIn = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block]) => block ?? '')
 
-/** What a page says in a language, for a test to run. @throws Error where there is no such page */
+/** What a page says in a language, for a test to run. @throws Error if there is no such page */
 function blocks(page: string, language: 'sh' | 'sql'): string[] {
   const text = pages.get(page)
   if (text === undefined) throw new Error(`docs/operators has no ${page}.md`)

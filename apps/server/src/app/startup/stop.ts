@@ -14,7 +14,7 @@ interface Link {
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * What Linux says of a process; '' where it is gone, or there is no /proc; undefined where it cannot be read now, as
+ * What Linux says of a process; '' if it is gone, or there is no /proc; undefined if it cannot be read now, as
  * when this process has as many files open as it may.
  */
 function ask(pid: number, file: 'stat' | 'cmdline'): string | undefined {
@@ -62,7 +62,7 @@ const isAbandoned = (): boolean =>
     return current !== undefined && current !== parent
   })
 
-/** How often it is looked whether those who started this process are still there. Milliseconds. */
+/** How often it is looked whether those who started this process are still there, in milliseconds. */
 const checkInterval = 1000
 
 /**

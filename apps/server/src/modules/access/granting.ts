@@ -29,7 +29,7 @@ const oneIsLeft = async (trx: Trx): Promise<boolean> => {
  * becomes of a role. Such changes take turns, so that the last two administrators cannot remove each other.
  *
  * @param change what is done, in this transaction
- * @throws Rejection 409 where nobody would be left to administer the platform
+ * @throws Rejection 409 if nobody would be left to administer the platform
  */
 export async function keepingAnAdministrator<Result>(
   trx: Trx,
@@ -87,7 +87,7 @@ const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
  * else changes the roles of either until the transaction ends. Oneself one always reaches; what people may not do to
  * themselves, each call says.
  *
- * @throws Rejection 404 where there is no such user, 403 where they can reach more than the caller
+ * @throws Rejection 404 if there is no such user, 403 if they can reach more than the caller
  */
 export async function rejectUnlessReaches(trx: Trx, caller: Reaching, userId: string): Promise<void> {
   const { rows } = await sql<{ reaches: boolean | null }>`
@@ -109,7 +109,7 @@ export interface Membership {
  * places count for them and not for the caller, the roles of both stay until the transaction ends, and oneself one
  * always reaches.
  *
- * @throws Rejection 403 where they hold more in the tenant than the caller
+ * @throws Rejection 403 if they hold more in the tenant than the caller
  */
 export async function rejectUnlessReachesIn(
   trx: Trx,
@@ -162,7 +162,7 @@ export interface Granting {
 
 /**
  * The menus among some that the caller does not hold, and so can give to nobody; closed ones count like open ones.
- * @param menuIds ids of menus; unknown ones are not among the answer
+ * @param menuIds ids of menus; unknown ones are left out of the response
  */
 export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly string[]): Promise<string[]> {
   const rows = await trx
@@ -225,7 +225,7 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
 
 /**
  * Rejects a role that the caller cannot give to a user of the system.
- * @throws Rejection 422 on `roleId` where it is no open system role, 403 where it holds what the caller does not
+ * @throws Rejection 422 on `roleId` where it is no open system role, 403 if it holds what the caller does not
  */
 export async function rejectUngrantableRole(granting: Granting, roleId: string): Promise<void> {
   if (!(await isOpenSystemRole(granting.trx, roleId))) rejectField('roleId', 'rule.reference')
@@ -269,7 +269,7 @@ export const holdsIn = (membership: MembershipInSql, code: MenuCode): RawBuilder
  * Rejects a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
  * becomes of its menus counts at each call.
  * @param field the one that names it
- * @throws Rejection 422 on the field where it is no open role of tenants, 403 where it holds what the caller does not
+ * @throws Rejection 422 on the field where it is no open role of tenants, 403 if it holds what the caller does not
  */
 export async function rejectUngrantableRoleIn(
   { caller, trx }: Granting,

@@ -31,7 +31,7 @@ const toMenu = ({ code, createdAt: _c, updatedAt: _u, ...menu }: FoundMenu): Men
 const presented = (trx: Trx, language: Language) =>
   trx.selectFrom('menu').selectAll().select(nameIn(language, 'menu.name').as('displayName'))
 
-/** Answers all menus, closed ones too: the groups in their order, each with its entries in theirs. */
+/** Returns all menus, closed ones too: the groups in their order, each with its entries in theirs. */
 async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<MenuWithEntries[]> {
   const rows = await presented(trx, language).orderBy('seq').orderBy('id').execute()
   const children = Map.groupBy(rows, ({ parentId }) => parentId)
@@ -39,7 +39,7 @@ async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<Menu
   return below(rootMenuId).map((group) => ({ ...toMenu(group), list: below(group.id).map(toMenu) }))
 }
 
-/** Answers one menu. */
+/** Returns one menu. */
 async function findMenu({ input, trx, language }: Work<typeof menuInfo>): Promise<Menu> {
   const row = await presented(trx, language).where('id', '=', input.id).executeTakeFirst()
   return row ? toMenu(row) : reject(codes.notFound)

@@ -49,7 +49,7 @@ const membershipOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>,
     createTime: sql.ref('role.createdAt'),
   })[sortBy]
 
-/** Answers one page of the roles, the latest first unless another order is asked for. */
+/** Returns one page of the roles, the latest first unless another order is asked for. */
 async function listRoles({ input, trx, language }: Work<typeof roleList>) {
   const { sortBy = 'createTime', sortOrder = sortBy === 'createTime' ? 'desc' : 'asc' } = input
   return pageOf(
@@ -64,7 +64,7 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
   )
 }
 
-/** Answers one role with the menus that it holds. */
+/** Returns one role with the menus that it holds. */
 async function findRole({ input, trx, language }: Work<typeof roleInfo>) {
   const role = await presented(trx.selectFrom('role'), language).where('id', '=', input.id).executeTakeFirst()
   if (!role) reject(codes.notFound)

@@ -20,7 +20,7 @@ type System = <Result>(work: (trx: Trx, audit: Audit) => Promise<Result>) => Pro
 
 /**
  * The file that the product has stored by the same key before.
- * @throws Rejection 409 where that is another one
+ * @throws Rejection 409 if that is another one
  */
 async function storedBefore(trx: Trx, { facts, product }: SentFile) {
   const file = await trx
@@ -35,7 +35,7 @@ async function storedBefore(trx: Trx, { facts, product }: SentFile) {
   return isSame ? file : reject(codes.conflict, 'file.refusal.keyUsed')
 }
 
-/** @throws Rejection 422 where there is no such tenant, or the product has no domain there: alike, so that none is found out */
+/** @throws Rejection 422 if there is no such tenant, or the product has no domain there: alike, so that none is found out */
 async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Promise<void> {
   if (tenantId === globalTenantId) return
   const domain = await trx

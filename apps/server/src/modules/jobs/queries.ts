@@ -88,7 +88,7 @@ const toJob =
 
 const jobOrder = orderOf('job', jobList, { nextTime: 'nextRunAt' }, [])
 
-/** Answers one page of the jobs whose name contains a text in either language, each with its next and its last runs. */
+/** Returns one page of the jobs whose name contains a text in either language, each with its next and its last runs. */
 export function listJobs({ input, trx, language, t, services }: Work<typeof jobList>) {
   const { jobGroup, status, jobName, sortBy, sortOrder = 'asc' } = input
   const matching = trx
@@ -110,7 +110,7 @@ export function listJobs({ input, trx, language, t, services }: Work<typeof jobL
   )
 }
 
-/** Answers one page of a job's runs, the latest first. */
+/** Returns one page of a job's runs, the latest first. */
 export function listRuns({ input, trx, t }: Work<typeof jobLogList>) {
   return pageOf(
     trx,

@@ -32,7 +32,7 @@ import { gatewaySender } from './sms/gateway-sender.ts'
  * The ways out that are configured; a kind of message that has none waits.
  *
  * @param smtpLimits how long a mail server may take; as RFC 5321 asks by default
- * @throws StartupError where one is configured wrongly
+ * @throws StartupError if one is configured wrongly
  */
 export const sendersOf = (
   { SMTP_URL, SMS_GATEWAY_URL }: Pick<Config, 'SMTP_URL' | 'SMS_GATEWAY_URL'>,

@@ -25,7 +25,7 @@ export const lockRegistry = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('remote registry', 0))`.execute(trx)
 }
 
-/** Reads a module and keeps it, after the registry. @throws Rejection 404 where there is none */
+/** Reads a module and keeps it, after the registry. @throws Rejection 404 if there is none */
 export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow> {
   await lockRegistry(trx)
   const module = await trx
@@ -98,7 +98,7 @@ export const activating = (module: ModuleRow, version: string): ModuleChange => 
   rolledBackAt: null,
 })
 
-/** The release before counts again, and a share is over. @throws Rejection 409 where there is none */
+/** The release before counts again, and a share is over. @throws Rejection 409 if there is none */
 export const rollingBack = (module: ModuleRow): ModuleChange => {
   if (module.previous === '') reject(codes.conflict, 'release.refusal.noPrevious')
   return { active: module.previous, previous: '', ...noShare }

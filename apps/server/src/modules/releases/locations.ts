@@ -18,7 +18,7 @@ export const releaseFolders = ({ webFolder, releasesFolder }: ReleaseLocations):
   releasesFolder,
 ]
 
-/** The folder of a release on the suite's own server; undefined where there is none. */
+/** The folder of a release on the suite's own server; undefined if there is none. */
 export async function folderOfRelease(
   locations: ReleaseLocations,
   { name, version }: { readonly name: string; readonly version: string },

@@ -94,7 +94,7 @@ const undoRoute = handleTeam(releaseUndo, async ({ input, trx, audit, team, serv
   if (module.active !== version) {
     if (!(await isRolledBack(trx, module, version)))
       reject(codes.conflict, 'release.refusal.notActive', { version })
-    // Asked again, by somebody whom the answer did not reach.
+    // Asked again, by somebody whom the response did not reach.
     audit({ entity: 'remote_module', entityId: name, before: module, after: module, reason })
     return { active: module.active }
   }

@@ -5,7 +5,7 @@ export interface Reporter {
   readonly sessionHash: string
   /** As `addressGroup` has it. */
   readonly address: string
-  /** As `Chrome 131`; '' where it is not known. */
+  /** As `Chrome 131`; '' if it is not known. */
   readonly browser: string
 }
 

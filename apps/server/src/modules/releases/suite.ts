@@ -80,7 +80,7 @@ async function removeStale(trx: Trx, { locations }: Services['releases'], own: O
   }
 }
 
-/** Has the registry know a release as it was built. @returns false where a team's has its version */
+/** Has the registry know a release as it was built. @returns false if a team's has its version */
 async function know(trx: Trx, release: OwnRelease): Promise<boolean> {
   const known = await knownRelease(trx, release.manifest)
   if (known && known.signedBy !== suiteSigner) return known.integrity === release.integrity

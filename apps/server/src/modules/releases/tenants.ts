@@ -154,7 +154,7 @@ const rowOf = (trx: Trx, { tenantId, name }: Pick<Change, 'tenantId' | 'name'>) 
 
 /**
  * Reads a module and how a tenant gets it, and keeps both.
- * @throws Rejection 404 where there is no such module
+ * @throws Rejection 404 if there is no such module
  */
 async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ active: string; row: Row }> {
   const module = await trx

@@ -92,7 +92,7 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
     for (const name of folders) await syncFolder(join(folder, name))
   }
 
-  /** Writes the file of hashes. @throws StartupError where a written file is missing */
+  /** Writes the file of hashes. @throws StartupError if a written file is missing */
   const finish = async (): Promise<Pick<Manifest, 'holds' | 'sums'>> => {
     await checkWhole()
     await syncFolders()
@@ -111,12 +111,12 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
   return { write, copy, copyFolder, finish }
 }
 
-/** @throws StartupError where a file's hash differs from the recorded one */
+/** @throws StartupError if a file's hash differs from the recorded one */
 export function checkHash(path: string, found: string, written: string | undefined): void {
   if (found !== written) throw new StartupError(`The backup is damaged: ${path} was changed since.`)
 }
 
-/** @throws StartupError where a file is missing or damaged */
+/** @throws StartupError if a file is missing or damaged */
 async function checkFile(folder: string, path: string, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(folder, path)), hash).catch((cause: Error) => {

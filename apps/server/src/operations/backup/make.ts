@@ -158,7 +158,7 @@ async function complete(scratch: string, folder: string, secret: string): Promis
  *
  * @throws ExternalDatabase for a PostgreSQL of the operator's own
  * @throws BackupUnderWay while another process makes a backup
- * @throws StartupError where the backup fails for another reason the operator can act on
+ * @throws StartupError if the backup fails for another reason the operator can act on
  */
 export async function makeBackup(
   sources: BackupSources,

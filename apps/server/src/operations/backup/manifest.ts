@@ -79,7 +79,7 @@ export const isOfKey = ({ keyProof, madeAt }: Manifest, secrets: Secrets): boole
 /**
  * Reads a manifest without checking its seal.
  *
- * @throws StartupError where there is none, or this version cannot read it
+ * @throws StartupError if there is none, or this version cannot read it
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((cause: Error) => {
@@ -100,7 +100,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 /**
  * Checks the seal of a manifest.
  *
- * @throws StartupError where the backup was made with another key, or the manifest was changed since
+ * @throws StartupError if the backup was made with another key, or the manifest was changed since
  */
 export function checkSealed(folder: string, manifest: Manifest, secrets: Secrets): void {
   if (!isOfKey(manifest, secrets)) {

@@ -15,7 +15,7 @@ Usage: ${program} restore --from <folder> --secret-key <file>
 The targets are those of the server's settings: DATA_DIR, FILES_DIR and so on.
 `
 
-/** Reads the secret key. @throws StartupError where there is none, or SECRET_KEY differs from the file */
+/** Reads the secret key. @throws StartupError if there is none, or SECRET_KEY differs from the file */
 async function secretOf(file: string | undefined, secretKey: string | undefined): Promise<string> {
   if (file === undefined && secretKey === undefined) {
     throw new StartupError(

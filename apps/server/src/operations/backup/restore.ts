@@ -41,7 +41,7 @@ export interface Restored {
   readonly manifest: Manifest
   /** The verification of the restored trail. */
   readonly verification: Verification
-  /** The restored file of trusted keys; undefined where the backup has none. */
+  /** The restored file of trusted keys; undefined if the backup has none. */
   readonly releaseKeys: string | undefined
 }
 
@@ -64,7 +64,7 @@ const isEmpty = (path: string): Promise<boolean> =>
     },
   )
 
-/** @throws StartupError where the path is occupied */
+/** @throws StartupError if the path is occupied */
 async function rejectOccupiedPath(path: string): Promise<void> {
   if (await isEmpty(path)) return
   throw new StartupError(
@@ -77,7 +77,7 @@ async function rejectOccupied(target: RestoreTarget): Promise<void> {
   for (const path of [target.DATA_DIR, ...Object.values(targetsOf(target))]) await rejectOccupiedPath(path)
 }
 
-/** @throws StartupError where this version or this configuration cannot take the backup */
+/** @throws StartupError if this version or this configuration cannot take the backup */
 async function rejectUnsuitable({ database, holds }: Manifest, { S3_BUCKET }: RestoreTarget): Promise<void> {
   const { lastMigration, major } = database
   if (!isKnownMigration(lastMigration)) {
@@ -212,7 +212,7 @@ async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verifi
  * Restores a backup into an empty DATA_DIR. Checks the key, all contents and the target before it writes anything.
  *
  * @returns the restored deployment, whose trail may have faults
- * @throws StartupError where the backup cannot be restored; nothing that was written stays
+ * @throws StartupError if the backup cannot be restored; nothing that was written stays
  */
 export async function restoreBackup(target: RestoreTarget, options: RestoreOptions): Promise<Restored> {
   const { from, secret, signal } = options

@@ -3,13 +3,13 @@ import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/ind
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 
-/** The longest time that params may say. Days. */
+/** The longest time that params may say, in days. */
 const maxDays = 36_500
 
 /**
  * The age that the params of a clean-up say, as `days=180`; without any the one that the profile says. Days.
  *
- * @throws JobFailure where they say something else
+ * @throws JobFailure if they say something else
  */
 function daysOf(params: string, usual: number): number {
   if (params.trim() === '') return usual

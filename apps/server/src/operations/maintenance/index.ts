@@ -14,12 +14,12 @@ export { auditVerification } from './audit-verification.ts'
 export { nightlyBackup } from './backup-job.ts'
 export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
-/** How long a link past its time is told from an unknown one. Days. */
+/** How long a link past its time is told from an unknown one, in days. */
 const linkDays = 30
 
 const lockNotAvailable = '55P03'
 
-/** Calls are counted a minute for what shows a day, an hour for what shows a week. Days. */
+/** Calls are counted a minute for what shows a day, an hour for what shows a week, in days. */
 const countedDays = { minute: 2, hour: 8 } as const
 
 const before = (column: string, days: number) =>
@@ -91,11 +91,11 @@ interface Maintenance {
 
 interface MaintenanceOptions {
   readonly services: Services
-  /** Told of a round that failed; the next one tries again. */
+  /** Notified of a round that failed; the next one tries again. */
   readonly onError: (error: unknown) => void
 }
 
-/** Between two rounds. Milliseconds. */
+/** Pause between two rounds, in milliseconds. */
 const interval = 60_000
 
 /** Makes a round now and every minute from now on. Every process does. */

@@ -8,7 +8,7 @@ import { isRunning } from '../../platform/caller/sessions.ts'
 import { asSystem, type Database, inTransaction } from '../../platform/database/index.ts'
 import { isLiving, oldestUnsealed } from './read.ts'
 
-/** How long the database may take to say how things are, so that Prometheus hears of the rest. Milliseconds. */
+/** How long the database may take to say how things are, so that Prometheus hears of the rest, in milliseconds. */
 const responseLimit = 2_000
 
 const reachable = new Gauge({
@@ -91,7 +91,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
       readOnly: true,
       statementLimit: `${responseLimit}ms`,
     }).catch(() => undefined)
-  // One at a time: whoever asks while the database is silent waits for the same answer.
+  // One at a time: whoever asks while the database is silent waits for the same response.
   let asking: ReturnType<typeof read> | undefined
   const readOnce = () =>
     (asking ??= read().finally(() => {

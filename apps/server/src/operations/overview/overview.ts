@@ -17,7 +17,7 @@ import { handleOwn } from '../../platform/http/route.ts'
 import type { OwnWork } from '../../platform/http/work.ts'
 import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } from './read.ts'
 
-/** How long each statement may take. Milliseconds. */
+/** How long each statement may take, in milliseconds. */
 const responseLimit = 1_000
 
 /** What is asked of disks, by folder. */
@@ -32,7 +32,7 @@ function statOnce(folder: string): Promise<StatsFs> {
   return stat
 }
 
-/** What the disks have on which things are stored; null where one does not answer, as one of a network may not. */
+/** What the disks have on which things are stored; null if one does not answer, as one of a network may not. */
 function diskFigures({
   services,
   log,
@@ -52,7 +52,7 @@ function diskFigures({
   })
 }
 
-/** Reads a part in a transaction of its own; null where that fails or takes too long, and the other parts still come. */
+/** Reads a part in a transaction of its own; null if that fails or takes too long, and the other parts still come. */
 const partsOf =
   ({ as, services, log }: Pick<OwnWork<never>, 'as' | 'services' | 'log'>) =>
   <Part>(name: string, read: (trx: Trx) => Promise<Part>): Promise<Part | null> =>

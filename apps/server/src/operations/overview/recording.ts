@@ -18,7 +18,7 @@ export interface Recording {
 interface RecordingOptions {
   readonly db: Kysely<Database>
   readonly tally: CallTally
-  /** Told of a writing that failed; the next one makes up for it. */
+  /** Notified of a writing that failed; the next one makes up for it. */
   readonly onError: (error: unknown) => void
 }
 

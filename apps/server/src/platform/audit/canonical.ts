@@ -65,7 +65,7 @@ export interface Position {
 
 /** Events that are not in the database any more, in their order. */
 export interface ArchivedEvents {
-  /** Takes the line of the next one that stands before a position; undefined where there is none. */
+  /** Takes the line of the next one that stands before a position; undefined if there is none. */
   readonly takeBefore: (position: Position) => Promise<string | undefined>
 }
 

@@ -46,7 +46,7 @@ const shape: Readonly<Record<keyof Seal, (value: unknown) => boolean>> = {
   sealedAt: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
 }
 
-/** The seal of a line; undefined where it is none. */
+/** The seal of a line; undefined if it is none. */
 export function sealOfLine(line: string): Seal | undefined {
   try {
     const read = JSON.parse(line)
@@ -66,7 +66,7 @@ interface End {
 /** More than a few lines. */
 const tailLength = 16_384
 
-/** The end of the file; an empty one where there is none. @throws Error where no head can be read there */
+/** The end of the file; an empty one where there is none. @throws Error if no head can be read there */
 export async function endOfCheckpoints(path: string): Promise<End> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -110,7 +110,7 @@ const sealsAfter = (trx: Trx, number: number): Promise<Seal[]> =>
     .limit(chunk)
     .execute()
 
-/** @throws Error where the trail has another seal than the file, or none: nothing is written then */
+/** @throws Error if the trail has another seal than the file, or none: nothing is written then */
 async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
   const found = await trx
     .selectFrom('auditSeal')
@@ -128,7 +128,7 @@ async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
  * commit and its line left behind is made good by the next round of whichever process.
  *
  * @returns how many were appended
- * @throws Error where file and trail disagree, or a seal is not of the key; the file stays as it is then
+ * @throws Error if file and trail disagree, or a seal is not of the key; the file stays as it is then
  */
 export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, path: string): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {
@@ -151,7 +151,7 @@ export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, pat
 
 /**
  * Makes sure that heads can be written, before anything is sealed.
- * @throws StartupError where they cannot
+ * @throws StartupError if they cannot
  */
 export async function prepareCheckpoints(path: string): Promise<void> {
   try {

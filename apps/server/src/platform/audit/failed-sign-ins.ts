@@ -51,7 +51,7 @@ export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
     .execute()
 }
 
-/** How long failures are counted before the trail is told. Minutes. */
+/** How long failures are counted before the trail is told, in minutes. */
 const tallyMinutes = 10
 
 /** Tells the trail how many failed sign-ins were counted, once they have been for a while. */

@@ -17,7 +17,7 @@ interface Lock {
   readonly key: number
 }
 
-/** How long a lock is waited for before its work is left to the next round. Milliseconds. */
+/** How long a lock is waited for before its work is left to the next round, in milliseconds. */
 const maxWait = 2_000
 
 /** Takes a lock alone if nobody has it. */
@@ -27,7 +27,7 @@ export async function tryLock(trx: Trx, { space, key }: Lock): Promise<boolean> 
   return rows[0]?.locked ?? false
 }
 
-/** Waits for a lock. It asks instead of queueing: nobody waits for us. @returns false where it was not to be had */
+/** Waits for a lock. It asks instead of queueing: nobody waits for us. @returns false if it was not to be had */
 export async function waitForLock(trx: Trx, lock: Lock): Promise<boolean> {
   const deadline = Date.now() + maxWait
   while (!(await tryLock(trx, lock))) {

@@ -21,7 +21,7 @@ async function lastSeal(trx: Trx): Promise<Seal | undefined> {
   return await trx.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The newest seal of the trail; undefined where nothing was sealed yet. */
+/** The newest seal of the trail; undefined if nothing was sealed yet. */
 export const newestSeal = (db: Kysely<Database>): Promise<Seal | undefined> =>
   inTransaction(db, asSystem, lastSeal)
 
@@ -41,7 +41,7 @@ async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promis
   return true
 }
 
-/** @throws Error where not every event could be hashed, so that no seal ever covers less than it says */
+/** @throws Error if not every event could be hashed, so that no seal ever covers less than it says */
 async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRange): Promise<SealContent> {
   const previousHash = last?.hash ?? noHash
   const [{ events, hash } = { events: 0, hash: '' }] = await hashEvents(trx, [{ ...batches, previousHash }])
@@ -95,9 +95,9 @@ export interface SealerOptions {
   checkpoints: string
   /** Between two rounds. Milliseconds; 10 seconds by default. */
   interval?: number
-  /** Told of each seal. */
+  /** Notified of each seal. */
   onSeal?: (seal: SealContent) => void
-  /** Told of a round that failed; the next one tries again. */
+  /** Notified of a round that failed; the next one tries again. */
   onError?: (error: unknown) => void
 }
 

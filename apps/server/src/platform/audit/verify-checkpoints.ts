@@ -10,7 +10,7 @@ import { isSigned, type Seal } from './seal.ts'
 /** A file of heads, as far as it reached before the trail was read. */
 export interface CheckpointFile {
   readonly path: string
-  /** Bytes; undefined where there is no such file. */
+  /** Bytes; undefined if there is no such file. */
   readonly size: number | undefined
 }
 
@@ -141,7 +141,7 @@ function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal |
   return faults
 }
 
-/** Heads of other hosts' seals are written by the next round, some seconds later. Seconds. */
+/** Heads of other hosts' seals are written by the next round, some seconds later, in seconds. */
 const late = 60
 
 /**

@@ -4,7 +4,7 @@ import { tokenHash } from './token.ts'
 /** A tenant in which the caller's tenant user is enabled. */
 interface Membership {
   readonly tenantId: string
-  /** The menus of the caller's role there; none where that role is closed. */
+  /** The menus of the caller's role there; none if that role is closed. */
   readonly menus: ReadonlySet<MenuCode>
 }
 

@@ -25,7 +25,7 @@ type IsTrusted = (address: string) => boolean
 /**
  * Which proxies are trusted.
  * @param list addresses and networks, or `loopback`, `linklocal` and `uniquelocal`, separated by commas
- * @throws TypeError where one of them is none
+ * @throws TypeError if one of them is none
  */
 export function trustedProxyCheck(list: string): IsTrusted {
   const isListed = proxyAddr.compile(list.split(',').map((entry) => entry.trim()))

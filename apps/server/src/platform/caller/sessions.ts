@@ -64,7 +64,7 @@ export const endRunningSessions = (trx: Trx, { userId, id, but, lifetime, reason
 
 /**
  * Begins a session, which lasts for the safe strategy's minutes after its last call, and no longer than its lifetime.
- * @returns the token, which is nowhere but in the answer to the browser
+ * @returns the token, which is nowhere but in the response to the browser
  */
 export const beginSession = async (trx: Trx, userId: string, client: Client): Promise<string> => {
   const token = newToken()

@@ -21,7 +21,7 @@ export interface Command<Known extends Options> {
 
 const help = { type: 'boolean' } as const
 
-/** Reads what the process was started with. @throws UsageError where the command does not know it */
+/** Reads what the process was started with. @throws UsageError if the command does not know it */
 function read<Known extends Options>(options: Known, words: number) {
   try {
     const asked = parseArgs({ options: { ...options, help }, allowPositionals: words > 0 })

@@ -33,7 +33,7 @@ export function demonstrationOf(
 
 /**
  * Whether an environment asks for demonstration.
- * @throws StartupError where it, or the profile that it names, is wrong
+ * @throws StartupError if it, or the profile that it names, is wrong
  */
 export async function hasDemonstration(env: NodeJS.ProcessEnv): Promise<boolean> {
   const config = readConfig(env)

@@ -23,7 +23,7 @@ export const canonicalHost = (text: string): string =>
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** @throws RangeError where it is no host alone */
+/** @throws RangeError if it is no host alone */
 function parseHost(text: string): string {
   const url = URL.parse(`http://${text}`)
   if (!url || !/^(\[[\da-f:.]+\]|[^\s/?#@\\:*]+)$/i.test(text)) throw new RangeError(`no host: ${text}`)
@@ -48,7 +48,7 @@ const networkOf = (entry: string): Network | undefined => {
 /**
  * Reads OUTBOUND_ALLOW.
  * @param list names, name:port, addresses, address:port and networks (10.0.0.0/8), separated by commas
- * @throws Error where an entry is none of these
+ * @throws Error if an entry is none of these
  */
 export function parseAllowList(list: string): AllowList {
   const hosts: ListedHost[] = []
@@ -66,7 +66,7 @@ export function parseAllowList(list: string): AllowList {
  * Reads OUTBOUND_HOSTS.
  * @param list names and addresses, and names such as *.example.com for all below one, separated by commas
  * @returns them, those below a name with its dot first
- * @throws RangeError where an entry is none of these
+ * @throws RangeError if an entry is none of these
  */
 export const parseHostList = (list: string): string[] =>
   entriesOf(list).map((entry) =>

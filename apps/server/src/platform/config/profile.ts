@@ -7,7 +7,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 /**
  * Reads the deployment's profile.
  * @param servedAt stands for `publicUrl` where the file has none
- * @throws StartupError where the file cannot be read or says something that a profile cannot
+ * @throws StartupError if the file cannot be read or says something that a profile cannot
  */
 export async function readProfile(path: string, servedAt?: string): Promise<Profile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -28,7 +28,7 @@ export const asRow = <Table extends EditedTable>(found: BareRow): Row<Table> => 
  * Reads a row that the caller may write, and keeps everybody else from changing it until the transaction
  * ends. Read before it is locked: row-level security would hide one that may only be read from the lock. Whatever the
  * entity's guard says, another tenant's row is none, and a global one is no tenant's to write.
- * @throws Rejection 404 where there is none that the caller may see, or what the entity's guard rejects
+ * @throws Rejection 404 if there is none that the caller may see, or what the entity's guard rejects
  */
 export async function guardedRow<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   job: Job<unknown>,

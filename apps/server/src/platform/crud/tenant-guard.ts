@@ -60,7 +60,7 @@ export const isOfTenants = ({ role, tenants }: RunAs, tenantId: string | undefin
 /**
  * The same for a list that may be narrowed to one tenant.
  * @param tenantId '' for all of the caller's
- * @throws Rejection 404 where the tenant is none of the caller's
+ * @throws Rejection 404 if the tenant is none of the caller's
  */
 export async function inTenantsAsked(
   job: Job<unknown>,

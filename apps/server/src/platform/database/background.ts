@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** For how long the same error is not reported again. Milliseconds. */
+/** For how long the same error is not reported again, in milliseconds. */
 const repeatPause = 30_000
 
 /** Reports an error, but not the same one again and again: a database that is away fails every poll. */
@@ -18,7 +18,7 @@ export function withoutRepeats(onError: (error: unknown) => void): (error: unkno
   }
 }
 
-/** Does something again and again, with a pause between. Milliseconds. */
+/** Does something again and again, with a pause between, in milliseconds. */
 export async function every(
   milliseconds: number,
   work: () => Promise<unknown>,

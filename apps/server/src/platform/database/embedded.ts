@@ -49,10 +49,10 @@ const databaseName = 'atrium'
 /** How long a start may take; recovery after a crash is part of it. Milliseconds. */
 const startTimeout = 120_000
 
-/** How often a server that is starting is asked. Milliseconds. */
+/** How often a server that is starting is asked, in milliseconds. */
 const pollInterval = 25
 
-/** How long the server may take to answer when we detach before it counts as frozen. Milliseconds. */
+/** How long the server may take to answer when we detach before it counts as frozen, in milliseconds. */
 const detachTimeout = 5_000
 
 /**
@@ -99,7 +99,7 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
   }
 }
 
-/** How often it is looked whether somebody told the server to stop. Milliseconds. */
+/** How often it is looked whether somebody told the server to stop, in milliseconds. */
 const checkInterval = 1_000
 
 /**
@@ -132,7 +132,7 @@ async function prepareCluster(dataDir: string): Promise<Cluster> {
  *
  * @param fill puts the files into a folder, as whoever runs this process
  * @returns what takes it back, with all that was put into the data folder since
- * @throws StartupError where another process has made one there, which stays
+ * @throws StartupError if another process has made one there, which stays
  */
 export async function restoreEmbedded(
   dataDir: string,
@@ -162,7 +162,7 @@ const madeMeanwhile = (dataDir: string, cause?: unknown): StartupError =>
     cause,
   })
 
-/** The major version of the built-in PostgreSQL. @throws StartupError where this platform has none */
+/** The major version of the built-in PostgreSQL. @throws StartupError if this platform has none */
 export const embeddedMajor = majorOfPackage
 
 function urlOf(cluster: Cluster, user: string, database: string): string {

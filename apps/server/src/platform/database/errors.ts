@@ -19,7 +19,7 @@ export class MigrationHeldUp extends StartupError {
 }
 
 /**
- * The code of a system's or database's error, e.g. ENOENT or 23505; '' where it has none. It goes by the
+ * The code of a system's or database's error, e.g. ENOENT or 23505; '' if it has none. It goes by the
  * field alone: an error from another realm is no instance of our Error.
  */
 export function errorCode(error: unknown): string {
@@ -58,7 +58,7 @@ const advice: Record<string, string> = {
   '22023': 'that user lacks a right: give DATABASE_OWNER_URL the owner of the database, with CREATEROLE',
 }
 
-/** What fails before the first answer and is none of the above: TLS, a proxy, something that is no PostgreSQL. */
+/** What fails before the first response and is none of the above: TLS, a proxy, something that is no PostgreSQL. */
 const unanswered = 'check host, port and TLS and that a PostgreSQL server answers there'
 
 /** Where several addresses were tried there is one error for each of them. */
@@ -83,7 +83,7 @@ export function asStartupError(error: unknown, setting: string): Error {
   return error instanceof Error ? error : new Error(reasonOf(error))
 }
 
-/** The same for what went wrong before the first answer, which is never a fault of ours. */
+/** The same for what went wrong before the first response, which is never a fault of ours. */
 export function asConnectionError(error: unknown, setting: string): StartupError {
   const known = asStartupError(error, setting)
   return known instanceof StartupError ? known : because(setting, unanswered, error)

@@ -13,11 +13,11 @@ export interface MigrationOptions {
   readonly onWait?: (reason: string) => void
   /** Names of changed migrations that an operator accepts: their new checksums are recorded. */
   readonly accepted?: readonly string[]
-  /** How long a migration may wait for a lock while others wait behind it. Milliseconds. */
+  /** How long a migration may wait for a lock while others wait behind it, in milliseconds. */
   readonly lockLimit?: number
   /** How many times a migration without a lock is tried. */
   readonly attempts?: number
-  /** Pause between two tries, so that those who waited behind it proceed. Milliseconds. */
+  /** Pause between two tries, so that those who waited behind it proceed, in milliseconds. */
   readonly pause?: number
 }
 
@@ -142,7 +142,7 @@ async function applyPatiently(db: Kysely<unknown>, name: string, options: Migrat
  * behind it, and tries again. Rejects a database whose applied migrations differ from this version's.
  *
  * @param owner connections of the role that owns the schema; the caller ends them
- * @throws StartupError where this version must not run on the database, or a lock is held too long
+ * @throws StartupError if this version must not run on the database, or a lock is held too long
  */
 export async function migrate(owner: Pool, options: MigrationOptions = {}): Promise<Migrated> {
   const { accepted = [], onWait } = options

@@ -46,7 +46,7 @@ export interface PlannedStatement {
 export interface PlannedMigration {
   readonly name: string
   readonly statements: readonly PlannedStatement[]
-  /** Duration of the trial in milliseconds; undefined where there was none. */
+  /** Duration of the trial in milliseconds; undefined if there was none. */
   readonly duration: number | undefined
 }
 
@@ -68,7 +68,7 @@ export interface MigrationPlan {
 }
 
 export interface PlanOptions extends Pick<MigrationOptions, 'accepted' | 'lockLimit'> {
-  /** How long the trial may take and hold its locks. Milliseconds. */
+  /** How long the trial may take and hold its locks, in milliseconds. */
   readonly limit?: number
 }
 
@@ -219,7 +219,7 @@ async function runTrial(
  * Plans the pending migrations of a database: runs them in a transaction that is rolled back, and records which tables
  * each statement locks. Others wait for these locks, for a limited time.
  *
- * @throws StartupError where this version must not run on the database
+ * @throws StartupError if this version must not run on the database
  */
 export const planMigrations = (
   config: DatabaseConfig,

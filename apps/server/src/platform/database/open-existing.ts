@@ -30,7 +30,7 @@ interface ExistingDatabase {
  * Finds a deployment's database for a command beside the server: an embedded one is joined where the server has it
  * running, and started for the while where it does not run.
  *
- * @throws StartupError where there is none
+ * @throws StartupError if there is none
  */
 export async function findExisting(location: DatabaseLocation): Promise<Existing> {
   if (location.DATABASE_URL)
@@ -44,7 +44,7 @@ export async function findExisting(location: DatabaseLocation): Promise<Existing
 /**
  * Opens a deployment's database for a command beside the server.
  *
- * @throws StartupError where there is none
+ * @throws StartupError if there is none
  */
 export async function openExisting(location: DatabaseLocation): Promise<ExistingDatabase> {
   const existing = await findExisting(location)

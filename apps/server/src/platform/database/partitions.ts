@@ -10,7 +10,7 @@ import { asSystem, inTransaction, type Trx, take } from './transaction.ts'
 export interface Partition {
   /** The partition's own table, such as `audit_event_2027_01`. */
   readonly name: string
-  /** The lowest id, inclusive; null where there is no lower bound. */
+  /** The lowest id, inclusive; null if there is no lower bound. */
   readonly fromId: string | null
   /** The upper bound, exclusive. */
   readonly toId: string
@@ -22,7 +22,7 @@ export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test
 /**
  * Lists the partitions of a table that end before a month begins, oldest first.
  *
- * @throws StartupError where that month has not begun
+ * @throws StartupError if that month has not begun
  */
 export const partitionsBefore = (
   db: Kysely<Database>,
@@ -94,7 +94,7 @@ async function blockWrites(trx: Trx, parts: Parts): Promise<void> {
 /**
  * Changes rows of partitions as the system role, while other writes are blocked.
  *
- * @throws StartupError where the locks were not granted after all attempts
+ * @throws StartupError if the locks were not granted after all attempts
  */
 export const changePartitions = (
   config: DatabaseConfig,
@@ -123,7 +123,7 @@ export interface Drop {
 /**
  * Drops partitions, all or none. Reads and writes of the whole tables wait while it holds or awaits their locks.
  *
- * @throws StartupError where the locks were not granted after all attempts
+ * @throws StartupError if the locks were not granted after all attempts
  */
 export const dropPartitions = (
   config: DatabaseConfig,

@@ -246,7 +246,7 @@ class PooledConnection {
   /** Sends a statement behind others that are prepared, in one message. @returns what the last one answers */
   #sendTogether(first: readonly Postponed[], last: QueryConfig): Promise<Result> {
     return new Promise((resolve, reject) => {
-      // Of several statements the driver gives every answer, which its types do not say.
+      // Of several statements the driver gives every response, which its types do not say.
       const answered = (error: Error | undefined, responses: unknown) =>
         error ? reject(error) : resolve((responses as QueryResult[]).at(-1) ?? nothingDone(last.text))
       const query = new pg.Query(last, answered)
@@ -288,7 +288,7 @@ class StandbyError extends Error {
   }
 }
 
-/** @throws StandbyError where the connection is to one */
+/** @throws StandbyError if the connection is to one */
 async function checkPrimary(connection: PooledConnection): Promise<void> {
   const { rows } = await connection.query<{ standby: boolean }>('select pg_is_in_recovery() as standby', [])
   if (rows[0]?.standby) throw new StandbyError()

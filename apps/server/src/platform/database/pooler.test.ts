@@ -40,7 +40,7 @@ const where = (isSo: boolean, otherwise: string) => {
 
 const connections = 3
 
-/** The code with which a connection is rejected; '' where it is not. */
+/** The code with which a connection is rejected; '' if it is not. */
 const failureOf = async (url: string): Promise<string> => {
   const client = new pg.Client(url)
   client.on('error', () => {})

@@ -23,7 +23,7 @@ const oldestSupported = 150_000
 /**
  * Runs `work` over connections of the owner, after a check that the database can serve.
  *
- * @throws StartupError where it cannot be reached or cannot serve
+ * @throws StartupError if it cannot be reached or cannot serve
  */
 export async function asOwner<Result>(
   config: DatabaseConfig,
@@ -46,7 +46,7 @@ export async function asOwner<Result>(
 /**
  * Prepares a database for this version: roles, schema, job queue.
  *
- * @throws StartupError where it cannot be reached or cannot serve
+ * @throws StartupError if it cannot be reached or cannot serve
  */
 export const prepareDatabase = (config: DatabaseConfig, options: MigrationOptions = {}): Promise<Migrated> =>
   asOwner(config, async (owner) => {
@@ -80,7 +80,7 @@ const reader: WorkRole = 'atrium_system'
 /** Undefined table or role, missing right: the database was never migrated, or is far behind. */
 const unprepared = new Set(['42P01', '42704', '22023', '42501'])
 
-/** Tells whether a connection's user owns the schema; true where there is none yet. */
+/** Tells whether a connection's user owns the schema; true if there is none yet. */
 export async function isOwner(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ owns: boolean }>(
     `select pg_has_role(relowner, 'MEMBER') as owns from pg_class where oid = to_regclass($1)`,
@@ -92,7 +92,7 @@ export async function isOwner(connection: Queryable): Promise<boolean> {
 /**
  * Checks that a database is prepared for this version. Changes nothing, and needs no owner.
  *
- * @throws MigrationsPending where it has not
+ * @throws MigrationsPending if it has not
  */
 export async function checkPrepared(config: DatabaseConfig): Promise<Prepared> {
   const pool = createPool(config.ownerUrl ?? config.url)

@@ -6,7 +6,7 @@ export type QueueListeners = Map<string, () => void>
 
 interface QueueClientOptions {
   readonly queue: QueueDatabase
-  /** Between two looks for processes that died. Seconds. */
+  /** Pause between two looks for processes that died, in seconds. */
   readonly superviseSeconds: number
   readonly onError: (error: unknown) => void
 }

@@ -41,7 +41,7 @@ const messages: QueueDefinition = {
 /** The queue of the runs of scheduled jobs. */
 export const runQueue = 'job-run'
 
-/** How long a run may wait, or take, at most. Seconds. */
+/** How long a run may wait, or take, at most, in seconds. */
 const maxRunSeconds = 2 * 3600
 
 /** A run is done once, whatever becomes of it. */

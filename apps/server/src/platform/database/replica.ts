@@ -12,11 +12,11 @@ export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another 
 export interface ReplicaConfig {
   /** PostgreSQL URL, with the user that the server works as. */
   readonly url: string
-  /** How old what it answers may be at most. Seconds. */
+  /** How old what it answers may be at most, in seconds. */
   readonly limit: number
-  /** Told when it is used from now on, or no longer. */
+  /** Called when it is used from now on, or no longer. */
   readonly onChange: (state: ReplicaState, error?: unknown) => void
-  /** Told of a reading that failed there, and that the primary is asked for instead. */
+  /** Notified of a reading that failed there, and that the primary is asked for instead. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -29,7 +29,7 @@ export interface Replica {
    * Does there what only reads.
    *
    * @param seen asks the primary what the reader must find there
-   * @returns undefined where the primary is to be asked, as `work` itself may say
+   * @returns undefined if the primary is to be asked, as `work` itself may say
    */
   readonly read: <Result>(
     as: RunAs,
@@ -42,7 +42,7 @@ export interface Replica {
    *
    * @param seen asks the primary what the reader must find there
    * @param begin what is read first. Who reads on closes the snapshot; it is closed where this fails or says `undefined`
-   * @returns undefined where the primary is to be asked, as `begin` itself may say
+   * @returns undefined if the primary is to be asked, as `begin` itself may say
    */
   readonly openSnapshot: <Begun>(
     as: RunAs,
@@ -65,7 +65,7 @@ interface ReplicaOptions extends ReplicaConfig {
   readonly open: () => Promise<ReplicaPool>
 }
 
-/** Between two looks at primary and replica, and how long the latter may take to answer. Milliseconds. */
+/** Pause between two looks at primary and replica, and how long the latter may take to answer, in milliseconds. */
 const interval = 1_000
 const responseLimit = 2_000
 
@@ -151,7 +151,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
     const facts = await ask<ReplicaFacts>(pool.db, askReplica, lsns)
     return { ...facts, reachedAt: asked[facts.reached - 1]?.at }
   }
-  // One at a time: while it is silent, the next look waits for the same answer.
+  // One at a time: while it is silent, the next look waits for the same response.
   let asking: ReturnType<typeof askStandby> | undefined
   const askOnce = () =>
     (asking ??= askStandby().finally(() => {
@@ -182,7 +182,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
   /**
    * Opens a snapshot that is new enough, of what the reader must find; `undefined` says and counts that there is none.
    *
-   * @param statementLimits none where it is read for long, which only a replica allows that the primary heeds
+   * @param statementLimits none if it is read for long, which only a replica allows that the primary heeds
    */
   const openAt = async (
     as: RunAs,

@@ -83,7 +83,7 @@ function rejectMixed({ pending, unknown }: SchemaState): void {
  * Compares what was applied to a database with the migrations of this version.
  *
  * @param accepted names of changed migrations that an operator accepts
- * @throws StartupError where this version must not run on it: an applied migration was changed, or a version that is
+ * @throws StartupError if this version must not run on it: an applied migration was changed, or a version that is
  *   neither a successor nor a neighbour of this one migrated it
  */
 export async function readState(

@@ -33,7 +33,7 @@ export interface StatementLimits {
   readonly lock: string
 }
 
-/** Of a call: nobody waits longer for an answer, and a row that is held holds nobody else for ever. */
+/** Of a call: nobody waits longer for a response, and a row that is held holds nobody else for ever. */
 const limited: StatementLimits = { statement: '20s', lock: '10s' }
 
 /** '0' stands for none. */

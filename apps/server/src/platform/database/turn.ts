@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 
-/** Pause between two tries. Milliseconds. */
+/** Pause between two tries, in milliseconds. */
 const turnInterval = 100
 
 /**

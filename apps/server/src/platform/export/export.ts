@@ -21,7 +21,7 @@ async function tryLock(trx: Trx, name: string): Promise<boolean> {
 
 /**
  * Limits how many exports run, until the transaction ends, however that comes about.
- * @throws Rejection 20004 where the user has an export under way, or too many others have
+ * @throws Rejection 20004 if the user has an export under way, or too many others have
  */
 async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<void> {
   if (!(await tryLock(trx, `of ${userId}`))) reject(codes.limitReached, 'refusal.exportRunning')

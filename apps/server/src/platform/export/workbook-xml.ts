@@ -78,7 +78,7 @@ export interface SheetColumn {
 /** The texts of one row, a column each. */
 export type SheetRow = readonly string[]
 
-/** Gives the next rows, so many at most; none where there are no more. */
+/** Gives the next rows, so many at most; none if there are no more. */
 export type NextRows = (max: number) => Promise<readonly SheetRow[]>
 
 /** How many rows are read at a time. */

@@ -65,17 +65,17 @@ export interface Table<Row> {
   readonly columns: readonly Column<Row>[]
   /** How many rows `next` will give. */
   readonly rowCount: number
-  /** Gives the next rows, so many at most; none where there are no more. */
+  /** Gives the next rows, so many at most; none if there are no more. */
   readonly next: (limit: number) => Promise<readonly Row[]>
 }
 
 /** What a sheet takes (1,048,576) but for its titles. */
 const maxSheetRows = 1_048_575
 
-/** About how long the rest of a zip is, besides its rows. Bytes. */
+/** About how long the rest of a zip is, besides its rows, in bytes. */
 const baseLength = 3_000
 
-/** How much XML may wait for the compressor. Bytes. */
+/** How much XML may wait for the compressor, in bytes. */
 const bufferSize = 65_536
 
 /** An archive that is being made, and about how long it will be. */

@@ -11,7 +11,7 @@ import type { Services } from './work.ts'
 /**
  * The database role, and the tenants, under which a caller makes a call. The platform's role is taken here alone, and
  * only through a menu that the call names and the caller's system role holds.
- * @throws Rejection 403 where no role of the caller holds a menu that allows the call, or holds not all that it asks for
+ * @throws Rejection 403 if no role of the caller holds a menu that allows the call, or holds not all that it asks for
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }))
 const FieldChanges = z.array(z.object({ field: z.string(), current: z.unknown() }))
 
-/** The envelope round an answer: what is sent is cut to it, so that no column slips out unseen. */
+/** The envelope round a response: what is sent is cut to it, so that no column slips out unseen. */
 const envelopeOf = (result: z.ZodMiniType) =>
   z.object({
     code: z.number(),
@@ -33,7 +33,7 @@ const fileOrRejection = {
   },
 }
 
-/** A rejection has an envelope, even of a call whose answer is a redirect or a file. */
+/** A rejection has an envelope, even of a call whose response is a redirect or a file. */
 function responseOf(call: Call) {
   if (call.form === 'redirect') return { 200: envelopeOf(noData), 302: redirected }
   if (call.form === 'download') return { 200: fileOrRejection }

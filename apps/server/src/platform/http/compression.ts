@@ -43,7 +43,7 @@ export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffe
   )
 }
 
-/** How a response of so many bytes is to be compressed; undefined where it is sent as it is. */
+/** How a response of so many bytes is to be compressed; undefined if it is sent as it is. */
 export function encodingFor(
   request: FastifyRequest,
   reply: FastifyReply,

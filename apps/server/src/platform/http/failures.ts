@@ -22,7 +22,7 @@ const isUnreachable = ({ code, message }: { code?: string; message: string }): b
   unreachableCodes.test(code ?? '') || unreachableMessages.test(message)
 
 /**
- * Whether nobody waits for the answer any more: what fails then, such as reading the body or beginning to send a file,
+ * Whether nobody waits for the response any more: what fails then, such as reading the body or beginning to send a file,
  * is no fault of ours.
  */
 const hasHungUp = (error: FastifyError, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
@@ -53,7 +53,7 @@ function responseFault(error: FastifyError, request: FastifyRequest, reply: Fast
 /** Seconds after which it is worth trying again: a database that was lost is back sooner, as a rule, and a rush is over. */
 const retryAfter = '5'
 
-/** Answers a fault with its HTTP status; at 503 with the time to try again. */
+/** Returns a fault with its HTTP status; at 503 with the time to try again. */
 export function sendFault(status: FaultStatus, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.state.code = status
   if (status === 503) reply.header('retry-after', retryAfter)
@@ -62,14 +62,14 @@ export function sendFault(status: FaultStatus, request: FastifyRequest, reply: F
   return reply.code(status).send(fault(status, request.state.t))
 }
 
-/** Answers an address that cannot be read, as `/%zz`: no hook has seen its request, and it leads nowhere. */
+/** Returns an address that cannot be read, as `/%zz`: no hook has seen its request, and it leads nowhere. */
 export const rejectUnreadable = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
   void reply
     .code(404)
     .headers(commonHeaders)
     .send(fault(404, initialState(request, false).t))
 
-/** Answers rejections at HTTP 200 and faults with their status, both with an envelope. */
+/** Returns rejections at HTTP 200 and faults with their status, both with an envelope. */
 export function sendErrors(app: FastifyInstance): void {
   app.setErrorHandler(response)
   app.setNotFoundHandler((request, reply) => sendFault(404, request, reply))

@@ -49,7 +49,7 @@ class RecentFiles {
   readonly #files = new Map<string, Kept>()
   #length = 0
 
-  /** @returns undefined where the file is too large to be kept */
+  /** @returns undefined if the file is too large to be kept */
   async read(path: string): Promise<Content | undefined> {
     const { mtimeMs: modified, size: length } = await stat(path)
     if (length > maxFileLength) return undefined

@@ -48,13 +48,13 @@ const documentHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** The headers of every answer, whatever it is. */
+/** The headers of every response, whatever it is. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff' }
 
 /** Two years, in seconds: browsers that came by https once never come without again. */
 const strictTransport = 'max-age=63072000'
 
-/** Puts the security headers on every answer. */
+/** Puts the security headers on every response. */
 export function addHeaders(app: FastifyInstance, policy: ContentPolicy): void {
   const headers = { ...commonHeaders, ...documentHeaders, [policyHeader]: contentSecurityPolicy(policy) }
   app.addHook('onRequest', async (request, reply) => {

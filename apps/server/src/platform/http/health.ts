@@ -3,7 +3,7 @@ import { isReady } from '../database/index.ts'
 import { sendFault } from './failures.ts'
 import type { Services } from './work.ts'
 
-/** Answers 503 while the server starts: its port is open before the first call can be served. */
+/** Returns 503 while the server starts: its port is open before the first call can be served. */
 export function rejectUntilOpen(app: FastifyInstance, isOpen = () => true): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isOpen() || request.url === '/api/health') return

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer than the work of any answer that must not tell by its time what is true. Milliseconds. */
+/** Longer than the work of any answer that must not tell by its time what is true, in milliseconds. */
 const floor = 300
 
 /**
- * Answers, or rejects, no sooner than after a fixed time, so that a message that is written for a known name
+ * Returns, or rejects, no sooner than after a fixed time, so that a message that is written for a known name
  * and not for an unknown one shows in nothing.
  */
 export const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {

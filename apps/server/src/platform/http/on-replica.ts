@@ -16,7 +16,7 @@ const seenBy =
 /**
  * Reads for a session on the replica, where there is one.
  *
- * @returns undefined where the primary is to be asked: what is not there, or is rejected, may be too new for a replica
+ * @returns undefined if the primary is to be asked: what is not there, or is rejected, may be too new for a replica
  */
 export const readOnReplica = async <Result>(
   asked: Asked,
@@ -33,7 +33,7 @@ export const readOnReplica = async <Result>(
 /**
  * Begins to read a snapshot for a session on the replica, where there is one and it lets it read for long.
  *
- * @returns undefined where the primary is to be asked, as `begin` itself may say
+ * @returns undefined if the primary is to be asked, as `begin` itself may say
  */
 export const snapshotOnReplica = async <Begun>(
   asked: Asked,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 import { contentHashOf } from './signed-content.ts'
 
-/** How far the timestamp of a call may be from the clock of the database, either way. Seconds. */
+/** How far the timestamp of a call may be from the clock of the database, either way, in seconds. */
 export const tolerance = 300
 
 /** Fields that a signature covers. docs/integrators.md describes them. */

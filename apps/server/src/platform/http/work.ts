@@ -48,14 +48,14 @@ interface OwnCookie extends Pick<CookieSerializeOptions, 'path' | 'secure'> {
   readonly maxAge: number
 }
 
-/** The cookies of a request and of its answer. */
+/** The cookies of a request and of its response. */
 export interface Cookies {
-  /** What the browser sent; undefined where there is none of the name. */
+  /** What the browser sent; undefined if there is none of the name. */
   readonly read: (name: string) => string | undefined
   readonly write: (cookie: OwnCookie) => void
 }
 
-/** The cookies of a request, and the way to set them with its answer. */
+/** The cookies of a request, and the way to set them with its response. */
 export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
   read: (name) => request.cookies[name],
   write: ({ name, value, ...facts }) =>

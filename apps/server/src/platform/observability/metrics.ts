@@ -108,7 +108,7 @@ export interface MetricsAddress {
 /**
  * Serves `/api/metrics` for Prometheus on a port of its own. It asks for no session: who can reach it may read it.
  * @param refresh brings up to date what is only looked at when somebody asks
- * @throws EADDRINUSE where the port is taken
+ * @throws EADDRINUSE if the port is taken
  */
 export async function serveMetrics(
   { host, port }: MetricsAddress,

@@ -85,7 +85,7 @@ const tracerOf = (provider: TracerProvider): Tracer => {
   }
 }
 
-/** How long the last spans may take to leave as the process stops. Milliseconds. */
+/** How long the last spans may take to leave as the process stops, in milliseconds. */
 const lastExport = 1_500
 
 /**

@@ -29,6 +29,6 @@ export const requestIdBy =
 /** W3C Trace Context: version, trace, span and flags, none of the ids all zeros. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/
 
-/** The trace that a request is part of, as its `traceparent` says; undefined where it says none. */
+/** The trace that a request is part of, as its `traceparent` says; undefined if it says none. */
 export const traceIdOf = ({ traceparent: sent }: IncomingHttpHeaders): string | undefined =>
   typeof sent === 'string' ? traceparent.exec(sent)?.[1] : undefined

@@ -69,7 +69,7 @@ function report(request: FastifyRequest, reply: FastifyReply): void {
 const isTraced = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
   url.startsWith('/api/') && url !== '/api/health' && url !== '/api/ready'
 
-/** Has every call traced, from the first hook to its answer's last byte. */
+/** Has every call traced, from the first hook to its response's last byte. */
 function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isTraced(request)) return done()

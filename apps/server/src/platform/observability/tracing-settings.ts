@@ -30,7 +30,7 @@ interface TracingEnvironment {
   readonly OTEL_TRACES_SAMPLER_ARG: number
 }
 
-/** Reads the settings of traces. @returns undefined where they are off */
+/** Reads the settings of traces. @returns undefined if they are off */
 export function tracingSettings(env: TracingEnvironment, version: string): TracingSettings | undefined {
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/$/, '')}/v1/traces`)

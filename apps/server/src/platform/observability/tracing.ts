@@ -37,7 +37,7 @@ export function setTracer(used: Tracer | undefined): void {
   tracer = used
 }
 
-/** What makes traces; undefined where they are off, as they are by default. */
+/** What makes traces; undefined if they are off, as they are by default. */
 export const currentTracer = (): Tracer | undefined => tracer
 
 /** An error's kind, by which alone a trace tells it: its message may hold anybody's data. */

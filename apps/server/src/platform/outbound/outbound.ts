@@ -44,9 +44,9 @@ export interface OutboundRequest {
   /** Without those that belong to the connection, as Host and Content-Length. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** For all of it, from the lookup of the name to the end of the answer. Milliseconds. */
+  /** For all of it, from the lookup of the name to the end of the response, in milliseconds. */
   readonly timeout: number
-  /** The longest answer that is taken. Bytes. */
+  /** The longest answer that is taken, in bytes. */
   readonly maxResponse: number
   /** Ends the call; its reason is thrown then. */
   readonly signal?: AbortSignal
@@ -69,7 +69,7 @@ export interface Outbound {
   check(url: string, use: AddressUse): AddressFault | undefined
   /**
    * Makes one call, to an address that is public or allowed. Follows no redirect, uses no proxy, sends no credentials.
-   * @throws OutboundFailure where it comes to nothing; an answer of any status from 400 on is an answer
+   * @throws OutboundFailure if it comes to nothing; a response of any status from 400 on is a response
    */
   send(request: OutboundRequest): Promise<OutboundResponse>
 }

@@ -50,7 +50,7 @@ export async function openFiles(location: FilesLocation): Promise<FileStore> {
  * Opens a place that an operator names, of files with names.
  * @param to a folder, or `s3://bucket/prefix`
  * @param settings of the store that has buckets; what they do not say, the AWS SDK finds in the environment
- * @throws StartupError where no bucket is named
+ * @throws StartupError if no bucket is named
  */
 export async function openStore(to: string, settings: S3Settings): Promise<FileStore> {
   if (!to.startsWith('s3://')) return localStore(to, byName())

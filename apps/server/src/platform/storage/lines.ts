@@ -35,7 +35,7 @@ const isOfContent = (error: unknown): boolean => {
 
 /**
  * The lines of a compressed file, each with its end, some at a time.
- * @throws BrokenLines where they are not what was written
+ * @throws BrokenLines if they are not what was written
  */
 export async function* readLines(store: FileStore, name: string): AsyncGenerator<string[], void, undefined> {
   const gunzip = createGunzip()

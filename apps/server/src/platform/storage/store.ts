@@ -18,14 +18,14 @@ export interface FileStore {
   readonly put: (key: string, content: Content) => Promise<Written>
   /**
    * The content under a key, as fast as it is read. A store that fails in the middle ends it with an error.
-   * @throws MissingContent where there is none
+   * @throws MissingContent if there is none
    */
   readonly get: (key: string) => Promise<Readable>
   /** Removes what is under a key, also what a killed process has left half-written in a folder; nothing where there is none. */
   readonly delete: (key: string) => Promise<void>
   /**
    * Whether contents can be kept now.
-   * @throws StartupError where its settings are wrong
+   * @throws StartupError if its settings are wrong
    */
   readonly isReachable: () => Promise<boolean>
 }
@@ -44,12 +44,12 @@ export class StoreFailure extends Error {
 /** 128 random bits in hexadecimal digits, which stand for nobody and no name. */
 export const newKey = (): string => randomBytes(16).toString('hex')
 
-/** @throws Error where a key is none that `newKey` made: nothing else ever becomes a path */
+/** @throws Error if a key is none that `newKey` made: nothing else ever becomes a path */
 export function checkKey(key: string): void {
   if (!/^[\da-f]{32}$/.test(key)) throw new Error('not the key of a file')
 }
 
-/** Where in a store the content under a key is. @throws Error where a key is none of its kind */
+/** Where in a store the content under a key is. @throws Error if a key is none of its kind */
 export type Naming = (key: string) => string
 
 /** The naming of contents that an operator finds by their names, behind a prefix. */

@@ -6,7 +6,7 @@ import { showFieldErrors } from '../../form/fieldErrors.ts'
 export interface AttemptOptions {
   /** Shows why the server rejected, where that is not about a field, and '' when a new try begins: `useRejection`'s. */
   readonly setRejected: (message: string) => void
-  /** Called first with each rejection; true where nothing more is to be shown of it. */
+  /** Called first with each rejection; true if nothing more is to be shown of it. */
   readonly onRejection?: (rejection: Rejection) => boolean
 }
 

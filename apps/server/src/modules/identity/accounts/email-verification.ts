@@ -15,7 +15,7 @@ import { rejectUnlessReaches } from '../../access/index.ts'
 import { hasVerified, unverified, verified, verifyContact } from '../identifiers/index.ts'
 import { consumeLimit, dayLimit, spendCausedOrReject } from '../limits/index.ts'
 
-/** How long a link verifies. Seconds. */
+/** How long a link verifies, in seconds. */
 const lifeSeconds = 86_400
 
 /** The user, if there is an address of theirs to verify. */
@@ -73,7 +73,7 @@ export const sendEmailVerificationRoute = handleOwn(
 
 /**
  * The verification of a key, held until the transaction ends; undefined where its address is verified already.
- * @throws Rejection 20002 where the key is no longer good
+ * @throws Rejection 20002 if the key is no longer good
  */
 const pendingVerification = async (trx: Trx, key: string) => {
   const found = await trx
@@ -99,7 +99,7 @@ const pendingVerification = async (trx: Trx, key: string) => {
   return found
 }
 
-/** The same where its address is still to be verified. @throws Rejection 409 where it is verified already */
+/** The same where its address is still to be verified. @throws Rejection 409 if it is verified already */
 const verificationToConfirm = async (trx: Trx, key: string) =>
   (await pendingVerification(trx, key)) ?? reject(codes.conflict, 'identity.refusal.emailVerifiedAlready')
 

@@ -99,7 +99,7 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
 /**
  * Begins the try of a code, which counts as a failure like an attempt with a password. A name that is closed stays
  * open to codes: their tries are few by themselves, and they are the way in for its user on a new device.
- * @returns false where the pair is locked
+ * @returns false if the pair is locked
  */
 export const beginCodeTry = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<boolean> => {
   const { pairLocked } = await countsForUpdate(trx, pair)
@@ -166,7 +166,7 @@ export const openPasswordsOfAttempt = async <Passwords>(
 /**
  * Makes somebody prove by name and password who they are, counting failures.
  * @returns who they are, with the passwords opened
- * @throws Rejection 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
+ * @throws Rejection 701 if a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
  */
 export const verifyAttempt = async <Passwords extends { readonly password: string }>(
   visitor: Visitor & { readonly system: System },
@@ -183,7 +183,7 @@ export const verifyAttempt = async <Passwords extends { readonly password: strin
 
 /**
  * Holds the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
- * @returns false where that has happened since the password was compared
+ * @returns false if that has happened since the password was compared
  */
 export const lockUnchangedUser = async (trx: Trx, { user }: VerifiedPassword): Promise<boolean> => {
   const held = await trx

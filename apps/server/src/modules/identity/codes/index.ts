@@ -24,7 +24,7 @@ export interface Proof {
  */
 const policy = { digits: 6, pauseSeconds: 60 } as const
 
-/** How long a code is good. Seconds. */
+/** How long a code is good, in seconds. */
 const lifeSecondsOf = ({ profile }: Services): number => profile.limits.codes.minutes * 60
 
 /** A new code: six digits, each as likely as any other. */
@@ -126,7 +126,7 @@ interface SendCode {
    * by name, of the name.
    */
   readonly recipient: string
-  /** The message with the code; undefined where nobody is to get one, which nothing else shows. */
+  /** The message with the code; undefined if nobody is to get one, which nothing else shows. */
   readonly message: ((params: { code: string; lifeSeconds: number }) => Message) | undefined
 }
 

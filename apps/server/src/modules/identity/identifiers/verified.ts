@@ -54,7 +54,7 @@ const validColumn = { email: 'emailValid', phone: 'phoneValid' } as const
 /**
  * Notes that a user has proved their address or number. Another account that has it too keeps it, but can verify it no
  * more.
- * @throws Rejection 409 where another account has verified it
+ * @throws Rejection 409 if another account has verified it
  */
 export async function verifyContact(trx: Trx, userId: string, kind: ContactKind): Promise<void> {
   const write = () =>

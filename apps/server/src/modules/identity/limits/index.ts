@@ -146,7 +146,7 @@ export const spendCaused = async (
   return new Set(rows.map(({ recipient }) => recipient))
 }
 
-/** The same of messages without which an act must not happen. @throws Rejection 20004 where one may not be sent */
+/** The same of messages without which an act must not happen. @throws Rejection 20004 if one may not be sent */
 export async function spendCausedOrReject(
   trx: Trx,
   timeZone: string,
@@ -166,7 +166,7 @@ interface Asked {
 
 /**
  * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
- * @throws Rejection 20004 where it is used up
+ * @throws Rejection 20004 if it is used up
  */
 export const consumeAddressLimit = async (
   { system, services, client }: Asked,

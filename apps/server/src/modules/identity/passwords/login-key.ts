@@ -78,7 +78,7 @@ const store = async (trx: Trx, key: Awaited<ReturnType<typeof make>>, replaced?:
 
 /**
  * Has another key take the place of one.
- * @param replaced the key that was the newest; undefined where there was none
+ * @param replaced the key that was the newest; undefined if there was none
  */
 const replace = async (services: Means, replaced?: string): Promise<LoginKey> => {
   const key = await make(services)

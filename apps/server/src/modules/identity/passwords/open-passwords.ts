@@ -69,7 +69,7 @@ interface Nonce {
   readonly issuedAt: number
 }
 
-/** How far in the future one may be dated, where the database was moved to a machine whose clock is behind. Seconds. */
+/** How far in the future one may be dated, where the database was moved to a machine whose clock is behind, in seconds. */
 const aheadSeconds = 60
 
 /**

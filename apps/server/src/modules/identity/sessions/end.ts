@@ -22,7 +22,7 @@ interface Ending {
 
 /**
  * Ends one or all of a user's sessions, except the one that makes the call.
- * @throws Rejection 404 where the one is not the user's or runs no more, 409 where it is the one that asks
+ * @throws Rejection 404 if the one is not the user's or runs no more, 409 if it is the one that asks
  */
 const end = async (trx: Trx, audit: Audit, caller: Caller, { userId, wanted, lifetime }: Ending) => {
   const ended = await endRunningSessions(trx, {

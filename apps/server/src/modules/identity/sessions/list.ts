@@ -16,7 +16,7 @@ const majorOf = (version: string | undefined): string => version?.split('.')[0] 
  * The browser with its major version and the system, as people know them: 'Chrome 131 · Windows'. The version of
  * the system is left out, since browsers no longer tell it truly.
  * @param userAgent what a client says that it is, whoever wrote it
- * @returns what it calls itself where that tells neither; '' where it says nothing
+ * @returns what it calls itself where that tells neither; '' if it says nothing
  */
 export const deviceOf = (userAgent: string): string => {
   const text = userAgent.trim()

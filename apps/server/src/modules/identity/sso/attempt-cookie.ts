@@ -7,7 +7,7 @@ import type { SsoAttempt } from './provider.ts'
 const name = 'atrium_sso'
 const purpose = 'sso'
 
-/** How long somebody may take at the provider. Seconds. */
+/** How long somebody may take at the provider, in seconds. */
 const attemptSeconds = 600
 
 const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })

@@ -13,12 +13,12 @@ export interface SsoAttempt {
 
 /** What the browser came back with. */
 interface SsoReturn {
-  /** What is exchanged; '' where an error came instead. */
+  /** What is exchanged; '' if an error came instead. */
   readonly code: string
-  /** Why the provider sent the browser back without a code; '' where it did not. */
+  /** Why the provider sent the browser back without a code; '' if it did not. */
   readonly error: string
   readonly state: string
-  /** Who answered (RFC 9207); '' where it was not passed on. */
+  /** Who answered (RFC 9207); '' if it was not passed on. */
   readonly iss: string
 }
 
@@ -38,13 +38,13 @@ export interface SingleSignOn {
   finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
 }
 
-/** The longest that the provider may take for an answer. Seconds. */
+/** The longest that the provider may take for a response, in seconds. */
 const requestTimeout = 10
-/** The same for what it says of itself, which a browser waits for before it is sent there. Seconds. */
+/** The same for what it says of itself, which a browser waits for before it is sent there, in seconds. */
 const discoveryTimeout = 5
-/** How long such an answer counts as a sign that it is there. Milliseconds. */
+/** How long such a response counts as a sign that it is there, in milliseconds. */
 const discoveryLifetime = 5_000
-/** How far its clock may be from ours. Seconds. */
+/** How far its clock may be from ours, in seconds. */
 const clockTolerance = 60
 
 const scope = 'openid profile email'
@@ -132,7 +132,7 @@ const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAtte
 }
 
 /**
- * The identity provider of a profile; undefined where it names none.
+ * The identity provider of a profile; undefined if it names none.
  *
  * @param secret what the provider knows the suite by; without it the suite is a public client
  */

@@ -19,7 +19,7 @@ interface OperatorReset {
  * Sets the password of a platform administrator anew, for whoever may run commands where the server runs. Their
  * sessions end, and neither a lock nor failed tries of before keep them out.
  *
- * @throws StartupError where there is no such administrator, or their password is kept elsewhere
+ * @throws StartupError if there is no such administrator, or their password is kept elsewhere
  */
 export async function resetByOperator(db: Kysely<Database>, reset: OperatorReset): Promise<void> {
   const { userName, password, operator, profile } = reset

@@ -31,7 +31,7 @@ function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics
   ])
 }
 
-/** The place that a user will have; undefined where nothing is said of it. */
+/** The place that a user will have; undefined if nothing is said of it. */
 function membershipOf(fields: Basics, row: UserRow) {
   if (memberships.every((column) => fields[column] === undefined)) return undefined
   return {

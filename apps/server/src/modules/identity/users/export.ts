@@ -19,7 +19,7 @@ const countOf = async (users: ChosenUsers): Promise<number> =>
 
 /**
  * The users whom an is of.
- * @throws Rejection 404 where one of those who were selected does not exist
+ * @throws Rejection 404 if one of those who were selected does not exist
  */
 async function chooseUsers(trx: Trx, input: RequestOf<typeof userExport>): Promise<Choice> {
   const { all, userIds, ...filters } = input

@@ -53,7 +53,7 @@ const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: str
   await spendCausedOrReject(trx, timeZone, [emailKey])
 }
 
-/** The address to send a password to. @throws Rejection where the password is not ours, or there is no address */
+/** The address to send a password to. @throws Rejection if the password is not ours, or there is no address */
 const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => {
   if (isExternal(profile, org)) reject(codes.forbidden, 'refusal.externalUser')
   return emailKey === null ? reject(codes.conflict, 'refusal.noEmail') : { email, emailKey }

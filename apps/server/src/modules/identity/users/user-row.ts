@@ -29,7 +29,7 @@ export const userColumns = (
 
 /**
  * Reads a user, without the password and its history, and locks the row until the transaction ends.
- * @throws Rejection 404 where there is none
+ * @throws Rejection 404 if there is none
  */
 export const userForUpdate = async (trx: Trx, id: string) => {
   const row = await trx

@@ -5,7 +5,7 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 /** What headers are encrypted for. */
 const purpose = 'job-header'
 
-/** The headers of a job as they are kept; null where there are none. */
+/** The headers of a job as they are kept; null if there are none. */
 export const encryptHeader = (secrets: Secrets, text: string): string | null =>
   text === '' ? null : secrets.encrypt(purpose, text)
 

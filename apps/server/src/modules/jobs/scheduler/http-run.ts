@@ -8,7 +8,7 @@ import { JobFailure } from './handler.ts'
 import { decryptHeader } from './header.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
-/** How long the other side may take. Milliseconds. */
+/** How long the other side may take, in milliseconds. */
 const timeLimit = 60_000
 /** The longest answer that is read, and what of it is kept. Bytes, characters. */
 const maxResponseLength = 1_000_000
@@ -46,8 +46,8 @@ function withType(headers: readonly Header[], body: string): Record<string, stri
 /**
  * Makes the request of a job of type 2: its params are the body, or with GET and DELETE are added to the query.
  *
- * @returns the status and the beginning of the answer
- * @throws JobFailure where the answer's status is none of success, or there is no answer
+ * @returns the status and the beginning of the response
+ * @throws JobFailure if the response's status is none of success, or there is no answer
  */
 export async function runHttpJob(
   { secrets, outbound }: Services,

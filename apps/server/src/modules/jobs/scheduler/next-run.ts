@@ -5,7 +5,7 @@ import { nextRuns } from '@atrium/contract/cron'
  *
  * @param zone the time zone whose clock it is read by
  * @param from the instant after which it is
- * @returns undefined where it never does, or this version cannot read what another has stored
+ * @returns undefined if it never does, or this version cannot read what another has stored
  */
 export function nextRun(expression: string, zone: string, from: Date): Date | undefined {
   try {

@@ -27,16 +27,16 @@ export interface FailedRun extends LostRun {
 export interface RunOptions {
   readonly services: Services
   readonly boss: PgBoss
-  /** How long a run may take. Seconds. */
+  /** How long a run may take, in seconds. */
   readonly runSeconds: number
   readonly onFailedRun: (run: FailedRun) => void
   readonly onError: (error: unknown) => void
 }
 
-/** How long a run that is to end early may take about it. Milliseconds. */
+/** How long a run that is to end early may take about it, in milliseconds. */
 const endGrace = 800
 
-/** How often a database that is away is asked to record an outcome, and for how long. Milliseconds. */
+/** How often a database that is away is asked to record an outcome, and for how long, in milliseconds. */
 const recordPause = 500
 const recordFor = 300_000
 

@@ -21,9 +21,9 @@ export interface SchedulerOptions {
   readonly pollSeconds?: number
   /** Between two looks for processes that died. Seconds; 5 by default. */
   readonly superviseSeconds?: number
-  /** Told of a run that failed. */
+  /** Notified of a run that failed. */
   readonly onFailedRun?: (run: FailedRun) => void
-  /** Told of anything else that went wrong, such as a database that does not answer; it goes on. */
+  /** Notified of anything else that went wrong, such as a database that does not answer; it goes on. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -36,11 +36,11 @@ export interface Scheduler {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long the ends of runs that were given up may hold up a stop, and then the queue. Milliseconds. */
+/** How long the ends of runs that were given up may hold up a stop, and then the queue, in milliseconds. */
 const recordGrace = 1200
 const queueGrace = 600
 
-/** Another process may hold what is due, and is about to have sent it. Milliseconds. */
+/** Another process may hold what is due, and is about to have sent it, in milliseconds. */
 const shortestPause = 20
 
 /**

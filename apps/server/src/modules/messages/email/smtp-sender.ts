@@ -21,7 +21,7 @@ function outcomeOf(error: unknown, sent: boolean): SendResult {
   return { outcome: permanent ? 'refused' : 'deferred', answer }
 }
 
-/** How long a server may take. Milliseconds. */
+/** How long a server may take, in milliseconds. */
 export interface SmtpLimits {
   /** To greet, and to answer a command. */
   readonly command: number

@@ -18,7 +18,7 @@ const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
  * Reads SMTP_URL: `smtp[s]://[user:password@]host[:port][?from=address]`. The port is 587, or 465 with smtps.
  * A password leaves this machine over TLS alone.
  *
- * @throws StartupError where it cannot be used; its text does not show the URL, which has a password
+ * @throws StartupError if it cannot be used; its text does not show the URL, which has a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = new URL(text)

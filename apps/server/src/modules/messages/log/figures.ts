@@ -15,7 +15,7 @@ const shownFailed = 10
 export const createdWithin = (range: TimeRange) =>
   sql<SqlBool>`message.created_at > now() - ${sql.lit(`1 ${range}`)}::interval`
 
-/** How its last attempt ended; null where it had none, and 'lost' where nobody knows. */
+/** How its last attempt ended; null if it had none, and 'lost' where nobody knows. */
 const lastOutcome = sql<Exclude<Database['messageAttempt']['outcome'], null> | 'lost' | null>`(
   select coalesce(outcome, 'lost') from message_attempt
   where tenant_id = message.tenant_id and message_id = message.id order by at desc, id desc limit 1)`

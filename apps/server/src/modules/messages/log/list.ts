@@ -44,7 +44,7 @@ async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, 
   )
 }
 
-/** Answers one page of the messages of a kind, the latest first. */
+/** Returns one page of the messages of a kind, the latest first. */
 async function listMessages(asking: Asking, kind: MessageKind, input: Filters, searches: readonly Search[]) {
   const { trx, language, services, t } = asking
   const rows = await listedMessages(asking, kind, input)

@@ -29,7 +29,7 @@ function toAttempt({ id, at, outcome, answer }: AttemptRow, underWay: boolean, t
   }
 }
 
-/** Answers a message without its secrets, and every attempt to send it. */
+/** Returns a message without its secrets, and every attempt to send it. */
 async function readLog(work: Work<typeof smsLog | typeof mailLog>, kind: MessageKind) {
   const { input, trx, as, language, services, t } = work
   const query = trx

@@ -30,7 +30,7 @@ export const presentedMessages = (
 
 type PresentedMessage = Awaited<ReturnType<ReturnType<typeof presentedMessages>['executeTakeFirstOrThrow']>>
 
-/** A message on the wire, as an SMS and as an e-mail: the answer's schema leaves out what it does not name. */
+/** A message on the wire, as an SMS and as an e-mail: the response's schema leaves out what it does not name. */
 export function toMessage(
   message: PresentedMessage,
   { t, language, services }: Pick<Work<never>, 't' | 'language' | 'services'>,

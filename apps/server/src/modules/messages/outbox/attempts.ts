@@ -38,7 +38,7 @@ const updateMessage = (trx: Trx, { tenantId, id }: MessageKey) =>
  * Notes that an attempt to send a message begins. It commits before anything is sent; one that its process did not
  * live to end stays without an outcome, and the job comes again.
  *
- * @returns undefined where there is nothing to send any more
+ * @returns undefined if there is nothing to send any more
  */
 export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
   inTransaction(db, asSystem, async (trx) => {

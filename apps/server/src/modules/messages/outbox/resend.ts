@@ -35,7 +35,7 @@ export interface ResendRow extends Pick<Selectable<MessageTable>, 'state' | 'sen
   readonly tooSoon: boolean
 }
 
-/** What keeps a message from being sent again; undefined where nothing does. */
+/** What keeps a message from being sent again; undefined if nothing does. */
 export function resendRejectionOf(message: ResendRow): ResendRejection | undefined {
   if (message.expired) return 'expired'
   if (message.wiped) return 'wiped'

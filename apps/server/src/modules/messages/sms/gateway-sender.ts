@@ -13,7 +13,7 @@ interface Gateway {
 /**
  * Reads SMS_GATEWAY_URL: `http[s]://<key id>:<key>@host[:port]/path`.
  *
- * @throws StartupError where the key is missing; its text does not show the URL
+ * @throws StartupError if the key is missing; its text does not show the URL
  */
 function parseGatewayUrl(text: string): Gateway {
   const url = new URL(text)
@@ -38,10 +38,10 @@ function parseGatewayUrl(text: string): Gateway {
 const signatureOf = (key: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
 
-/** How much of an answer is read. Bytes. */
+/** How much of a response is read, in bytes. */
 const maxResponseSize = 2048
 
-/** The beginning of an answer's body; the rest is not fetched. */
+/** The beginning of a response's body; the rest is not fetched. */
 async function readResponse({ body }: Response): Promise<string> {
   if (!body) return ''
   const chunks: Uint8Array[] = []
@@ -55,7 +55,7 @@ async function readResponse({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxResponseSize).toString('utf8')
 }
 
-/** How long a gateway may take to answer. Milliseconds. */
+/** How long a gateway may take to answer, in milliseconds. */
 const responseTimeout = 15_000
 
 /** What the gateway is told, as docs/operators/messages.md lists it. */

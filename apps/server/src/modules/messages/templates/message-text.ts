@@ -13,7 +13,7 @@ await texts.init({
   interpolation: { escapeValue: false },
 })
 
-/** The texts of messages in a language; '' where a template has no such part. */
+/** The texts of messages in a language; '' if a template has no such part. */
 export const textsIn = (language: Language) => {
   const t = texts.getFixedT(language)
   return (key: string, values: Readonly<Record<string, string>> = {}): string =>

@@ -30,7 +30,7 @@ export interface TemplateParams {
   newPassword: Expiring & { readonly userName: string; readonly password: string }
   /** Reminds those who hold a tenant's licence for a product that it ends. */
   licenceEnding: {
-    /** '' where the recipient is the tenant's contact, who may have no account. */
+    /** '' if the recipient is the tenant's contact, who may have no account. */
     readonly userName: string
     readonly tenantName: string
     /** In the message's language. */

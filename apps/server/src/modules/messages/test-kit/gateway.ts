@@ -9,7 +9,7 @@ export interface GatewayRequest {
   readonly body: string
 }
 
-/** An answer of the gateway; undefined leaves the request without one. */
+/** A response of the gateway; undefined leaves the request without one. */
 export interface Result {
   readonly status: number
   readonly body?: string

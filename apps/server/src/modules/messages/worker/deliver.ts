@@ -26,7 +26,7 @@ const sendAttempts = new Counter({
 /** The longest answer that is kept. Characters. */
 const maxResponseLength = 500
 
-/** An answer as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
+/** A response as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
 function withoutSecret(answer: string, secret: string | undefined): string {
   // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
   return maskSecret(answer, secret)
@@ -45,11 +45,11 @@ export interface DueMessage {
   readonly endJob: (trx: Trx) => Promise<unknown>
 }
 
-/** How often a database that is away is asked to record a result, and for how long. Milliseconds. */
+/** How often a database that is away is asked to record a result, and for how long, in milliseconds. */
 const recordPause = 500
 const recordFor = 300_000
 
-/** What the message says; undefined where it cannot be read, as under another SECRET_KEY. */
+/** What the message says; undefined if it cannot be read, as under another SECRET_KEY. */
 function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined {
   try {
     return decryptBody(secrets, bodyEncrypted ?? '')

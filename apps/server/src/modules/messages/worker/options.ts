@@ -23,9 +23,9 @@ export interface WorkerOptions {
   readonly expirySeconds?: number
   /** Messages of a kind that this process sends at once; 8 by default. */
   readonly parallel?: number
-  /** Told of an attempt that delivered nothing. */
+  /** Notified of an attempt that delivered nothing. */
   readonly onFailedAttempt?: (attempt: FailedAttempt) => void
-  /** Told of anything else that went wrong, such as a database that does not answer; it goes on. */
+  /** Notified of anything else that went wrong, such as a database that does not answer; it goes on. */
   readonly onError?: (error: unknown) => void
 }
 

@@ -14,11 +14,11 @@ export interface MessageWorker {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long the results of messages that were given up may hold up a stop, and then the queue. Milliseconds. */
+/** How long the results of messages that were given up may hold up a stop, and then the queue, in milliseconds. */
 const recordGrace = 1200
 const queueGrace = 600
 
-/** Between two looks for messages that have no job. Milliseconds. */
+/** Pause between two looks for messages that have no job, in milliseconds. */
 const adoptInterval = 60_000
 
 /**

@@ -36,7 +36,7 @@ const licenceOf = ({ trx, services }: Asking, { tenantId, softwareId }: LicenceO
 
 type Licence = NonNullable<Awaited<ReturnType<ReturnType<typeof licenceOf>['executeTakeFirst']>>>
 
-/** Tenant and product as a rejection names them. @throws Rejection 404 where the caller may not know of them */
+/** Tenant and product as a rejection names them. @throws Rejection 404 if the caller may not know of them */
 async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: LicenceOf) {
   const names = await trx
     .selectFrom('tenant')
@@ -98,7 +98,7 @@ const limitOf = (licence: Licence, counted: LicenceClaim['counted']): number => 
  * that is accepted.
  * @param add what adds them, in the same transaction
  * @returns what `add` returns
- * @throws Rejection 402 where there is no licence, where it does not hold today, or where it has too few places left
+ * @throws Rejection 402 if there is no licence, where it does not hold today, or where it has too few places left
  */
 export async function claimLicence<Result>(
   asking: Asking,

@@ -44,7 +44,7 @@ const licences = async (work: ListWork) => {
     .$if(softwareId !== '', (query) => query.where('tenantSoftware.softwareId', '=', softwareId))
 }
 
-/** Answers one page of the licences that the caller may see; by default the latest first. */
+/** Returns one page of the licences that the caller may see; by default the latest first. */
 export const listLicences = async (work: ListWork) => {
   const { input, trx } = work
   const order = licenceOrder(input)

@@ -71,7 +71,7 @@ async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<r
   }))
 }
 
-/** Sends the reminder of one licence. @returns to how many; undefined where it was sent meanwhile */
+/** Sends the reminder of one licence. @returns to how many; undefined if it was sent meanwhile */
 async function remind(trx: Trx, licence: LicenceKey, services: Services): Promise<number | undefined> {
   const { tenantId } = licence
   const due = await takeReminder(trx, licence, services.profile.timeZone)

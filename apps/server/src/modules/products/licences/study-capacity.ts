@@ -7,10 +7,10 @@ import { usedStudies } from './usage.ts'
 /** What a licence has to say of one more study. */
 export interface StudyCapacity {
   readonly state: (typeof licenceStates)[number]
-  /** yyyy-MM-dd, null where it holds for ever. */
+  /** yyyy-MM-dd, null if it holds for ever. */
   readonly startTime: string | null
   readonly endTime: string | null
-  /** How many studies it is for, and how many use it; both null where it does not limit them. */
+  /** How many studies it is for, and how many use it; both null if it does not limit them. */
   readonly max: number | null
   readonly used: number | null
 }
@@ -29,8 +29,8 @@ export const studyCapacity = (trx: Trx, timeZone: string) =>
 /**
  * Says why a licence lets no further study be added today, in the words of `claimLicence`, which alone decides.
  * @param names of tenant and product
- * @param places null where there is no licence
- * @returns '' where it lets one
+ * @param places null if there is no licence
+ * @returns '' if it lets one
  */
 export function studyRejection(
   t: Translate,

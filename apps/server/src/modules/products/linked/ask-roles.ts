@@ -24,7 +24,7 @@ const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authoriza
  * Asks a product what it has to give people in a study.
  * @param language of the product's message
  * @returns it in the product's own form, with the style that says which; the style alone where it has none
- * @throws ProductFailure where it comes to nothing
+ * @throws ProductFailure if it comes to nothing
  */
 export async function askRoles(
   services: LinkServices,

@@ -68,7 +68,7 @@ export interface ProductCall<Data extends z.ZodMiniType> {
   readonly idempotencyKey: string
   /** Of the product's messages. */
   readonly language: Language
-  /** What `data` of the answer must be. */
+  /** What `data` of the response must be. */
   readonly data: Data
   /** How long the product may take for its whole answer. Milliseconds; 15 seconds by default. */
   readonly timeout?: number
@@ -77,7 +77,7 @@ export interface ProductCall<Data extends z.ZodMiniType> {
 /** Milliseconds. */
 const usualTimeout = 15_000
 
-/** The longest answer that is read. Bytes. */
+/** The longest answer that is read, in bytes. */
 const maxResponse = 256 * 1024
 
 const addressReasons: readonly OutboundReason[] = ['invalid', 'insecure', 'private', 'notAllowed']
@@ -174,7 +174,7 @@ async function call<Data extends z.ZodMiniType>(
  * Makes one signed call to a product and leaves a row of it in `product_call`. Holds no transaction while it waits.
  *
  * @returns the product's message, '' for none, and its data
- * @throws ProductFailure where the product cannot be reached, does not understand, or says no
+ * @throws ProductFailure if the product cannot be reached, does not understand, or says no
  */
 export async function callProduct<Data extends z.ZodMiniType>(
   services: LinkServices,

@@ -16,8 +16,8 @@ export interface Initialisation {
 /**
  * Asks a product to get ready for a tenant's domain. Asked again, the product answers as before and changes nothing.
  *
- * @returns what the product says of it; '' where it says nothing
- * @throws ProductFailure where it comes to nothing
+ * @returns what the product says of it; '' if it says nothing
+ * @throws ProductFailure if it comes to nothing
  */
 export async function initialiseProduct(
   services: LinkServices,

@@ -7,7 +7,7 @@ import { ProductFailure } from './call-product.ts'
 /** A study as it is linked with a product. */
 export interface LinkedStudy {
   readonly softwareId: string
-  /** One of `authorizationStyles`; null where nobody is authorized study by study. */
+  /** One of `authorizationStyles`; null if nobody is authorized study by study. */
   readonly authorizationStyle: number | null
   /** Whether the tenant has an address at which the server calls the product. */
   readonly hasApi: boolean
@@ -65,7 +65,7 @@ export async function linkedStudy(
   return { ...facts, scope: { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } }
 }
 
-/** Where a product is called for a tenant; '' where it is not. The address is the platform's to know: read as the system. */
+/** Where a product is called for a tenant; '' if it is not. The address is the platform's to know: read as the system. */
 export async function apiUrlOf(
   db: Kysely<Database>,
   { tenantId, tenantUrlId }: RolesRequest,
@@ -87,7 +87,7 @@ export async function apiUrlOf(
 
 /**
  * Where a call stands below the product's address.
- * @throws ProductFailure where it was stored before the rule of such paths, and leads elsewhere
+ * @throws ProductFailure if it was stored before the rule of such paths, and leads elsewhere
  */
 export function pathOf(named: string, usual: `/${string}`): `/${string}` {
   if (named === '') return usual

@@ -1,5 +1,5 @@
 /**
- * Returns scheme, host, port and path of a page's address, which a hand-over code is bound to; '' where the text is no
+ * Returns scheme, host, port and path of a page's address, which a hand-over code is bound to; '' if the text is no
  * address of a web page. Two addresses are the same page only where these are equal to the letter.
  */
 export function pageAddress(text: string): string {

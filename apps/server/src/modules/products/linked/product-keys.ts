@@ -16,7 +16,7 @@ export interface ProductKeys {
 /**
  * The keys of a product. Must run as the system or the platform.
  * @param wanted by id or by its code
- * @returns undefined where there is no such product
+ * @returns undefined if there is no such product
  */
 export async function productKeys(
   trx: Trx,

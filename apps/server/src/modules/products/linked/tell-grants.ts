@@ -25,7 +25,7 @@ export interface GrantsToTell {
 /**
  * Tells a product what people may do in a study.
  * @returns whom it has taken, and whom it rejects, with its reasons
- * @throws ProductFailure where it comes to nothing
+ * @throws ProductFailure if it comes to nothing
  */
 export async function tellGrants(
   services: LinkServices,

@@ -44,7 +44,7 @@ const byLicence = (a: ProductAccess, b: ProductAccess): number =>
   licenceStates.indexOf(a.licenceState) - licenceStates.indexOf(b.licenceState) ||
   (b.licenceEnd || '9').localeCompare(a.licenceEnd || '9')
 
-/** Answers the products that the caller has. */
+/** Returns the products that the caller has. */
 export async function listUserSoftware({ trx, caller, language, services }: Work<typeof userSoftware>) {
   const rows = await products(trx, caller.userId, language, services.profile.timeZone).execute()
   const studies = await studiesOf(trx, caller.userId)
@@ -63,7 +63,7 @@ export async function listUserSoftware({ trx, caller, language, services }: Work
   })
 }
 
-/** Answers the tenants in which the caller has a product; none where they have not. */
+/** Returns the tenants in which the caller has a product; none if they have not. */
 export async function listSoftwareTenants({ trx, input, caller, services }: Work<typeof softwareTenants>) {
   const { softwareId } = input
   const studies = studiesOf(trx, caller.userId)

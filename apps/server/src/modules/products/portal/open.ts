@@ -13,7 +13,7 @@ import { isAuthorized, studiesOf } from '../software/index.ts'
 
 type Asked = RequestOf<typeof openSoftware>
 
-/** How long a code is good. Seconds. */
+/** How long a code is good, in seconds. */
 const codeLife = 60
 
 /**
@@ -50,7 +50,7 @@ const withCode = (address: string, code: string): string => {
 }
 
 /**
- * Answers where the caller opens a product, on a computer and on a phone, each address with a code of its own by which
+ * Returns where the caller opens a product, on a computer and on a phone, each address with a code of its own by which
  * the product learns who comes. A tenant may have set one of both to a wrong page: the code that arrives there is good
  * for no other.
  */

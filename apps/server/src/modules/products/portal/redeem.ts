@@ -116,7 +116,7 @@ async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise
 }
 
 /**
- * Answers a product who has come to it with a code. The code is used up by its own product's first try, also where
+ * Returns a product who has come to it with a code. The code is used up by its own product's first try, also where
  * that is rejected: what was withdrawn a moment ago is not tried until it is given again.
  */
 export async function redeemCode({

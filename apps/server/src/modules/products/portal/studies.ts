@@ -90,7 +90,7 @@ const rtsm = (trx: Trx, userId: string, timeZone: string) =>
 
 const searched = ['study.studyName', 'study.studyCode', 'tenant.tenantName'] as const
 
-/** Answers the studies that the caller may open in RTSM. */
+/** Returns the studies that the caller may open in RTSM. */
 export async function listRtsmStudies({ trx, input, caller, services }: Work<typeof rtsmStudies>) {
   const { tenantId, keyWord, limit } = input
   const rows = await rtsm(trx, caller.userId, services.profile.timeZone)

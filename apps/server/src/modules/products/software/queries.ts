@@ -61,21 +61,21 @@ function toSoftware({ appKeyEncrypted, formerKeyEncrypted: _, ...row }: Found) {
   }
 }
 
-/** Answers one page of the products, in their own order unless another is asked for. */
+/** Returns one page of the products, in their own order unless another is asked for. */
 export const listSoftware = ({ input, trx, language }: Work<typeof softwareList>) => {
   const order = softwareOrder({ ...input, sortBy: input.sortBy ?? 'sort' })
   const present = (query: Products) => inOrder(presented(query, language), order)
   return pageOf(trx, matching(trx, input), input, present, toSoftware)
 }
 
-/** Answers one product. */
+/** Returns one product. */
 export async function findSoftware({ input, trx, language }: Work<typeof softwareInfo>) {
   const found = trx.selectFrom('software').where('id', '=', input.id)
   const row = await presented(found, language).executeTakeFirst()
   return row ? toSoftware(row) : reject(codes.notFound)
 }
 
-/** Answers the products to choose from, in their own order. */
+/** Returns the products to choose from, in their own order. */
 export const chooseSoftware = ({ trx, language }: Work<typeof softwareCombobox>): Promise<Option[]> =>
   trx
     .selectFrom('software')
@@ -121,7 +121,7 @@ const ofStudies = (trx: Trx, language: Language) =>
     .orderBy('id')
 
 /**
- * Answers the products that people are authorized for study by study: those that a tenant has an address of; without
+ * Returns the products that people are authorized for study by study: those that a tenant has an address of; without
  * one, all of them to the platform, and those of their tenants to anybody else.
  */
 export async function listStudySoftware(work: Work<typeof studySoftware>) {
@@ -134,7 +134,7 @@ export async function listStudySoftware(work: Work<typeof studySoftware>) {
   return await (isForAll ? query : query.where((eb) => isAtHand(eb, tenants))).execute()
 }
 
-/** Answers those of a tenant that say how people are authorized in advance. */
+/** Returns those of a tenant that say how people are authorized in advance. */
 export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) {
   const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', work.input.tenantId)
   return await ofStudies(work.trx, work.language)
@@ -143,7 +143,7 @@ export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) 
     .execute()
 }
 
-/** Answers how users of products can be authorized. */
+/** Returns how users of products can be authorized. */
 export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTypes>): Promise<Option[]> =>
   (['rtsm', 'edc', 'ctms', 'etmf'] as const).map((style) => ({
     code: String(authorizationStyles[style]),

@@ -14,7 +14,7 @@ const tryTimeout = sql`interval '1 minute'`
 /** Milliseconds are all that JavaScript keeps of an instant by which the try is known again. */
 const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-/** Notes that a try is under way. @throws Rejection 409 where one is, or nothing is left to do */
+/** Notes that a try is under way. @throws Rejection 409 if one is, or nothing is left to do */
 async function begin(trx: Trx, id: string): Promise<Domain> {
   const domain = await trx
     .selectFrom('tenantUrl')

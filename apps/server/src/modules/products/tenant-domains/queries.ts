@@ -38,7 +38,7 @@ const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, lan
         and tenant_url.initialised_at is null`.as('canInit'),
     ])
 
-/** Answers one page of the domains whose name or addresses contain a keyword; by default the latest first. */
+/** Returns one page of the domains whose name or addresses contain a keyword; by default the latest first. */
 export const listDomains = async (work: Work<typeof domainList>) => {
   const { input, trx, language } = work
   const order = domainOrder(input)
@@ -57,7 +57,7 @@ export const listDomains = async (work: Work<typeof domainList>) => {
   return { list, ...counts }
 }
 
-/** Answers the domains of a tenant to choose from. */
+/** Returns the domains of a tenant to choose from. */
 export async function chooseDomains(work: Work<typeof domainCombobox>): Promise<Option[]> {
   const { tenantId, softwareId } = work.input
   await checkReadable(work, tenantId)

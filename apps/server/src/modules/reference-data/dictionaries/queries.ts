@@ -40,14 +40,14 @@ export function readEntries({ trx, language }: Reading, tenantId: string, wanted
   return pageOf(trx, matching, wanted, (query) => offered(query, language), toWire)
 }
 
-/** Answers the entries of a category: the global ones and, where a tenant is named, its own. */
+/** Returns the entries of a category: the global ones and, where a tenant is named, its own. */
 export async function listEntries(work: Work<typeof dictionaryList>) {
   const { tenantId, ...wanted } = work.input
   await checkReadable(work, tenantId)
   return readEntries(work, tenantId, wanted)
 }
 
-/** Answers the entries below an entry that the caller can see. */
+/** Returns the entries below an entry that the caller can see. */
 export async function listChildren({ input, trx, as, language }: Work<typeof dictionaryChildren>) {
   const parent = await trx
     .selectFrom('dictionary')
@@ -63,7 +63,7 @@ export async function listChildren({ input, trx, as, language }: Work<typeof dic
   return (await offered(children, language).execute()).map(toWire)
 }
 
-/** Answers the categories of the first level; those of children are reached through their parents. */
+/** Returns the categories of the first level; those of children are reached through their parents. */
 export const listCategories = ({ trx, language }: Work<typeof categoryTypes>): Promise<Category[]> =>
   trx
     .selectFrom('dictionaryCategory')

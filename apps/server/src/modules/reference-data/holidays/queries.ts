@@ -40,7 +40,7 @@ async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holi
   }))
 }
 
-/** Answers the calendars of one page of the caller's tenants, or of the one tenant that is named. */
+/** Returns the calendars of one page of the caller's tenants, or of the one tenant that is named. */
 export async function listCalendars(work: Work<typeof holidayList>): Promise<Page<Holiday>> {
   const { input, trx } = work
   if (input.tenantId === '') {

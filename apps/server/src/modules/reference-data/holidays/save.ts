@@ -26,7 +26,7 @@ const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
   extraWorkdays: toDates(extraWorkdays),
 })
 
-/** A tenant's first calendar; undefined where it has one, made by somebody else at the same moment perhaps. */
+/** A tenant's first calendar; undefined if it has one, made by somebody else at the same moment perhaps. */
 const insert = (trx: Trx, tenantId: string, days: Days) =>
   trx
     .insertInto('holiday')

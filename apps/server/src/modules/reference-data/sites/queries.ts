@@ -58,7 +58,7 @@ export const pageOfSites = async (
   return { list: found.map(toWire), ...counts }
 }
 
-/** Answers one page of the sites; by default the latest first. */
+/** Returns one page of the sites; by default the latest first. */
 export const listSites = (work: Work<typeof siteList>) =>
   pageOfSites(work, sites(work.trx, work.input), siteOrder(work.input))
 

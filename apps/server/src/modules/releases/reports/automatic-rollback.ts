@@ -48,14 +48,14 @@ async function remedy(
 /** What came of a release that fails, and for whom it does. */
 interface Outcome {
   readonly counts: Reporters
-  /** The release that is active in its place; '' where none can be, undefined where nothing but an alarm came of it. */
+  /** The release that is active in its place; '' where none can be, undefined if nothing but an alarm came of it. */
   readonly to?: string
 }
 
 /**
  * Raises an alarm about a release that fails. Some minutes later rolls it back, or ends its share, if it still fails and
  * that may happen by itself.
- * @returns undefined where nothing came of it
+ * @returns undefined if nothing came of it
  */
 async function judge(
   trx: Trx,

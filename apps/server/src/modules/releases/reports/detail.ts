@@ -14,7 +14,7 @@ const values: readonly [RegExp, string][] = [
 export const normalised = (detail: string): string =>
   values.reduce((text, [pattern, instead]) => text.replace(pattern, instead), detail.toWellFormed()).trim()
 
-/** What the page itself says first: what was wrong with an answer, the kind of error, or what a policy rejected. */
+/** What the page itself says first: what was wrong with a response, the kind of error, or what a policy rejected. */
 const ownWords =
   /^(?:(?:slow|changed|blocked): )?(?:(?:Abort|Aggregate|ChunkLoad|Eval|Network|Range|Reference|RemoteLoad|Security|Syntax|Timeout|Type|URI)?Error|(?:child|connect|default|font|frame|img|manifest|media|object|script|style|worker)-src(?:-attr|-elem)?)(?=: |$)/
 

@@ -31,7 +31,7 @@ export async function flushReports(
   for (const release of failed.values()) await judgeFailing(services, logger, release)
 }
 
-/** Between two times of writing. Milliseconds. */
+/** Pause between two times of writing, in milliseconds. */
 const interval = 3000
 
 interface ReportingOptions {

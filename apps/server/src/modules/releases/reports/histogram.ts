@@ -39,7 +39,7 @@ export const sumOf = (all: readonly Counts[]): Counts =>
  * The value that a share of all values is not above, as far as the bounds tell: between two of them as if values were
  * spread evenly.
  * @param share from 0 to 1
- * @returns null where there are no values
+ * @returns null if there are no values
  */
 export function percentile(measure: Measure, counts: Counts, share: number): number | null {
   const total = counts.reduce((sum, some) => sum + some, 0)

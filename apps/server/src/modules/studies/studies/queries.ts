@@ -26,7 +26,7 @@ const presented = (trx: Trx, reached: RawBuilder<SqlBool>) =>
     .select('tenant.tenantName')
     .where(reached)
 
-/** Answers one page of the studies that the caller may see and that contain what is looked for; the latest first by default. */
+/** Returns one page of the studies that the caller may see and that contain what is looked for; the latest first by default. */
 export async function listStudies(work: Work<typeof studyList>) {
   const { input, trx } = work
   // Lookups of no tenant in particular send 0.
@@ -44,7 +44,7 @@ export async function listStudies(work: Work<typeof studyList>) {
   return { list: found.map(toWire), ...counts }
 }
 
-/** Answers one study. */
+/** Returns one study. */
 export async function findStudy({ input, trx, as }: Work<typeof studyInfo>) {
   const row = await presented(trx, inTenants(as, 'study.tenantId'))
     .where('study.id', '=', input.id)

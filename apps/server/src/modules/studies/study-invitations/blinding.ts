@@ -38,7 +38,7 @@ export async function blindingIssues(
 /**
  * Asks RTSM for its roles, and rejects one that is granted as blinded or unblinded against the product's own word. Of a
  * role on which it says nothing the invitation decides.
- * @throws ProductFailure where it does not answer: then its word is not known
+ * @throws ProductFailure if it does not answer: then its word is not known
  */
 export async function rejectOtherBlinding(
   { asCaller, services, language }: OwnWork<Call>,

@@ -14,7 +14,7 @@ import type { Person, StudyInvitation } from './invitation.ts'
 import { type Saved, saveInvitation } from './save.ts'
 import { type Told, tellBatch } from './tell.ts'
 
-/** After so long the rest is told of later, and the screen answers. Milliseconds. */
+/** After so long the rest is told of later, and the screen answers, in milliseconds. */
 const notificationTimeout = 30_000
 
 /**

@@ -10,7 +10,7 @@ interface Reading {
   readonly as: RunAs
 }
 
-/** A study that is linked with a product in a tenant of the caller's. @throws Rejection 404 where there is none */
+/** A study that is linked with a product in a tenant of the caller's. @throws Rejection 404 if there is none */
 export const linkOf = async ({ trx, as }: Reading, studyUrlId: string): Promise<LinkedStudy> =>
   (await linkedStudy(trx, studyUrlId, inTenants(as, 'studyUrl.tenantId'))) ??
   reject(codes.notFound, 'refusal.studyWithoutUrl')
@@ -26,7 +26,7 @@ export const linkIn = async (
   return (await linkedStudy(trx, studyUrlId, ofTenant)) ?? reject(codes.notFound, 'refusal.studyWithoutUrl')
 }
 
-/** @throws Rejection 409 where the product cannot be called for the tenant */
+/** @throws Rejection 409 if the product cannot be called for the tenant */
 export function rejectWithoutUrl({ hasApi }: LinkedStudy): void {
   if (!hasApi) reject(codes.conflict, 'refusal.tenantWithoutUrl')
 }

@@ -18,7 +18,7 @@ export interface Rejected {
 /** A mail names at most this many people; the list has them all. */
 const maxNamed = 10
 
-/** Returns a grantor's user name, address and language; undefined where it is unverified, or they may no longer grant anything there. */
+/** Returns a grantor's user name, address and language; undefined if it is unverified, or they may no longer grant anything there. */
 const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
   trx
     .selectFrom('appUser')

@@ -37,7 +37,7 @@ export type Rejection = Awaited<ReturnType<typeof rejectionOf>>
 
 /**
  * Returns an undecided rejection in a tenant of the caller's.
- * @throws Rejection 404 where there is none, 409 where it has been decided, 403 where it is the caller's own
+ * @throws Rejection 404 if there is none, 409 if it has been decided, 403 if it is the caller's own
  */
 export async function rejectionOf(deciding: Deciding, id: string) {
   const found = (await rejections(deciding, id).executeTakeFirst()) ?? reject(codes.notFound)

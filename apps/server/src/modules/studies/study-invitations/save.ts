@@ -23,7 +23,7 @@ const maxGrantSize = 65_536
 /** How many people a product is told of in one call. */
 const batchSize = 100
 
-/** How long the first try at telling the product is left alone by others. Seconds. */
+/** How long the first try at telling the product is left alone by others, in seconds. */
 export const tryingFor = 60
 
 /** What was saved, of which the product is to be told. */

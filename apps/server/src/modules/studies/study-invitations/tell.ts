@@ -29,7 +29,7 @@ export interface Batch {
 /** What came of telling a product of somebody. */
 export interface Told {
   readonly state: 'waiting' | 'accepted' | 'refused'
-  /** Why not; '' where it is accepted. */
+  /** Why not; '' if it is accepted. */
   readonly message: string
 }
 

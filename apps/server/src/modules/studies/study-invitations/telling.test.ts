@@ -117,7 +117,7 @@ describe('a product that', () => {
     const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('己')
     const done = new Set<string>()
-    // It does what it is told before its answer is lost.
+    // It does what it is told before its response is lost.
     product.respondWith(({ key }, response) => {
       done.add(key)
       response.destroy()

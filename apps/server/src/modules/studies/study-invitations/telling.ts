@@ -19,7 +19,7 @@ const parallel = 8
 /** Calls at once to one product: one that is slow holds up no other. To one of its addresses there is one at a time. */
 const parallelAtOne = 2
 
-/** Between two looks for what is due. Milliseconds. */
+/** Pause between two looks for what is due, in milliseconds. */
 const interval = 2000
 
 /** Takes the next batch that is due: whoever else looks finds it under way, until it would have ended. */
@@ -102,7 +102,7 @@ export async function tellDue(services: Services, stopping?: AbortSignal): Promi
 
 interface TellingOptions {
   readonly services: Services
-  /** Told of what went wrong, such as a database that does not answer; it goes on. */
+  /** Notified of what went wrong, such as a database that does not answer; it goes on. */
   readonly onError: (error: unknown) => void
 }
 
@@ -114,7 +114,7 @@ interface Telling {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long a call that is given up may hold up a stop. Milliseconds. */
+/** How long a call that is given up may hold up a stop, in milliseconds. */
 const grace = 1200
 
 /** Tells products what their people may do, as soon as it is due. Every process does. */

@@ -46,7 +46,7 @@ const studySites = ({ trx, as }: Pick<Work<typeof studySiteInfo>, 'trx' | 'as'>)
     .where(inTenants(as, 'studySite.tenantId'))
 
 /**
- * Answers one page of the sites of a study whose code, nickname or name contains a keyword; by code unless asked
+ * Returns one page of the sites of a study whose code, nickname or name contains a keyword; by code unless asked
  * otherwise. A study has hundreds at most: what is found of them is counted and put in order as it is.
  */
 export async function listStudySites(work: Work<typeof studySiteList>) {
@@ -61,14 +61,14 @@ export async function listStudySites(work: Work<typeof studySiteList>) {
   return pageOf(trx, rows, input, (query) => inOrder(presented(query, language), order), shown)
 }
 
-/** Answers one site of a study. */
+/** Returns one site of a study. */
 export async function findStudySite(work: Work<typeof studySiteInfo>) {
   const found = studySites(work).where('studySite.id', '=', work.input.id)
   const row = await presented(found, work.language).executeTakeFirst()
   return row ? shown(row) : reject(codes.notFound)
 }
 
-/** Answers one page of the sites of a study's tenant that are not in the study; by name unless asked otherwise. */
+/** Returns one page of the sites of a study's tenant that are not in the study; by name unless asked otherwise. */
 export async function listUnselected(work: Work<typeof studySiteUnselected>) {
   const { trx, input } = work
   const { sortBy = 'siteName', sortOrder } = input

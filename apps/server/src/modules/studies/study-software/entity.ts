@@ -23,7 +23,7 @@ interface LinkFacts {
   readonly softwareId: string
 }
 
-/** The tenant of the study that is linked. @throws Rejection 404 where it is none that the caller may write */
+/** The tenant of the study that is linked. @throws Rejection 404 if it is none that the caller may write */
 async function tenantOfStudy(work: SaveWork): Promise<string> {
   const { trx, as, input } = work
   const study = await trx

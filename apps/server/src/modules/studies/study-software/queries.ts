@@ -42,7 +42,7 @@ const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[
   where software.is_study_authorization = ${sql.lit(softwareSwitch.yes)}), '[]')`
 
 /**
- * Answers one page of the studies that the caller may see and that contain what is looked for, each with every product:
+ * Returns one page of the studies that the caller may see and that contain what is looked for, each with every product:
  * one statement for the page, however many studies and products there are. The latest first by default.
  */
 export async function listStudyLinks(work: Work<typeof studyLinkList>) {

@@ -61,7 +61,7 @@ const sitesBelow = (trx: Trx, studyUrlIds: readonly string[], reached: RawBuilde
 
 type Asked = Job<{ readonly tenantId: string; readonly keyWord: string }>
 
-/** Answers the first studies by name, each with its sites. @param narrowed which of those that the caller may see */
+/** Returns the first studies by name, each with its sites. @param narrowed which of those that the caller may see */
 async function readTree(job: Asked, narrowed: (query: Links) => Links) {
   const { input, trx } = job
   // Lookups of no tenant in particular send 0.

@@ -28,7 +28,7 @@ const departmentsOf = async (trx: Trx, tenantId: string, tenantUserId: string): 
   return rows.map(({ departmentId }) => departmentId)
 }
 
-/** Answers the departments that somebody is in. */
+/** Returns the departments that somebody is in. */
 export async function readDepartments(work: Work<typeof departmentsOfUser>): Promise<string[]> {
   const { trx, input } = work
   await checkReadable(work, input.tenantId)

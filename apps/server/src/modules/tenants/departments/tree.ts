@@ -17,7 +17,7 @@ export const lockTree = (trx: Trx, tenantId: string) =>
 export const holdTree = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock_shared(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 
-/** Answers the departments of a tenant in the order of their names. */
+/** Returns the departments of a tenant in the order of their names. */
 export async function listDepartments(job: Asked): Promise<Department[]> {
   const { tenantId } = job.input
   await checkReadable(job, tenantId)
@@ -31,7 +31,7 @@ export async function listDepartments(job: Asked): Promise<Department[]> {
     .execute()
 }
 
-/** Answers the same as a tree: each department with those below it. */
+/** Returns the same as a tree: each department with those below it. */
 export async function readTree(job: Asked): Promise<DepartmentBranch[]> {
   const branches = (await listDepartments(job)).map((department) => ({
     ...department,

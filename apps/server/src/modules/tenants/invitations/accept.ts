@@ -117,7 +117,7 @@ const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closi
     .executeTakeFirstOrThrow()
 }
 
-/** The account of the address, made where it has none; undefined where it takes facts that are missing. */
+/** The account of the address, made where it has none; undefined if it takes facts that are missing. */
 const accountOf = async (
   trx: Trx,
   { email, emailKey, invitedBy: addedBy }: OpenInvitation,
@@ -130,7 +130,7 @@ const accountOf = async (
  * same transaction.
  *
  * @returns undefined, with nothing done, where an account must be made and `newUser` is missing
- * @throws Rejection where the invitation is not open, a field is not right, or a licence does not hold
+ * @throws Rejection if the invitation is not open, a field is not right, or a licence does not hold
  */
 export const acceptInvitation = async (
   accepting: Accepting,

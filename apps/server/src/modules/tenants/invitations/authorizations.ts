@@ -81,7 +81,7 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
  * Gives a tenant user what an invitation authorizes for. The licences are asked once more: its places it has held, but
  * one may have ended. The products are told as soon as it is committed, by whoever looks after what is due.
  * @returns the links of the studies that they are authorized for
- * @throws Rejection 402 where a licence does not hold today
+ * @throws Rejection 402 if a licence does not hold today
  */
 export async function passAuthorizationsOn(
   accepting: Accepting,

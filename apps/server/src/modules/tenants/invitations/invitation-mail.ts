@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
 
-/** How long an invitation can be accepted by default. Seconds. */
+/** How long an invitation can be accepted by default, in seconds. */
 export const week = 7 * 86_400
 
 /** Nobody is sent a second invitation into a tenant within so many hours, whoever invites: 4 a day at most. */

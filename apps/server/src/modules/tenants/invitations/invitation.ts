@@ -30,7 +30,7 @@ const checked = (found: OpenInvitation | undefined): OpenInvitation => {
 
 /**
  * The invitation of a key.
- * @throws Rejection 409 where it has been accepted, 20002 where it cannot be accepted for another reason
+ * @throws Rejection 409 if it has been accepted, 20002 if it cannot be accepted for another reason
  */
 export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitation> {
   const found = checked(await byKey(trx, key).executeTakeFirst())
@@ -52,8 +52,8 @@ const users = (trx: Trx, emailKey: string) =>
     .where(hasVerified('email', [emailKey]))
 
 /**
- * The user who has verified the address that was invited; undefined where nobody has, whoever else put it in.
- * @throws Rejection where the account is locked
+ * The user who has verified the address that was invited; undefined if nobody has, whoever else put it in.
+ * @throws Rejection if the account is locked
  */
 export const invitedUser = async (trx: Trx, emailKey: string) => {
   const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()

@@ -12,7 +12,7 @@ const inviter = { userId: sql.ref('invitation.invitedBy'), tenantId: sql.ref('in
  */
 export const mayStillInvite = sql<boolean>`(can_sign_in(${inviter.userId}) and ${holdsIn(inviter, 'authorization')})`
 
-/** Why the inviter of an `invitation` could not send it now; null where they could. The checks are those of inviting. */
+/** Why the inviter of an `invitation` could not send it now; null if they could. The checks are those of inviting. */
 export const inviterFault: RawBuilder<'locked' | 'menu' | 'role' | null> = sql`case
   when not can_sign_in(${inviter.userId}) then 'locked'
   when not ${holdsIn(inviter, 'authorization')} then 'menu'
@@ -33,7 +33,7 @@ export const mayDecideAs = (userId: string): RawBuilder<boolean> => {
     and ${sql.ref('invitation.acceptedBy')} is distinct from ${userId})`
 }
 
-/** @throws Rejection 20002 where the inviter could not send the invitation now: its rights are theirs at acceptance */
+/** @throws Rejection 20002 if the inviter could not send the invitation now: its rights are theirs at acceptance */
 export async function rejectWithoutInviter(
   trx: Trx,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },

@@ -7,7 +7,7 @@ import { consumeLimit } from '../../identity/limits/index.ts'
  * Counts addresses that somebody invites into a tenant, in the limits of the day of the person and of the tenant: nobody
  * fills strangers' mailboxes, neither by one account nor by many that they have invited themselves. It stays counted
  * whatever follows: tries cost as much as what succeeds.
- * @throws Rejection 20004 where less is left
+ * @throws Rejection 20004 if less is left
  */
 export async function spendInviting(
   { caller, services, system }: OwnWork<Call>,

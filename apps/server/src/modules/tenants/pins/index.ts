@@ -27,7 +27,7 @@ const pinSettingsRoute = handle(pinSettings, async (work) => {
   return saved ?? { id: input.id, ...defaultPin, rowVersion: 0 }
 })
 
-/** A tenant's first settings; undefined where it has some, saved by somebody else at the same moment perhaps. */
+/** A tenant's first settings; undefined if it has some, saved by somebody else at the same moment perhaps. */
 const insert = (trx: Trx, tenantId: string, settings: Settings) =>
   trx
     .insertInto('tenantPin')

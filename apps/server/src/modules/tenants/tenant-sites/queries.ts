@@ -62,7 +62,7 @@ export async function pageOfTenantSites(
   return { list: found.map(shown), ...counts }
 }
 
-/** Answers one page of the sites of tenants whose name or nickname contains a keyword; by default the latest first. */
+/** Returns one page of the sites of tenants whose name or nickname contains a keyword; by default the latest first. */
 export async function listTenantSites(work: Work<typeof tenantSiteList>) {
   const { input, trx } = work
   const reached = await inTenantsAsked(work, 'tenantSite.tenantId', input.tenantId)
@@ -70,7 +70,7 @@ export async function listTenantSites(work: Work<typeof tenantSiteList>) {
   return pageOfTenantSites(work, rows, { keyWord: input.keyWord, order: tenantSiteOrder(input) })
 }
 
-/** Answers one site of a tenant. */
+/** Returns one site of a tenant. */
 export async function findTenantSite({ input, trx, as, language }: Work<typeof tenantSiteInfo>) {
   const found = trx
     .selectFrom('tenantSite')
@@ -80,7 +80,7 @@ export async function findTenantSite({ input, trx, as, language }: Work<typeof t
   return row ? shown(row) : reject(codes.notFound)
 }
 
-/** Answers one page of the sites that a tenant has not chosen; by name unless asked otherwise. */
+/** Returns one page of the sites that a tenant has not chosen; by name unless asked otherwise. */
 export async function listUnselected(work: Work<typeof tenantSiteUnselected>) {
   const { input, trx } = work
   const { tenantId, sortBy = 'siteName', sortOrder } = input

@@ -26,7 +26,7 @@ const addingLimit = (callerId: string) => ({
 
 /**
  * The accounts that are to be added, in one order, so that two who add the same people wait for each other.
- * @throws Rejection 404 where a tenant's administrator names somebody whom they have not found for this tenant
+ * @throws Rejection 404 if a tenant's administrator names somebody whom they have not found for this tenant
  */
 const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): string[] => {
   const { tenantId, userIds } = input
@@ -42,7 +42,7 @@ const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): 
 
 type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
 
-/** Gives each a place, but who has one. @throws Rejection 404 where the role or the tenant is gone */
+/** Gives each a place, but who has one. @throws Rejection 404 if the role or the tenant is gone */
 const insert = (
   { trx }: Job,
   { tenantId, role: roleId, typeId, positionId }: Values,

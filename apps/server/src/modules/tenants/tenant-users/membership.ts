@@ -18,7 +18,7 @@ const memberships = ({ trx, as }: Job, id: string) =>
     .where('tenantUser.id', '=', id)
     .where(inTenants(as, 'tenantUser.tenantId'))
 
-/** The tenant and the person of a tenant user. @throws Rejection 404 where it is none of a tenant of the caller's */
+/** The tenant and the person of a tenant user. @throws Rejection 404 if it is none of a tenant of the caller's */
 export const membershipOf = async (job: Job, id: string) =>
   (await memberships(job, id).executeTakeFirst()) ?? reject(codes.notFound)
 
@@ -28,7 +28,7 @@ export type Membership = Awaited<ReturnType<typeof membershipOf>>
 /**
  * Reads a tenant user whom the caller may change, and keeps everybody else from changing them until the transaction
  * ends.
- * @throws Rejection 404 where they are none of a tenant of the caller's, 403 where they hold more there than the caller
+ * @throws Rejection 404 if they are none of a tenant of the caller's, 403 if they hold more there than the caller
  */
 export async function membershipForUpdate(job: Job, id: string): Promise<Membership> {
   await rejectUnlessReachesIn(job.trx, job.caller, await membershipOf(job, id))
@@ -56,7 +56,7 @@ const entryIssues = async (
 
 /**
  * What is wrong with what somebody is to be in a tenant.
- * @throws Rejection 422 or 403 where the role is none that the caller can give there
+ * @throws Rejection 422 or 403 if the role is none that the caller can give there
  * @returns the fields that name no entry of the tenant's or a global one
  */
 export async function namedIssues(granting: Granting, tenantId: string, named: Named): Promise<FieldIssue[]> {

@@ -73,7 +73,7 @@ const presented = (query: SelectQueryBuilder<Database, 'tenant', object>, langua
     .select(entryName(language, 'tenant.categoryId').as('categoryName'))
     .select(regionNames(language, 'tenant'))
 
-/** Answers one page of the tenants. */
+/** Returns one page of the tenants. */
 export const listTenants = async (work: Work<typeof tenantList>) => {
   const { input, trx, language } = work
   const { list: ids, ...counts } = await pageOfTenants(work, input)
@@ -88,7 +88,7 @@ function choosableBy({ input: { menu }, as, caller }: Work<typeof tenantCombobox
   return menus.some((held) => caller.menus.has(held)) ? as : asTenants(tenantsHolding(caller, menus))
 }
 
-/** Answers the tenants to choose from, by name. */
+/** Returns the tenants to choose from, by name. */
 export const chooseTenants = async (work: Work<typeof tenantCombobox>): Promise<Option[]> => {
   const { tenantId, keyWord, limit } = work.input
   const asking = { ...work, as: choosableBy(work) }

@@ -34,7 +34,7 @@ async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Se
 
 const ofPart = (part: Partition) => isOf(part, sql.ref('audit_event.id'))
 
-/** Reads the range of batches of a partition's events; undefined where it has none. */
+/** Reads the range of batches of a partition's events; undefined if it has none. */
 async function batchesOf(trx: Trx, part: Partition): Promise<BatchRange | undefined> {
   const { rows } = await sql<{ fromBatch: number | null; toBatch: number | null }>`
     select min(batch) as "fromBatch", max(batch) as "toBatch" from audit_event where ${ofPart(part)}`.execute(

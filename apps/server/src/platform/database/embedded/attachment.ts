@@ -4,7 +4,7 @@ import { errorCode } from '../errors.ts'
 /** Advisory lock that every process using the server holds together: 'atri' in ASCII. */
 const useLock = 1635021417
 
-/** How long the lock of the others is waited for when detaching. Milliseconds. */
+/** How long the lock of the others is waited for when detaching, in milliseconds. */
 const lockTimeout = 250
 
 const lockNotAvailable = '55P03'

@@ -41,7 +41,7 @@ async function findPackage(): Promise<Package> {
 
 const majorOf = (version: string): string => version.slice(0, version.indexOf('.'))
 
-/** The major version of PostgreSQL's programs. @throws StartupError where this platform has none */
+/** The major version of PostgreSQL's programs. @throws StartupError if this platform has none */
 export const majorOfPackage = async (): Promise<string> => majorOf((await findPackage()).version)
 
 /** Copies the programs to where the database's account can run them; two starters at once do no harm. */

@@ -31,7 +31,7 @@ const labelOf = ({ uid }: Account): string => nameOf(uid) ?? `user number ${uid}
  * Makes a process of root act as the user that the server of a data folder runs as: that user's server could not use what
  * root makes there.
  *
- * @returns the user's name; undefined where the process stays what it is
+ * @returns the user's name; undefined if the process stays what it is
  */
 export async function actAsServerUser(dataDir: string): Promise<string | undefined> {
   const user = process.getuid?.() === 0 ? await serverUser(dataDir) : undefined

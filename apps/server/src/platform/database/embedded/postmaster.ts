@@ -141,7 +141,7 @@ export async function isStopping(cluster: Cluster): Promise<boolean> {
   return text.split('\n')[7]?.trim() === 'stopping'
 }
 
-/** How long a server may take to notice that it is to stop before it counts as frozen, and to stop then. Milliseconds. */
+/** How long a server may take to notice that it is to stop before it counts as frozen, and to stop then, in milliseconds. */
 const noticeLimit = 2_000
 const stopLimit = 30_000
 

@@ -51,7 +51,7 @@ export async function writeAuthentication(data: string, account: Account | undef
 const ownerOf = async (path: string): Promise<number | undefined> =>
   (await lstat(path).catch(() => undefined))?.uid
 
-/** How long a server that is starting is asked for a connection. Milliseconds. */
+/** How long a server that is starting is asked for a connection, in milliseconds. */
 const joinTimeout = 30_000
 
 /** Joins the server that runs on the cluster, once it has started. @returns undefined when it is gone, or frozen */

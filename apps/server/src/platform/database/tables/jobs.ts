@@ -19,7 +19,7 @@ export interface JobTable extends Edited {
   methodName: Text
   httpUrl: Text
   httpMethod: Generated<string>
-  /** Lines of `name: value`, encrypted under SECRET_KEY; null where there are none. */
+  /** Lines of `name: value`, encrypted under SECRET_KEY; null if there are none. */
   headerEncrypted: string | null
   params: Text
   cronExpression: string
@@ -46,7 +46,7 @@ export interface JobLogTable {
   params: string
   /** 0 succeeded, 1 failed, 2 in progress. */
   status: Generated<number>
-  /** The result as plain text; '' where it is a text of the contract. */
+  /** The result as plain text; '' if it is a text of the contract. */
   result: Text
   /** The key of that text, and its parameters. */
   resultKey: string | null

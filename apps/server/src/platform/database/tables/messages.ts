@@ -41,7 +41,7 @@ export interface MessageAttemptTable {
   id: string
   messageId: string
   at: Timestamp
-  /** Null during the attempt; it stays null where the process died and the outcome is unknown. */
+  /** Null during the attempt; it stays null if the process died and the outcome is unknown. */
   outcome: 'delivered' | 'deferred' | 'unreachable' | 'unanswered' | 'refused' | 'expired' | null
   /** Response of the other server, without secrets. */
   answer: Text

@@ -11,7 +11,7 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   tenantUserId: string | null
   /** The product is notified once the invitation is accepted. */
   invitationId: string | null
-  /** The accepted invitation that brought it; null where it was granted directly. */
+  /** The accepted invitation that brought it; null if it was granted directly. */
   fromInvitationId: string | null
   /** The user who granted it; null in rows of 0.1.0. */
   grantedBy: string | null
@@ -34,6 +34,6 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   waitingSince: Timestamp
   /** Number of failed tries. */
   attempts: Generated<number>
-  /** Time of the next try, which a try in progress has already moved on; null where there is none. */
+  /** Time of the next try, which a try in progress has already moved on; null if there is none. */
   nextAttemptAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

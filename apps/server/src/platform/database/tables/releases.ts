@@ -47,7 +47,7 @@ export interface RemoteReleaseTable {
 export interface TenantReleaseTable extends TenantKey, Edited {
   name: string
   mode: 'follow' | 'pinned' | 'validated'
-  /** On which it stays; '' where it follows. */
+  /** On which it stays; '' if it follows. */
   version: Text
   acceptedAt: Date | null
   /** The user name of who accepted it; '' for nobody. */

@@ -14,13 +14,13 @@ export interface SoftwareTable extends Edited {
   appKeyEncrypted: string | null
   /** When the key was set; null for one of before that was kept. */
   keySetAt: Date | null
-  /** The key before, which is good until `formerKeyEndsAt`; null where there is none. */
+  /** The key before, which is good until `formerKeyEndsAt`; null if there is none. */
   formerKeyEncrypted: string | null
   formerKeyEndsAt: Date | null
   /** Minutes without a call after which a session in the product ends; 0 means never. */
   validityTime: number
   sort: number
-  /** 1 RTSM, 2 EDC, 3 CTMS, 4 eTMF; null where nobody is authorized study by study. */
+  /** 1 RTSM, 2 EDC, 3 CTMS, 4 eTMF; null if nobody is authorized study by study. */
   authorizationStyle: number | null
   /** 0 yes: its users are authorized study by study. */
   isStudyAuthorization: Generated<number>

@@ -6,7 +6,7 @@ import type { Edited, TenantKey, Text, Timestamp } from './columns.ts'
 export interface AppUserTable extends Edited {
   id: string
   fullName: string
-  /** English form of the name; '' where there is none, and after a change of the name. */
+  /** English form of the name; '' if there is none, and after a change of the name. */
   fullNameEn: Text
   userName: string
   /** The folded user name: unique, and what a sign-in looks up. */
@@ -47,7 +47,7 @@ export interface AppUserTable extends Edited {
   passwordValidUntil: Date | null
   /** Devices of sign-ins before this instant no longer count as known; null where all do. */
   devicesSince: Date | null
-  /** Who added or invited the user; null where nobody did, or where it is unknown. */
+  /** Who added or invited the user; null if nobody did, or where it is unknown. */
   addedBy: string | null
 }
 

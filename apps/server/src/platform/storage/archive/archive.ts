@@ -38,7 +38,7 @@ export interface ArchiveKind<Known extends Signed> {
   readonly sign: (content: Omit<Known, 'signature'>, key: KeyObject) => Known
   /** Returns whether a record is a manifest of this kind that the key signed. */
   readonly isSigned: (record: Known, key: KeyObject) => boolean
-  /** Reads a manifest without checking its signature; undefined where there is none. @throws UnknownManifest */
+  /** Reads a manifest without checking its signature; undefined if there is none. @throws UnknownManifest */
   readonly find: (store: FileStore, name: string) => Promise<Known | undefined>
 }
 
@@ -83,7 +83,7 @@ export function archiveKind<Known extends Signed>(
   }
 }
 
-/** Reads a whole archive and compares it with its manifest. @returns the fault; undefined where there is none */
+/** Reads a whole archive and compares it with its manifest. @returns the fault; undefined if there is none */
 export async function faultOfArchive(
   store: FileStore,
   { name, sha256 }: Pick<Signed, 'name' | 'sha256'>,
@@ -119,9 +119,9 @@ export interface ArchiveTarget {
 export interface NewArchive<Known extends Signed> {
   /** Writes the lines. Where the archive exists, only hashes them. @returns their SHA-256 */
   readonly write: (lines: AsyncIterable<string>) => Promise<string>
-  /** Signs the manifest. @throws StartupError where the archive exists with different content */
+  /** Signs the manifest. @throws StartupError if the archive exists with different content */
   readonly sign: (content: Omit<Known, 'signature'>) => Known
-  /** Reads the lines back. @throws StartupError where they differ from the manifest */
+  /** Reads the lines back. @throws StartupError if they differ from the manifest */
   readonly readBack: (record: Known, lines: number) => Promise<void>
   /** Writes the manifest, which completes the archive. */
   readonly complete: (record: Known) => Promise<void>
@@ -133,7 +133,7 @@ export interface NewArchive<Known extends Signed> {
  * Begins an archive. An existing one is never replaced: after the restore of an older backup it may contain rows that the
  * database lacks.
  *
- * @throws StartupError where an archive of another deployment has this name
+ * @throws StartupError if an archive of another deployment has this name
  */
 export async function beginArchive<Known extends Signed>(
   { find, isSigned, sign }: ArchiveKind<Known>,

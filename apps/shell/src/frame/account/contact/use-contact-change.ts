@@ -122,7 +122,7 @@ export function useContactChange({ kind, pending, present }: ContactSubject, fir
     submit,
     sendProof,
     sendAgain,
-    /** Goes back one step; undefined where there is none. */
+    /** Goes back one step; undefined if there is none. */
     back: step === 'proof' || step === 'code' ? () => goTo('contact') : undefined,
     /** Whether closing the dialog would lose input. */
     isDirty: (): boolean => {

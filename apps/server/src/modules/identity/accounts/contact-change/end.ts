@@ -44,7 +44,7 @@ const columnsOf = ({ kind, contact, contactKey }: Pending) =>
 
 type Confirming = OwnWork<typeof confirmContact>
 
-/** The change that waits, its code used up and itself ended. @throws Rejection where somebody was faster */
+/** The change that waits, its code used up and itself ended. @throws Rejection if somebody was faster */
 const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
   const pending = await pendingOf(trx, caller.userId, input.kind)
   if (!pending || !(await consumeCode(trx, services.secrets, codeOf(pending), input.code)))

@@ -5,7 +5,7 @@ import type { Message } from '../../../messages/index.ts'
 import { emailKey, maskedEmail, maskedPhone } from '../../identifiers/index.ts'
 import { spendCausedOrReject } from '../../limits/index.ts'
 
-/** How a user is reached. A key is null where there is no address or number. */
+/** How a user is reached. A key is null if there is no address or number. */
 interface Contacts {
   readonly email: string
   readonly emailKey: string | null
@@ -63,7 +63,7 @@ function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
  * @param before the user as they were
  * @param after the columns that the change writes; those without a contact among them cause no message
  * @param byAdministrator whether somebody else made the change
- * @throws Rejection 20004 where an administrator made it and may not cause the notice today: then it must not happen
+ * @throws Rejection 20004 if an administrator made it and may not cause the notice today: then it must not happen
  */
 export async function notifyContactChange(
   trx: Trx,

@@ -38,11 +38,11 @@ export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
 export const verifiedKey = (owner: ContactOwner, kind: ContactKind): string | null =>
   owner[`${kind}Valid`] === verified ? owner[`${kind}Key`] : null
 
-/** @throws Rejection where another identity source keeps the user's contacts */
+/** @throws Rejection if another identity source keeps the user's contacts */
 export const rejectExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>
   rejectFields(isExternal(profile, org) ? [fieldIssue('contact', 'rule.fixed')] : [])
 
-/** How long a change waits for the code sent to the new contact. Seconds. */
+/** How long a change waits for the code sent to the new contact, in seconds. */
 const lifeSeconds = 86_400
 
 /** A change that waits for its code. */

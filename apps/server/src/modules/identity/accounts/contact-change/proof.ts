@@ -25,21 +25,21 @@ const addressOf = (owner: ContactOwner, kind: ContactKind) => {
   return (kind === 'email' ? byEmail || bySms : bySms || byEmail) || undefined
 }
 
-/** The same as the user recognises it; '' where there is none. */
+/** The same as the user recognises it; '' if there is none. */
 export const maskedAddressOf = (owner: ContactOwner, kind: ContactKind): string => {
   const address = addressOf(owner, kind)
   if (!address) return ''
   return address.kind === 'email' ? maskedEmail(address.to) : maskedPhone(address.to)
 }
 
-/** The code by which a user proves a change of one kind. @throws Rejection where there is nowhere to send one */
+/** The code by which a user proves a change of one kind. @throws Rejection if there is nowhere to send one */
 export const proofCodeOf = (owner: ContactOwner, kind: ContactKind) => {
   const address = addressOf(owner, kind) ?? reject(codes.conflict, 'contact.refusal.noProof')
   const proof: Proof = { purpose: 'contact-proof', subject: `${owner.id} ${kind}`, sentTo: address.key }
   return { proof, address }
 }
 
-/** What remains to be done in the transaction of what was proved; false where the proof is good no more. */
+/** What remains to be done in the transaction of what was proved; false if the proof is good no more. */
 type ConsumeProof = (trx: Trx) => Promise<boolean>
 
 const wrong = (): never => reject(codes.badCredentials, 'contact.refusal.passwordWrong')

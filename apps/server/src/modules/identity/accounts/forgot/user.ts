@@ -101,7 +101,7 @@ interface Recipient {
 /**
  * Asks for a captcha after some calls from an address, and where a recipient has been sent much today, whoever
  * asked for it. The answer is one for everybody, whether there is such a recipient or not.
- * @throws Rejection 701 where a captcha is needed, 20001 where it is wrong
+ * @throws Rejection 701 if a captcha is needed, 20001 if it is wrong
  */
 export const requireCaptcha = async (
   { input, client, services, system }: Asked,

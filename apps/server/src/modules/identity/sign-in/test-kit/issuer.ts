@@ -36,7 +36,7 @@ export interface TestIssuer {
 export interface IssuerOptions {
   /** Where the suite is, as its profile says. */
   readonly publicUrl: string
-  /** How long a code is good for. Seconds. */
+  /** How long a code is good for, in seconds. */
   readonly codeSeconds?: number
   readonly clientSecret?: string
   /** Any free one by default. */
@@ -146,7 +146,7 @@ function answered({ searchParams }: URL): InteractionResults | undefined {
   return accountId === null ? undefined : { login: { accountId } }
 }
 
-/** Has an answer with an ID token leave with another one. */
+/** Has a response with an ID token leave with another one. */
 function replaceIdToken(response: ServerResponse, make: (idToken: string) => string): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse
   response.end = ((body: string) => {

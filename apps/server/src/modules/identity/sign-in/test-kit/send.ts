@@ -19,7 +19,7 @@ export interface Sender {
   /** The product, or the team, that makes the call, and what it sends where that is bytes. */
   readonly signer?: Signer
   readonly content?: string
-  /** Told of the cookie that the answer leaves with the browser, where it leaves one. */
+  /** Notified of the cookie that the response leaves with the browser, where it leaves one. */
   readonly onCookie?: (cookie: string) => void
 }
 

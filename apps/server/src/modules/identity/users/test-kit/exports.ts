@@ -17,7 +17,7 @@ interface Asking {
   readonly signal?: AbortSignal
 }
 
-/** Asks for an export; the answer may still be on its way. */
+/** Asks for an export; the response may still be on its way. */
 export const askExport = ({ server, admin }: Exporting, input: ExportInput, asking: Asking = {}) => {
   const { person = admin, language = 'zh', signal } = asking
   return fetch(`${server.api}${userExport.path}`, {

@@ -34,7 +34,7 @@ export const answering =
     })
   }
 
-/** Answers all calls alike. */
+/** Returns all calls alike. */
 export const saying =
   (body: object): Result =>
   (_told, response) =>
