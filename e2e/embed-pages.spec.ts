@@ -78,13 +78,13 @@ test.describe('rejected', () => {
     expectedComplaints: [/CORS|Failed to load resource|could not be shown|Content.Security.Policy|integrity/],
   })
 
-  const mountAndTell = (options: string) =>
+  const mountAndReport = (options: string) =>
     bodyOf(`Atrium.mount('sign-in', place, {
       ${options} onError: ({ stage, message }) => said.push(stage + ': ' + message)
     })`)
 
   test('a page that the profile does not name is told what to do', async ({ page }) => {
-    await stranger.open(page, mountAndTell(''))
+    await stranger.open(page, mountAndReport(''))
     await expect
       .poll(() => said(page))
       .toEqual([
@@ -96,7 +96,7 @@ test.describe('rejected', () => {
 
   test('a policy that keeps the page from the server is named', async ({ page }) => {
     const policy = `default-src 'none'; script-src ${server.url} 'unsafe-inline'; connect-src 'self'`
-    await portal.open(page, mountAndTell(''), { policy })
+    await portal.open(page, mountAndReport(''), { policy })
     await expect
       .poll(() => said(page))
       .toEqual([
@@ -105,7 +105,7 @@ test.describe('rejected', () => {
   })
 
   test('an address at which there is no Atrium is named, and what comes later is shown', async ({ page }) => {
-    await portal.open(page, mountAndTell(`apiBase: '${portal.url}/api',`))
+    await portal.open(page, mountAndReport(`apiBase: '${portal.url}/api',`))
     await expect
       .poll(() => said(page))
       .toEqual([

@@ -40,7 +40,7 @@ test.describe('a failure is said with its step and its cause, reported, and got 
   const manifest = /9\.1\.0\/release\.json/
   const half = { body: 'var written_9_1_0 = { init(' }
 
-  const cases: [what: string, path: RegExp, fault: Fault, step: string, told: object][] = [
+  const cases: [what: string, path: RegExp, fault: Fault, step: string, reported: object][] = [
     ['a manifest that is down', manifest, 'down', '无法获取模块的版本信息', { stage: 'manifest', status: 0 }],
     ['a manifest without leave', manifest, { status: 401 }, 'HTTP 401', { stage: 'manifest', status: 401 }],
     [
@@ -63,7 +63,7 @@ test.describe('a failure is said with its step and its cause, reported, and got 
     ['an entry that does not come', entry, 'silent', '等待超时', { stage: 'entry', status: 0 }],
   ]
 
-  for (const [what, path, fault, step, told] of cases) {
+  for (const [what, path, fault, step, reported] of cases) {
     test(what, async ({ page }) => {
       const releases = await ReleasesOfPage.of(page)
       releases.release(good)
@@ -78,7 +78,7 @@ test.describe('a failure is said with its step and its cause, reported, and got 
       await expect(failure(page)).toBeVisible()
       await expect(async () => {
         expect(await releases.reports()).toContainEqual(
-          expect.objectContaining({ kind: 'failed', name: remote, version: '9.1.0', ...told }),
+          expect.objectContaining({ kind: 'failed', name: remote, version: '9.1.0', ...reported }),
         )
       }).toPass({ timeout: 15_000 })
       releases.faults.delete(path)

@@ -28,8 +28,8 @@ const card = (kind: string, at: string, title: string, content: string): string 
 
 const initialisationCard = ({ tenantName, tenantUrlId, times, at }: Initialisation, language: Language) => {
   const t = productTexts[language]
-  const told = `${t.domain} ${tenantUrlId} · ${fill(t.times, { times })}`
-  return card(t.initialised, at, tenantName, html`<p class="label">${told}</p>`)
+  const line = `${t.domain} ${tenantUrlId} · ${fill(t.times, { times })}`
+  return card(t.initialised, at, tenantName, html`<p class="label">${line}</p>`)
 }
 
 const receivedCard = ({ at, tenantName, studyCode, success, failure }: Received, language: Language) => {

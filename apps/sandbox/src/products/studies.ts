@@ -4,7 +4,7 @@ import { bothNames } from './names.ts'
 import type { RolesStyle } from './products.ts'
 import type { Named, ProductRecords, StudyRecord } from './records.ts'
 
-type Told = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 'sites'>
+type ReceivedStudy = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 'sites'>
 
 /**
  * The number of a study's first project. It follows from the study, so that a demonstration made before the product has
@@ -31,7 +31,7 @@ const span = 120
 const day = 24 * 3_600_000
 
 /** Invented subjects, but for the dates the same whenever the product is new. */
-const subjectsAt = (projectId: string, site: Told['sites'][number]): StudyRecord['subjects'] =>
+const subjectsAt = (projectId: string, site: ReceivedStudy['sites'][number]): StudyRecord['subjects'] =>
   [1, 2, 3].map((count) => {
     const number = `${site.code}-${String(count).padStart(3, '0')}`
     const [days = 0, arm = 0, ...kit] = createHash('sha256')
@@ -48,15 +48,19 @@ const subjectsAt = (projectId: string, site: Told['sites'][number]): StudyRecord
   })
 
 /** A trial master file has folders above the sites, and one of each site. */
-const ownSitesOf = (sites: Told['sites']): Named[] => [
+const ownSitesOf = (sites: ReceivedStudy['sites']): Named[] => [
   { id: 'F-STUDY', name: bothNames('研究层级', 'Trial level') },
   { id: 'F-LAB', name: bothNames('中心实验室', 'Central laboratory') },
   ...sites.map(({ id, code, name }) => ({ id: `F-${id}`, name: `${code} ${name}` })),
 ]
 
 /** Takes in what the suite says of a study, and adds what the product has of its own in it. */
-export function takeInStudy(records: ProductRecords, style: RolesStyle, told: Told): StudyRecord {
-  const { studyUrlId, tenantId, study, sites } = told
+export function takeInStudy(
+  records: ProductRecords,
+  style: RolesStyle,
+  received: ReceivedStudy,
+): StudyRecord {
+  const { studyUrlId, tenantId, study, sites } = received
   const index = records.studies.findIndex((known) => known.studyUrlId === studyUrlId)
   const before = records.studies[index]
   const projects = style === 'rtsm' ? (before?.projects ?? projectsOf(studyUrlId, study.code)) : []

@@ -31,7 +31,7 @@ export const sessionKey = (): string | undefined => store.getState().key
 export const isSignedIn = (): boolean => sessionKey() !== undefined
 
 /** Lets the other tabs know: a change of a cookie alone reaches nobody. */
-const tellOtherTabs = (): void =>
+const notifyOtherTabs = (): void =>
   localStorage.setItem(storageKeys.sessionChange, crypto.getRandomValues(new Uint32Array(2)).join())
 
 /** Where the user is on the way to. */
@@ -50,7 +50,7 @@ const cookieOf = (key: string, selection: Selection): string =>
 /** Keeps a session's key for the pages that come after this one. */
 export function storeKey(key: string): void {
   writeCookie(storageKeys.session, cookieOf(key, noSelection))
-  tellOtherTabs()
+  notifyOtherTabs()
 }
 
 /** Half a day, in seconds. */
@@ -81,7 +81,7 @@ export function continueSession(key: string): void {
 export function endSession(): void {
   removeCookie(storageKeys.session)
   store.setState({ key: undefined, user: undefined })
-  tellOtherTabs()
+  notifyOtherTabs()
 }
 
 /** Keeps what the server says of the signed-in user. */

@@ -26,7 +26,7 @@ interface ListOptions<C extends Call> {
 export const noFilters: Filters = {}
 
 /** A filter that is not set is not asked for. */
-export const asTheyAre = <C extends Call>(values: Filters) =>
+export const unchanged = <C extends Call>(values: Filters) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<InputOf<C>>
 
 export interface List<Row> {
@@ -63,7 +63,7 @@ export function usePartShown({ offset, size }: Part, stays: boolean): Part {
 /** The rows of a paged call, with its page, order and filters in the address. */
 export function useList<C extends Call>(
   call: C,
-  { filters = noFilters, request = asTheyAre, fixed, enabled = true, prefix }: ListOptions<C>,
+  { filters = noFilters, request = unchanged, fixed, enabled = true, prefix }: ListOptions<C>,
 ): List<RowOf<C>> {
   const { settled, ...state } = useListState(call, filters, prefix)
   const { page, size, sort, values, fallBack } = state

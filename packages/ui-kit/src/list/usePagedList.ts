@@ -4,7 +4,7 @@ import { useCall } from '../base/query.ts'
 import type { RowOf, Sort } from './column.ts'
 import { countActive, type ListState } from './listState.ts'
 import type { Filters } from './settings.ts'
-import { asTheyAre, type List, noFilters, usePartShown } from './useList.ts'
+import { type List, noFilters, unchanged, usePartShown } from './useList.ts'
 import { zoneOfDays } from './zone.ts'
 
 interface Result<Row> extends ListTotal {
@@ -49,7 +49,7 @@ export function usePagedList<C extends Call>(
   const sent = useMemo(
     () => ({
       ...input,
-      ...asTheyAre<C>(values),
+      ...unchanged<C>(values),
       ...zoneOfDays(call),
       page,
       limit: size,

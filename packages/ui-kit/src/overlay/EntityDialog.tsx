@@ -45,10 +45,10 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
-  const tellStale = useRef(onStale)
-  tellStale.current = onStale
+  const reportStale = useRef(onStale)
+  reportStale.current = onStale
   useEffect(() => {
-    if (conflict) tellStale.current()
+    if (conflict) reportStale.current()
   }, [conflict])
   const problem = entity.problem ?? (firstErrorAtTop ? entity.firstError : undefined)
 

@@ -91,7 +91,7 @@ async function resultOf(
 interface Wrong {
   readonly of: string
   readonly code: number
-  readonly told: boolean
+  readonly disclosed: boolean
 }
 
 /**
@@ -109,9 +109,10 @@ export async function wrongOf(
   for (const { of, input } of probes) {
     const response = await resultOf(target, call, input, sender)
     const { code } = response
-    const told = JSON.stringify(response).includes(target.foreign.mark)
+    const disclosed = JSON.stringify(response).includes(target.foreign.mark)
     const done = target.judged && call.effect === 'write' && !rejections.includes(code)
-    if (told || done || (expected !== undefined && code !== expected)) wrong.push({ of, code, told })
+    if (disclosed || done || (expected !== undefined && code !== expected))
+      wrong.push({ of, code, disclosed })
   }
   return wrong
 }
@@ -150,13 +151,13 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
 }
 
 /** The probes that told of the other tenant. */
-export const toldOf = async (target: Target, call: Call, probes: readonly Probe[], sender: Sender) => {
-  const told: string[] = []
+export const disclosuresOf = async (target: Target, call: Call, probes: readonly Probe[], sender: Sender) => {
+  const disclosed: string[] = []
   for (const { of, input } of probes) {
     const response = await resultOf(target, call, input, sender)
-    if (JSON.stringify(response).includes(target.foreign.mark)) told.push(of)
+    if (JSON.stringify(response).includes(target.foreign.mark)) disclosed.push(of)
   }
-  return told
+  return disclosed
 }
 
 /** What is asked for where nothing narrows a list. */
@@ -179,7 +180,7 @@ export function describeApart(target: () => Target): void {
     const rest = await restOf(suite, call, foreign)
     const before = await rowsWith(suite.database, foreign.mark)
     const probes = aloneIn(call, rest, foreign, true).flatMap((alone) => alone.probes)
-    expect(await toldOf(target(), call, probes, suite.here)).toEqual([])
+    expect(await disclosuresOf(target(), call, probes, suite.here)).toEqual([])
     expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
   })
 

@@ -60,7 +60,7 @@ describe('the audit trail', () => {
     expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
     const shown = (await events()).at(-1)
     const changes = changedRows(shown?.entity ?? '', before, await snapshot(suite.database))
-    const told = (side: unknown, id: unknown): object => {
+    const reported = (side: unknown, id: unknown): object => {
       const { list, ids } = side as { list?: { id: string }[]; ids?: unknown[] }
       // Those that are put into an order are told of by their order.
       if (ids?.includes(id)) return { seq: ids }
@@ -68,10 +68,13 @@ describe('the audit trail', () => {
     }
     for (const { id, was, is } of changes) {
       if (is)
-        expect(Object.keys(told(shown?.after ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(is)))
+        expect(Object.keys(reported(shown?.after ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(is)))
       if (was)
-        expect(Object.keys(told(shown?.before ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(was)))
-      if (is) expect(told(shown?.after ?? {}, id)).toMatchObject(scalars(is, told(shown?.after ?? {}, id)))
+        expect(Object.keys(reported(shown?.before ?? {}, id))).toEqual(
+          expect.arrayContaining(Object.keys(was)),
+        )
+      if (is)
+        expect(reported(shown?.after ?? {}, id)).toMatchObject(scalars(is, reported(shown?.after ?? {}, id)))
     }
   })
 

@@ -36,10 +36,10 @@ export function changedRows(
   const ids = isOfUsers(entity) ? [] : [...new Set([...old.keys(), ...now.keys()])]
   const part = (row: Row | undefined, other: Row | undefined): Row | undefined => {
     if (!row) return undefined
-    const isTold = ([column, value]: [string, unknown]): boolean =>
+    const isReported = ([column, value]: [string, unknown]): boolean =>
       other ? JSON.stringify(value) !== JSON.stringify(other[column]) : value !== null && value !== ''
-    const told = Object.entries(row).filter((entry) => known.has(inCode(entry[0])) && isTold(entry))
-    return Object.fromEntries(told.map(([column, value]) => [inCode(column), value]))
+    const reported = Object.entries(row).filter((entry) => known.has(inCode(entry[0])) && isReported(entry))
+    return Object.fromEntries(reported.map(([column, value]) => [inCode(column), value]))
   }
   return ids
     .map((id) => ({ id, was: part(old.get(id), now.get(id)), is: part(now.get(id), old.get(id)) }))

@@ -4,6 +4,7 @@ import type { Sender } from '../../modules/identity/sign-in/test-kit/index.ts'
 import {
   byPath,
   describeApart,
+  disclosuresOf,
   isForTenants,
   naming,
   readEverything,
@@ -11,7 +12,6 @@ import {
   startTwoTenants,
   type Target,
   tenantsCalls,
-  toldOf,
 } from './apart.ts'
 import { tablesOfTenants } from './foreign-tenant.ts'
 import { aloneIn, hitOf, restOf } from './probes.ts'
@@ -70,7 +70,7 @@ it.each(byPath(naming.filter((call) => !isForTenants(call))))(
     // Who may not make a call at all is rejected before anything of it is looked at.
     const max = call.access.kind === 'menus' ? 1 : undefined
     const probes = fields.flatMap((alone) => alone.probes.slice(0, max))
-    for (const actor of others) expect(await toldOf(target, call, probes, senderOf(actor))).toEqual([])
+    for (const actor of others) expect(await disclosuresOf(target, call, probes, senderOf(actor))).toEqual([])
     expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
   },
 )

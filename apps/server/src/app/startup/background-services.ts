@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startScheduler } from '../../modules/jobs/index.ts'
 import { type Sender, startMessageWorker } from '../../modules/messages/index.ts'
 import { startReporting } from '../../modules/releases/index.ts'
-import { startTelling } from '../../modules/studies/study-invitations/index.ts'
+import { startDeliveries } from '../../modules/studies/study-invitations/index.ts'
 import { startMaintenance } from '../../operations/maintenance/index.ts'
 import { startRecording } from '../../operations/overview/index.ts'
 import { startSealer } from '../../platform/audit/index.ts'
@@ -72,8 +72,8 @@ const backgroundServices: readonly BackgroundService[] = [
       }),
   },
   {
-    name: 'product notification',
-    start: ({ services }, onError) => startTelling({ services, onError }),
+    name: 'product deliveries',
+    start: ({ services }, onError) => startDeliveries({ services, onError }),
   },
   {
     name: 'module reporting',

@@ -47,7 +47,7 @@ async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Prom
   if (!domain) rejectField('tenantId', 'file.rule.tenant')
 }
 
-const tell = (audit: Audit, file: { id: string; tenantId: string }): string => {
+const respond = (audit: Audit, file: { id: string; tenantId: string }): string => {
   audit({ entity: 'file', entityId: file.id, tenantId: file.tenantId, after: file })
   return file.id
 }
@@ -78,7 +78,7 @@ export async function storeFile(
   const contentKey = newKey()
   const known = await system(async (trx, audit) => {
     const before = await storedBefore(trx, file)
-    if (before) return tell(audit, before)
+    if (before) return respond(audit, before)
     await check?.(trx)
     await trx.insertInto('fileUpload').values({ contentKey }).execute()
     return undefined
@@ -100,7 +100,7 @@ export async function storeFile(
       .executeTakeFirst()
     if (added) await forget(trx, contentKey)
     const stored = added ?? (await storedBefore(trx, file)) ?? reject(codes.notFound)
-    return { id: tell(audit, stored), isOurs: added !== undefined }
+    return { id: respond(audit, stored), isOurs: added !== undefined }
   })
   if (!kept.isOurs) await discard(services, contentKey)
   return kept.id

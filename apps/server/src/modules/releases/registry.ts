@@ -114,7 +114,7 @@ async function entryOf(
     !personal &&
     !isOpenToAll(chosen.routes) &&
     held.some((version) => find(version) && (version !== chosen.version || share !== undefined))
-  const told = new Set([chosen, previous, share, ofSuite])
+  const mentioned = new Set([chosen, previous, share, ofSuite])
   return {
     name: module.id,
     // A browser of the share gets the screens below the prefixes of its release too.
@@ -122,7 +122,7 @@ async function entryOf(
     active: chosen.version,
     ...(previous && previous !== chosen && { previous: previous.version }),
     ...(ofSuite && { suite: ofSuite.version }),
-    releases: Object.fromEntries(releases.filter((release) => told.has(release)).map(addressOf)),
+    releases: Object.fromEntries(releases.filter((release) => mentioned.has(release)).map(addressOf)),
     ...(share &&
       share !== chosen && { rules: [{ version: share.version, percentage: module.sharePercentage }] }),
     ...(isPersonal && { personal: true }),

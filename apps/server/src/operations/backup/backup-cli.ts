@@ -1,4 +1,4 @@
-import { megabytes, runCommand, say, UsageError, untilToldToStop } from '../../platform/config/command.ts'
+import { megabytes, runCommand, say, UsageError, untilStopRequested } from '../../platform/config/command.ts'
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { program } from '../../platform/observability/program.ts'
 import { makeBackup } from './make.ts'
@@ -24,7 +24,7 @@ await runCommand({
   run: async ({ to, keep }) => {
     const kept = keepOf(keep)
     const config = await readOperatorConfig()
-    const signal = untilToldToStop('the incomplete backup was removed')
+    const signal = untilStopRequested('the incomplete backup was removed')
     const options = { ...(to !== undefined && { to }), keep: kept, signal }
     const backup = await makeBackup(config, options).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : error

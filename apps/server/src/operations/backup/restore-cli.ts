@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unreadSentences } from '../../platform/audit/index.ts'
-import { runCommand, say, UsageError, untilToldToStop } from '../../platform/config/command.ts'
+import { runCommand, say, UsageError, untilStopRequested } from '../../platform/config/command.ts'
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { StartupError } from '../../platform/database/index.ts'
 import { program } from '../../platform/observability/program.ts'
@@ -60,7 +60,7 @@ await runCommand({
     if (from === undefined) throw new UsageError('--from names the folder of the backup')
     const config = await readOperatorConfig()
     const secret = await secretOf(file, config.SECRET_KEY)
-    const signal = untilToldToStop('everything that was restored was removed')
+    const signal = untilStopRequested('everything that was restored was removed')
     return report(await restoreBackup(config, { from, secret, signal })) ? 0 : 1
   },
 })

@@ -122,9 +122,9 @@ const lost = (missing: readonly Seal[], last: Seal | undefined): string => {
 }
 
 /** The most that is told of one kind. */
-const told = 5
+const maxNamed = 5
 const few = (found: readonly (string | number)[]): string =>
-  `${found.slice(0, told).join(', ')}${found.length > told ? ' and more' : ''}`
+  `${found.slice(0, maxNamed).join(', ')}${found.length > maxNamed ? ' and more' : ''}`
 
 function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal | undefined): string[] {
   const faults: string[] = []

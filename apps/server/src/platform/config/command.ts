@@ -48,7 +48,7 @@ export async function runCommand<Known extends Options>(command: Command<Known>)
 }
 
 /** A first signal has the command clean up and end; what is left of its work then is said with it. */
-export function untilToldToStop(left: string): AbortSignal {
+export function untilStopRequested(left: string): AbortSignal {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => stopping.abort(new Error(`Stopped by ${name}: ${left}.`)))

@@ -49,9 +49,9 @@ export async function rejectStale<Stored extends BareRow>(
   if (row.rowVersion === version) return
   const [present, wanted] = [row as unknown as Values, sent as Values]
   const base = (await atVersion(trx, entity, row, version)) ?? wanted
-  const told = new Set(fieldsOfEntity(entity))
+  const shown = new Set(fieldsOfEntity(entity))
   const changes: FieldChange[] = Object.keys(wanted)
-    .filter((field) => told.has(field))
+    .filter((field) => shown.has(field))
     .filter((field) => !isDeepStrictEqual(present[field], base[field]))
     .map((field) => ({ field: names[field] ?? field, current: present[field] ?? absent(field) }))
   rejectConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])

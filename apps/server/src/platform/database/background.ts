@@ -6,14 +6,14 @@ const repeatPause = 30_000
 
 /** Reports an error, but not the same one again and again: a database that is away fails every poll. */
 export function withoutRepeats(onError: (error: unknown) => void): (error: unknown) => void {
-  const told = new Map<string, number>()
+  const reported = new Map<string, number>()
   return (error) => {
     // Behind its message the queue names each of its workers.
     const text = String((error as Partial<Error>)?.message ?? error).replace(/ \(Queue: .*$/, '')
     const now = performance.now()
-    if (now < (told.get(text) ?? 0)) return
-    for (const [key, until] of told) if (until <= now) told.delete(key)
-    told.set(text, now + repeatPause)
+    if (now < (reported.get(text) ?? 0)) return
+    for (const [key, until] of reported) if (until <= now) reported.delete(key)
+    reported.set(text, now + repeatPause)
     onError(error)
   }
 }

@@ -116,7 +116,7 @@ async function ask<Facts>(db: Kysely<Database>, text: string, ...values: readonl
 export function startReplica({ primary, open, limit, onChange, onFailure }: ReplicaOptions): Replica {
   const age = limit * 1_000
   const stopping = new AbortController()
-  const tellFailure = withoutRepeats(onFailure)
+  const reportFailure = withoutRepeats(onFailure)
   let pool: ReplicaPool | undefined
   let state: ReplicaState | undefined
   /** Aborted when what is under way there is not waited for any more. */
@@ -233,7 +233,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
       if (signal.aborted) count('away')
     } catch (error) {
       count('failed')
-      tellFailure(error)
+      reportFailure(error)
     }
     return response
   }

@@ -95,8 +95,8 @@ describe('the metrics', () => {
     expect(unknown).toEqual([])
     const page = await readFile(resolve(deploy, '../docs/operators/watch.md'), 'utf8')
     const table = page.split('\n').filter((line) => line.startsWith('| `'))
-    const told = [...table.join('\n').matchAll(/`(atrium_[a-z_]+)`/g)].map(([, metric = '']) => metric)
-    expect(told.toSorted()).toEqual(own.toSorted())
+    const reported = [...table.join('\n').matchAll(/`(atrium_[a-z_]+)`/g)].map(([, metric = '']) => metric)
+    expect(reported.toSorted()).toEqual(own.toSorted())
     // Nothing is counted that nobody sees.
     expect(own.filter((name) => !queries.some(({ expr }) => namesIn(expr).includes(name)))).toEqual([])
   })

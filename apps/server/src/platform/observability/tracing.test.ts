@@ -278,11 +278,11 @@ describe('a trace', () => {
     await once(gone, 'close')
     // What the exporter reads itself; it tries again until then.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '200'
-    const told = Promise.withResolvers<unknown>()
+    const reported = Promise.withResolvers<unknown>()
     try {
-      const { body } = await callOnce(lost, told.resolve)
+      const { body } = await callOnce(lost, reported.resolve)
       expect(body).toMatchObject({ code: codes.ok })
-      expect(await told.promise).toBeInstanceOf(Error)
+      expect(await reported.promise).toBeInstanceOf(Error)
     } finally {
       delete process.env.OTEL_EXPORTER_OTLP_TIMEOUT
     }

@@ -273,11 +273,11 @@ describe('spraying', () => {
       .execute()
     await Promise.all([recordTally(suite.database.db), recordTally(suite.database.db)])
     expect(await tallied()).toEqual([])
-    const told = await suite.database.owner
+    const recorded = await suite.database.owner
       .selectFrom('auditEvent')
       .select(['after'])
       .where(sql<string>`after ->> 'failures'`, 'is not', null)
       .execute()
-    expect(told).toMatchObject([{ after: { failures: 3, since: expect.any(String) } }])
+    expect(recorded).toMatchObject([{ after: { failures: 3, since: expect.any(String) } }])
   })
 })

@@ -74,10 +74,10 @@ describe('the signed-in user', () => {
   })
 
   it.each([
-    { who: 'their own password', days: 85, org: '', hash: undefined, told: [true, 5] },
-    { who: 'a fresh password', days: 0, org: '', hash: undefined, told: [false, 90] },
-    { who: 'a password that another source keeps', days: 85, org: 'ad', hash: null, told: [false, 0] },
-  ])('is told when $who ends', async ({ days, org, hash, told }) => {
+    { who: 'their own password', days: 85, org: '', hash: undefined, expected: [true, 5] },
+    { who: 'a fresh password', days: 0, org: '', hash: undefined, expected: [false, 90] },
+    { who: 'a password that another source keeps', days: 85, org: 'ad', hash: null, expected: [false, 0] },
+  ])('is told when $who ends', async ({ days, org, hash, expected }) => {
     await database.owner.updateTable('safeStrategy').set({ expiredDay: 90, remindDay: 7 }).execute()
     const { id, userName } = await addUser(database)
     const token = await signInAs(server, userName)
@@ -85,7 +85,7 @@ describe('the signed-in user', () => {
     const changed = { passwordChangedAt, org, ...(hash === null && { passwordHash: null }) }
     await database.owner.updateTable('appUser').set(changed).where('id', '=', id).execute()
     const { data } = await send(server, userInfo, {}, { token })
-    expect([data?.isOverdue, data?.nearExpiredDay]).toEqual(told)
+    expect([data?.isOverdue, data?.nearExpiredDay]).toEqual(expected)
   })
 
   it('has a profile without a trace of the password', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 const somebody = (facts?: Parameters<typeof addReachable>[1]) => addReachable(suite.database, facts)
-const asTheyAre = ({ email, phone }: { email: string; phone: string }) => ({
+const unchanged = ({ email, phone }: { email: string; phone: string }) => ({
   fullName: '测试用户',
   email,
   phone,
@@ -54,7 +54,7 @@ describe('changing important information', () => {
 
   it('keeps an address verified that is only written differently, and says nothing', async () => {
     const user = await somebody()
-    await update({ id: user.id, ...asTheyAre(user), email: user.email.toUpperCase() })
+    await update({ id: user.id, ...unchanged(user), email: user.email.toUpperCase() })
     expect(await listed(suite, user.userName)).toMatchObject({
       email: user.email.toUpperCase(),
       emailValid: 0,
@@ -65,7 +65,7 @@ describe('changing important information', () => {
   it('rejects an address or number that somebody else has', async () => {
     const [user, other] = [await somebody(), await somebody()]
     for (const field of ['email', 'phone'] as const)
-      expect(await update({ id: user.id, ...asTheyAre(user), [field]: other[field] })).toMatchObject({
+      expect(await update({ id: user.id, ...unchanged(user), [field]: other[field] })).toMatchObject({
         code: codes.invalid,
         errors: [{ field }],
       })
@@ -75,8 +75,8 @@ describe('changing important information', () => {
   it('tells the second of two editors what has changed', async () => {
     const user = await somebody()
     await change(suite, { id: user.id, remark: '备注' })
-    await update({ id: user.id, ...asTheyAre(user), fullName: '先到' })
-    expect(await update({ id: user.id, ...asTheyAre(user), fullName: '后到', rowVersion: 1 })).toMatchObject({
+    await update({ id: user.id, ...unchanged(user), fullName: '先到' })
+    expect(await update({ id: user.id, ...unchanged(user), fullName: '后到', rowVersion: 1 })).toMatchObject({
       code: codes.conflict,
       changes: [
         { field: 'fullName', current: '先到' },
@@ -97,7 +97,7 @@ describe('changing important information', () => {
     )
     expect(there).toMatchObject({ code: codes.invalid, errors: [{ field: 'email' }, { field: 'phone' }] })
     expect(
-      await send(suite.other, userUpdateImportant, { id: user.id, ...asTheyAre(user) }, suite.admin),
+      await send(suite.other, userUpdateImportant, { id: user.id, ...unchanged(user) }, suite.admin),
     ).toMatchObject({ code: codes.ok })
   })
 

@@ -137,8 +137,8 @@ describe('the key of a product', () => {
       .orderBy('sequence')
       .execute()
     expect(events).toHaveLength(2)
-    const told = JSON.stringify([saved, late, await shown(fields.id), events])
-    expect(told).not.toMatch(/key-of-the-product|a-key-from|Encrypted|v1\./)
+    const disclosed = JSON.stringify([saved, late, await shown(fields.id), events])
+    expect(disclosed).not.toMatch(/key-of-the-product|a-key-from|Encrypted|v1\./)
     // That it was replaced, and when, the trail tells.
     expect(events[1]?.after).toMatchObject({
       keySetAt: expect.any(String),

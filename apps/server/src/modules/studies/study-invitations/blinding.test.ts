@@ -98,7 +98,7 @@ describe('an unblinded role', () => {
     expect(await grantsOf(one.id)).toEqual([])
     expect((await grant({ userList: [one.id] }, [unblinded])).code).toBe(codes.ok)
     expect(await grantsOf(one.id)).toMatchObject([{ grants: { roles: [unblinded] } }])
-    expect(product.told.at(-1)?.body.grant.roles).toMatchObject([unblinded])
+    expect(product.received.at(-1)?.body.grant.roles).toMatchObject([unblinded])
   })
 
   it('stays blinded when only a reason is given', async () => {
@@ -151,7 +151,7 @@ describe('the product’s own word on a role', () => {
       .set({ roleApiRequest: '/nobody/answers' })
       .where('id', '=', rtsm.studyUrlId)
       .execute()
-    inviting.product.respondWith((_told, response) => void response.writeHead(500).end())
+    inviting.product.respondWith((_call, response) => void response.writeHead(500).end())
     expect((await grant({ userList: [one.id] }, [unblinded])).code).not.toBe(codes.ok)
     expect(await inviting.grantsOf(one.id)).toEqual([])
   })

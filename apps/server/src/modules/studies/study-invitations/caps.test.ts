@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => inviting.close())
 
 beforeEach(async () => {
-  inviting.product.told.length = 0
+  inviting.product.received.length = 0
   inviting.product.respondWith(answering())
   await inviting.suite.database.owner.deleteFrom('rateLimit').execute()
 })
@@ -111,7 +111,7 @@ describe('one invitation', () => {
       errors: [{ field: 'userStudyRoles', message: '所选角色、中心和库房过多，请减少后重试' }],
     })
     expect(await inviting.grantsOf(one.id)).toEqual([])
-    expect(inviting.product.told).toEqual([])
+    expect(inviting.product.received).toEqual([])
     expect(await invite({ userList: [one.id], userStudyRoles: roles })).toMatchObject({
       data: { success: ['满额'] },
     })

@@ -13,10 +13,10 @@ import { inviteToStudy } from './invite.ts'
 import { findRoles, listSites, listUserTypes } from './queries.ts'
 import { rejectionListRoute } from './rejection-list.ts'
 import { rejectionNoticesRoute } from './rejection-notices.ts'
+import { retryRoute } from './retry.ts'
 import { takeBackRoute } from './take-back.ts'
-import { tryAgainRoute } from './try-again.ts'
 
-export { startTelling } from './telling.ts'
+export { startDeliveries } from './deliveries.ts'
 
 /** What people are given in products before they come. */
 export const studyInvitationRoutes: readonly Route[] = [
@@ -28,7 +28,7 @@ export const studyInvitationRoutes: readonly Route[] = [
   handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input))),
   handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input))),
   rejectionListRoute,
-  tryAgainRoute,
+  retryRoute,
   takeBackRoute,
   rejectionNoticesRoute,
 ]

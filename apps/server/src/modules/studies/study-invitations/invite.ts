@@ -10,12 +10,12 @@ import type { OwnWork } from '../../../platform/http/work.ts'
 import { spendInviting } from '../../tenants/invitations/index.ts'
 import { rejectOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
+import { type DeliveryResult, deliverBatch } from './deliver-batch.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { type Saved, saveInvitation } from './save.ts'
-import { type Told, tellBatch } from './tell.ts'
 
 /** After so long the rest is told of later, and the screen answers, in milliseconds. */
-const notificationTimeout = 30_000
+const deliveryTimeout = 30_000
 
 /**
  * Limits are spent before anything is looked up. Those of a tenant only by who may invite there.
@@ -33,20 +33,20 @@ async function spendLimits(
  * Tells the product of everybody, a batch after the other, as long as it answers. What is left is told of later, by
  * whoever looks after what is due.
  */
-async function tell(
+async function deliver(
   { services }: Pick<OwnWork<Call>, 'services'>,
   tenantId: string,
   { batchIds }: Saved,
-): Promise<{ readonly told: ReadonlyMap<string, Told>; readonly reason: string }> {
-  const told = new Map<string, Told>()
-  const deadline = performance.now() + notificationTimeout
+): Promise<{ readonly results: ReadonlyMap<string, DeliveryResult>; readonly reason: string }> {
+  const results = new Map<string, DeliveryResult>()
+  const deadline = performance.now() + deliveryTimeout
   for (const batchId of batchIds) {
-    const responses = await tellBatch(services, { tenantId, batchId }, { late: false })
-    for (const [tenantUserId, response] of responses) told.set(tenantUserId, response)
+    const responses = await deliverBatch(services, { tenantId, batchId }, { late: false })
+    for (const [tenantUserId, response] of responses) results.set(tenantUserId, response)
     const unanswered = [...responses.values()].find(({ state }) => state === 'waiting')
-    if (unanswered || performance.now() > deadline) return { told, reason: unanswered?.message ?? '' }
+    if (unanswered || performance.now() > deadline) return { results, reason: unanswered?.message ?? '' }
   }
-  return { told, reason: '' }
+  return { results, reason: '' }
 }
 
 /**
@@ -62,11 +62,11 @@ export async function inviteToStudy(
   await spendLimits(work, invitation)
   await rejectOtherBlinding(work, invitation)
   const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
-  const { told, reason } = await tell(work, invitation.tenantId, saved)
+  const { results, reason } = await deliver(work, invitation.tenantId, saved)
   const ofPerson = ({ tenantUserId, fullName, disabled, chosen, emailKey }: Person): InvitationOutcome => {
     const name = chosen ? fullName : `${shownEmail(emailKey ?? '')} (${fullName})`
     if (disabled) return { name, state: 'unauthorized', reason: t('studyInvitation.reason.disabled') }
-    const { state, message } = told.get(tenantUserId) ?? { state: 'waiting', message: reason }
+    const { state, message } = results.get(tenantUserId) ?? { state: 'waiting', message: reason }
     const silent = state === 'refused' ? t('studyInvitation.reason.refused') : ''
     return { name, state, reason: message || silent }
   }
@@ -78,7 +78,7 @@ export async function inviteToStudy(
   }
   const outcomes = [...saved.people.map(ofPerson), ...saved.invited.map(ofAddress)]
   const isDone = ({ state }: InvitationOutcome) => state === 'accepted' || state === 'sent'
-  const isRejected = ({ tenantUserId }: Person) => told.get(tenantUserId)?.state === 'refused'
+  const isRejected = ({ tenantUserId }: Person) => results.get(tenantUserId)?.state === 'refused'
   return {
     success: outcomes.filter(isDone).map(({ name }) => name),
     failure: outcomes.filter((one) => !isDone(one)).map((one) => outcomeLine(t, one)),

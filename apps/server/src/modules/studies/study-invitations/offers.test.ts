@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => inviting.close())
 
 beforeEach(() => {
-  inviting.product.told.length = 0
+  inviting.product.received.length = 0
   inviting.product.respondWith(answering())
 })
 
@@ -58,7 +58,7 @@ describe('what a study offers', () => {
       Environments: [{ Id: '1', Name: '{"chs":"生产"}' }],
       RoleInfos: [{ Id: '7', Name: 'CRA', FType: 1 }],
     })
-    expect(product.told).toMatchObject([
+    expect(product.received).toMatchObject([
       { path: expect.stringMatching(/\/atrium\/roles$/), body: { study: { id: edc.studyId } } },
     ])
     product.respondWith(saying({ code: 500, message: '研究未初始化' }))
@@ -85,7 +85,7 @@ describe('what a study offers', () => {
       studyRoles: [],
       sites: [],
     })
-    expect(product.told[0]?.path).toMatch(/\/own\/roles$/)
+    expect(product.received[0]?.path).toMatch(/\/own\/roles$/)
   })
 
   it('is not asked at a stored path that climbs or leads to another call', async () => {
@@ -100,7 +100,7 @@ describe('what a study offers', () => {
       const response = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
       expect(response).toMatchObject({ code: codes.productFailed })
     }
-    expect(product.told).toEqual([])
+    expect(product.received).toEqual([])
   })
 
   it('is said to have no URL where the study, or the tenant, has none', async () => {

@@ -74,7 +74,7 @@ describe('somebody whom a product rejects after they registered', () => {
       own: [],
       granted: [{ tenantId, tenantName: expect.any(String), count: 1 }],
     })
-    await rejections.tell()
+    await rejections.deliver()
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ language: 'zh', tenantId })
@@ -121,7 +121,7 @@ describe('somebody whom a product rejects after they registered', () => {
     const sender = await rejections.signIn({ userName })
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'waiting', refusals: [] })
     expect((await rejections.notices(sender))?.own).toMatchObject([{ state: 'waiting' }])
-    await rejections.tell()
+    await rejections.deliver()
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
     expect(await rejections.notices(sender)).toEqual({ own: [], granted: [] })
     expect(await mails()).toEqual([])
@@ -171,7 +171,7 @@ describe('another try', () => {
   it('waits for a product that is down, which may reject once more: that is another mail', async () => {
     const { product, waitPause } = inviting
     const { id, address } = await rejections.rejectedNewcomer()
-    product.respondWith((_told, response) => response.destroy())
+    product.respondWith((_call, response) => response.destroy())
     expect(await rejections.retry(id)).toMatchObject({
       code: codes.ok,
       data: { state: 'waiting', reason: expect.stringMatching(/./) },
@@ -190,7 +190,7 @@ describe('another try', () => {
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('庚')
     await invite({ userList: [person.id], siteList: [first] })
-    product.respondWith((_told, response) => response.destroy())
+    product.respondWith((_call, response) => response.destroy())
     await invite({ userList: [person.id], siteList: [first, second] })
     await waitPause()
     await rejections.reject('中心未启动')
@@ -209,7 +209,7 @@ describe('another try', () => {
   it('leaves one try of two at the same moment', async () => {
     const { product, suite } = inviting
     const { id } = await rejections.rejectedNewcomer()
-    product.told.length = 0
+    product.received.length = 0
     const lock = (trx: Parameters<Parameters<typeof whileHeld>[1]>[0]) =>
       trx.selectFrom('productAuthorization').select('id').where('id', '=', id).forUpdate().execute()
     let tries: ReturnType<typeof rejections.retry>[] = []
@@ -219,7 +219,7 @@ describe('another try', () => {
     })
     const ended = (await Promise.all(tries)).map(({ code }) => code).toSorted()
     expect(ended).toEqual([codes.ok, codes.conflict].toSorted())
-    expect(product.told).toHaveLength(1)
+    expect(product.received).toHaveLength(1)
   })
 
   it('is rejected where RTSM does not say which of its roles are blinded, and where they would be mixed', async () => {
@@ -241,7 +241,7 @@ describe('another try', () => {
     product.respondWith(answering({ [person.userId]: '项目未启动' }))
     expect((await invite(0, { userList: [person.id] })).data?.failure).toHaveLength(1)
     const [rejected] = await rejections.list()
-    product.respondWith((_told, response) => response.destroy())
+    product.respondWith((_call, response) => response.destroy())
     expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ code: codes.productFailed })
     product.respondWith(answering())
     // A blinded role is on its way to an address that turns out to be theirs.
@@ -362,7 +362,7 @@ describe('taking back', () => {
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('辛', { roleId })
     await invite({ userList: [person.id], siteList: [first] })
-    product.respondWith((_told, response) => response.destroy())
+    product.respondWith((_call, response) => response.destroy())
     await invite({ userList: [person.id], siteList: [second] })
     await waitPause()
     await rejections.reject()
@@ -417,7 +417,7 @@ describe('the mail', () => {
     const address = await rejections.setAddress(left.userId)
     const sender = { token: await signInAs(suite.server, left.userName) }
     const person = await inviting.addPerson('子')
-    inviting.product.respondWith((_told, response) => response.destroy())
+    inviting.product.respondWith((_call, response) => response.destroy())
     await inviting.invite({ userList: [person.id] }, sender)
     await suite.database.owner.deleteFrom('tenantUser').where('id', '=', left.id).execute()
     await inviting.waitPause()
@@ -429,7 +429,7 @@ describe('the mail', () => {
   it('is one for all whom a call rejects, names the first, and keeps to the limit of a mailbox', async () => {
     const { addPeople, invite, product, waitPause, suite } = inviting
     const people = await addPeople(12)
-    product.respondWith((_told, response) => response.destroy())
+    product.respondWith((_call, response) => response.destroy())
     await invite({ userList: people.map(({ id }) => id) })
     await waitPause()
     await rejections.reject()
@@ -462,14 +462,14 @@ describe('the mail', () => {
   it('is sent too of what is given up after a day', async () => {
     const { addPerson, invite, product, waitPause, suite } = inviting
     const person = await addPerson('寅')
-    product.respondWith((_told, response) => response.destroy())
+    product.respondWith((_call, response) => response.destroy())
     await invite({ userList: [person.id] })
     await suite.database.owner
       .updateTable('productAuthorization')
       .set({ waitingSince: sql<Date>`now() - interval '2 days'` })
       .execute()
     await waitPause()
-    await rejections.tell()
+    await rejections.deliver()
     expect(await rejections.list()).toMatchObject([
       { displayName: '寅', reason: expect.stringMatching(/一天之内/) },
     ])

@@ -150,10 +150,10 @@ export async function keepGrants(
   added: ReadonlyMap<string, string[]>,
 ) {
   if (ids.length === 0) return []
-  const isTold = column === 'tenantUserId'
+  const isReported = column === 'tenantUserId'
   const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, () => uuidv7())
   const other = column === 'tenantUserId' ? 'invitationId' : 'tenantUserId'
-  const next = isTold ? sql<Date>`now() + make_interval(secs => ${tryingFor})` : null
+  const next = isReported ? sql<Date>`now() + make_interval(secs => ${tryingFor})` : null
   return trx
     .insertInto('productAuthorization')
     .values(

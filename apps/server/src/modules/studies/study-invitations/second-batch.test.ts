@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { testServices } from '../../../../test-support/services.ts'
 import { testApp } from '../../../app/test-kit/app.ts'
 import { messagesTo, type Reachable, send } from '../../identity/sign-in/test-kit/index.ts'
-import { tellDue } from './telling.ts'
+import { deliverDue } from './deliveries.ts'
 import { answering, type Inviting, newAddress, startInviting } from './test-kit/index.ts'
 
 let inviting: Inviting
@@ -52,9 +52,9 @@ interface Trouble {
 /** A product that fails at the second call, does each thing once, and answers alike to a key that it knows. */
 const failing = ({ refused: rejectedIn, ending }: Trouble) => {
   const known = new Map<string, { readonly content: string; readonly refused: Record<string, string> }>()
-  inviting.product.respondWith((told, response) => {
-    const { key, body } = told
-    const isHit = inviting.product.told.length === 2
+  inviting.product.respondWith((sent, response) => {
+    const { key, body } = sent
+    const isHit = inviting.product.received.length === 2
     const content = JSON.stringify(body)
     const { refused, content: before } = known.get(key) ?? {
       content,
@@ -66,7 +66,7 @@ const failing = ({ refused: rejectedIn, ending }: Trouble) => {
       known.set(key, { content, refused })
       for (const { userId } of body.users) if (!(userId in refused)) taken.set(userId, key)
     }
-    if (!isHit || ending === 'answers') answering(refused)(told, response)
+    if (!isHit || ending === 'answers') answering(refused)(sent, response)
     else if (ending === 'hangs up') response.destroy()
   })
 }
@@ -140,12 +140,12 @@ const mailsTo = async (addresses: readonly string[]) => {
   return mails.map(({ length }) => length)
 }
 
-const tellLater = async () => {
+const reportLater = async () => {
   await inviting.waitPause()
-  await tellDue(testServices(inviting.suite.database))
+  await deliverDue(testServices(inviting.suite.database))
 }
 
-const keys = () => inviting.product.told.map(({ key }) => key)
+const keys = () => inviting.product.received.map(({ key }) => key)
 
 beforeEach(async () => {
   // What an earlier test has left is told of by nobody.
@@ -153,7 +153,7 @@ beforeEach(async () => {
     .updateTable('productAuthorization')
     .set({ nextAttemptAt: null })
     .execute()
-  inviting.product.told.length = 0
+  inviting.product.received.length = 0
   taken = new Map()
 })
 
@@ -187,7 +187,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     expect(data?.retry).toEqual({ userList: [], EmailList: [] })
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 100, waiting: 150 })
     expect(keys()).toHaveLength(2)
-    await tellLater()
+    await reportLater()
     expect(await standing(studyUrlId)).toEqual(all)
     expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
     // Told four times, three of which are things of their own.
@@ -211,7 +211,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     expect(again.data?.success).toHaveLength(150)
     expect(await standing(studyUrlId)).toEqual(all)
     expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
-    await tellLater()
+    await reportLater()
     expect([keys().length, new Set(keys()).size]).toEqual([4, 3])
   })
 })
@@ -232,11 +232,11 @@ describe('a product that rejects half of the second of three calls', () => {
     expect(data?.failure.every((line) => /^.+：产品已拒绝（系统繁忙）$/.test(line))).toBe(true)
     // What was rejected is taken back, so that it does not use up the licence, and nobody is told of it by itself.
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 200, refused: 50, let: 200 })
-    await tellLater()
+    await reportLater()
     expect(keys()).toHaveLength(3)
     const again = await invite(data?.retry.userList ?? [], data?.retry.EmailList ?? [])
     expect([again.data?.success.length, again.data?.failure]).toEqual([50, []])
-    expect(inviting.product.told.at(-1)?.body.users).toHaveLength(50)
+    expect(inviting.product.received.at(-1)?.body.users).toHaveLength(50)
     expect(new Set(keys()).size).toBe(4)
     expect(await standing(studyUrlId)).toEqual(all)
     expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))

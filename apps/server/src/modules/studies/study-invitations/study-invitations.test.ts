@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => inviting.close())
 
 beforeEach(() => {
-  inviting.product.told.length = 0
+  inviting.product.received.length = 0
   inviting.product.respondWith(answering())
 })
 
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     expect(await grantsOf(one.id)).toEqual([
       { studyUrlId: edc.studyUrlId, grants, state: 'accepted', message: '', attempts: 0 },
     ])
-    expect(product.told).toMatchObject([
+    expect(product.received).toMatchObject([
       {
         path: expect.stringMatching(/\/atrium\/invitations$/),
         body: { tenantId, studyUrlId: edc.studyUrlId, users: [{ userId: one.userId }], grant: grants },
@@ -394,7 +394,7 @@ describe('an invitation', () => {
     expect((await roles()).code).toBe(codes.ok)
     expect((await roles()).code).toBe(codes.limitReached)
     expect((await invite({ userList: [one.id] })).code).toBe(codes.limitReached)
-    expect(product.told).toHaveLength(1)
+    expect(product.received).toHaveLength(1)
     await owner.deleteFrom('rateLimit').where('bucket', '=', bucket).execute()
   })
 

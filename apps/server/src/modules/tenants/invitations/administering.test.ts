@@ -17,13 +17,13 @@ import { messagesTo, secretSentTo, send, signInAs } from '../../identity/sign-in
 import {
   accept,
   addInviterRole,
+  deliverDue,
   type Inviting,
   joined,
   linkStudy,
   newAddress,
   roleId,
   startInviting,
-  tellDue,
 } from '../../studies/study-invitations/test-kit/index.ts'
 
 let inviting: Inviting
@@ -139,7 +139,7 @@ describe('the list of invitations', () => {
     ]
     expect(await accept(suite, accepted)).toMatchObject({ code: codes.ok })
     expect(await shownOf(accepted)).toMatchObject({ state: 'waiting' })
-    await tellDue(testServices(suite.database))
+    await deliverDue(testServices(suite.database))
     await age(expired, '8 days')
     await withdraw(await idOf(withdrawn))
     for (const [state, address] of Object.entries({ pending, accepted, expired, withdrawn })) {

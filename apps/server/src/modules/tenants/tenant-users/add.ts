@@ -61,9 +61,9 @@ const insert = (
  * Tells people, each in their language, that they belong to a tenant now; somebody without an address is not told, nor
  * somebody who has been sent as much today as administrators may cause.
  */
-const tell = async ({ trx, services }: Job, tenantId: string, people: readonly string[]) => {
+const notify = async ({ trx, services }: Job, tenantId: string, people: readonly string[]) => {
   if (people.length === 0) return
-  const told = await trx
+  const notified = await trx
     .selectFrom('appUser')
     .innerJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
     .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
@@ -78,11 +78,11 @@ const tell = async ({ trx, services }: Job, tenantId: string, people: readonly s
   const mailable = await spendCaused(
     trx,
     services.profile.timeZone,
-    told.map((person) => person.emailKey),
+    notified.map((person) => person.emailKey),
   )
   await services.outbox.queueMessages(
     trx,
-    told
+    notified
       .filter((person) => mailable.has(person.emailKey))
       .map(({ email: to, language, userName, tenantName }) => ({
         kind: 'email',
@@ -115,7 +115,7 @@ async function add(job: Job, people: readonly string[]) {
   await rejectNobody(job, people)
   const list = await insert(job, input, people)
   if (!isPlatform(as))
-    await tell(
+    await notify(
       job,
       tenantId,
       list.map(({ userId }) => userId),

@@ -41,7 +41,7 @@ const update = (input: Record<string, unknown>, { token }: Person = suite.here, 
     >[2],
     { token },
   )
-const asTheyAre = ({ id, email, phone }: Colleague) => ({ id, email, phone })
+const unchanged = ({ id, email, phone }: Colleague) => ({ id, email, phone })
 const listed = async (user: Colleague, { token }: Person = suite.here) => {
   const input = { userName: user.userName, tenantId: suite.here.tenantId }
   const { data } = await send(suite.server, tenantUserList, input, { token })
@@ -150,30 +150,30 @@ describe('a tenant’s administrator', () => {
   it('does not reveal that somebody elsewhere has an address or number, and verifies neither', async () => {
     const user = await colleague()
     const { email, phone } = await addReachable(suite.database, { fullName: '外人甲' })
-    expect(await update({ ...asTheyAre(user), email, phone })).toMatchObject({ code: codes.ok })
+    expect(await update({ ...unchanged(user), email, phone })).toMatchObject({ code: codes.ok })
     expect(await stored(user)).toMatchObject({ email, emailValid: 1, phone, phoneValid: 1 })
   })
 
   it('is rejected an address or number that a colleague has verified', async () => {
     const [user, other] = [await colleague(), await colleague()]
     for (const taken of [{ email: other.email }, { phone: other.phone }]) {
-      const response = await update({ ...asTheyAre(user), ...taken })
+      const response = await update({ ...unchanged(user), ...taken })
       expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: Object.keys(taken)[0] }] })
     }
   })
 
   it('changes people 120 times an hour at most', async () => {
     const user = await colleague()
-    await update(asTheyAre(user))
+    await update(unchanged(user))
     const bucket = `important:${suite.here.userId}`
     await suite.database.owner
       .updateTable('rateLimit')
       .set({ used: 120 })
       .where('bucket', '=', bucket)
       .execute()
-    expect(await update(asTheyAre(user))).toMatchObject({ code: codes.limitReached })
+    expect(await update(unchanged(user))).toMatchObject({ code: codes.limitReached })
     await ageLimits(suite.database, 3600)
-    expect(await update(asTheyAre(user))).toMatchObject({ code: codes.ok })
+    expect(await update(unchanged(user))).toMatchObject({ code: codes.ok })
   })
 
   it('leaves what another identity source keeps', async () => {
@@ -182,15 +182,15 @@ describe('a tenant’s administrator', () => {
       code: codes.invalid,
       errors: [{ field: 'fullName' }, { field: 'email' }, { field: 'phone' }],
     })
-    expect(await update(asTheyAre(user), suite.here, suite.other)).toMatchObject({ code: codes.ok })
+    expect(await update(unchanged(user), suite.here, suite.other)).toMatchObject({ code: codes.ok })
   })
 
   it('is told what has changed where somebody was faster', async () => {
     const user = await colleague()
-    expect(await update({ ...asTheyAre(user), fullName: '先到', rowVersion: 1 })).toMatchObject({
+    expect(await update({ ...unchanged(user), fullName: '先到', rowVersion: 1 })).toMatchObject({
       code: codes.ok,
     })
-    expect(await update({ ...asTheyAre(user), fullName: '后到', rowVersion: 1 })).toMatchObject({
+    expect(await update({ ...unchanged(user), fullName: '后到', rowVersion: 1 })).toMatchObject({
       code: codes.conflict,
       changes: [
         { field: 'fullName', current: '先到' },

@@ -1,4 +1,4 @@
-import { runCommand, say, UsageError, untilToldToStop } from '../../config/command.ts'
+import { runCommand, say, UsageError, untilStopRequested } from '../../config/command.ts'
 import { readOperatorConfig } from '../../config/operator.ts'
 import { openExisting } from '../../database/index.ts'
 import { isMonth } from '../../database/partitions.ts'
@@ -44,7 +44,7 @@ export const runArchiveCommand = <Manifest extends Signed, Archived>({
       if (to === undefined) throw new UsageError('--to names a folder, or s3://bucket/prefix')
       const config = await readOperatorConfig()
       const store = await openStore(to, config)
-      const signal = untilToldToStop('the remaining months stay in the database')
+      const signal = untilStopRequested('the remaining months stay in the database')
       const { db, ownerUrl, close } = await openExisting(config)
       try {
         const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR

@@ -1,4 +1,4 @@
-export { tellDue } from '../telling.ts'
+export { deliverDue } from '../deliveries.ts'
 export { accept, joined } from './accepting.ts'
 export {
   addInviterRole,

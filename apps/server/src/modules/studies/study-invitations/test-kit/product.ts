@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import type { InvitationRequest, RtsmRoles } from '@atrium/contract'
 
 /** A call that a product was made. */
-interface Told {
+interface ReceivedCall {
   readonly path: string
   readonly key: string
   readonly body: InvitationRequest
 }
 
-type Result = (told: Told, response: ServerResponse) => void
+type Result = (received: ReceivedCall, response: ServerResponse) => void
 
 const sendJson = (response: ServerResponse, body: object): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -37,12 +37,12 @@ export const answering =
 /** Returns all calls alike. */
 export const saying =
   (body: object): Result =>
-  (_told, response) =>
+  (_call, response) =>
     sendJson(response, body)
 
 /** A product that is called over HTTP, and answers as it is told to. */
 export async function startProduct() {
-  const told: Told[] = []
+  const received: ReceivedCall[] = []
   let roles: RtsmRoles['List'] | undefined
   let result: Result = answering()
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ export async function startProduct() {
     if (roles && request.url?.endsWith('/atrium/roles'))
       return sendJson(response, { code: 200, data: { List: roles } })
     const call = { path: request.url ?? '', key: String(request.headers['idempotency-key']), body }
-    told.push(call)
+    received.push(call)
     return result(call, response)
   })
   server.listen(0, '127.0.0.1')
@@ -58,7 +58,7 @@ export async function startProduct() {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   return {
-    told,
+    received,
     apiUrl: `http://127.0.0.1:${port}/${randomUUID()}`,
     /** What it says that it has as an RTSM, in place of `answers`. */
     offers: (projects: RtsmRoles['List']) => {

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { testServices } from '../../../../../test-support/services.ts'
 import { type Sender, send, trySignIn } from '../../../identity/sign-in/test-kit/index.ts'
-import { tellDue } from '../telling.ts'
+import { deliverDue } from '../deliveries.ts'
 import { accept, joined, newPassword } from './accepting.ts'
 import { type Inviting, newAddress } from './inviting.ts'
 import { answering, saying } from './product.ts'
@@ -18,7 +18,7 @@ import { answering, saying } from './product.ts'
 export function rejecting(inviting: Inviting) {
   const { suite, product, tenantId } = inviting
   const { database, server, here } = suite
-  const tell = () => tellDue(testServices(database))
+  const deliver = () => deliverDue(testServices(database))
 
   /** Gives somebody an address, verified unless said otherwise. */
   const setAddress = async (userId: string, { verified = true, ...facts }: AddressFacts = {}) => {
@@ -31,7 +31,7 @@ export function rejecting(inviting: Inviting) {
   /** Lets the product reject everybody of whom it is told by now. */
   const reject = async (reason = '培训未完成') => {
     product.respondWith(saying({ code: codes.invalid, message: reason }))
-    await tell()
+    await deliver()
     product.respondWith(answering())
   }
 
@@ -61,7 +61,7 @@ export function rejecting(inviting: Inviting) {
     (await send(server, productRefusalList, { tenantId, limit: 1000 }, sender)).data?.list ?? []
 
   return {
-    tell,
+    deliver,
     reject,
     setAddress,
     rejectedNewcomer,

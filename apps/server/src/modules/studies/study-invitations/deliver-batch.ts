@@ -16,7 +16,7 @@ import {
   linkedStudy,
   ProductFailure,
   type ProductOutcome,
-  tellGrants,
+  sendGrants,
 } from '../../products/linked/index.ts'
 import { queueRejectionMails, type Rejected } from './rejection-mail.ts'
 
@@ -27,14 +27,14 @@ export interface Batch {
 }
 
 /** What came of telling a product of somebody. */
-export interface Told {
+export interface DeliveryResult {
   readonly state: 'waiting' | 'accepted' | 'refused'
   /** Why not; '' if it is accepted. */
   readonly message: string
 }
 
 /** For how long a product is told again and again. */
-const toldFor = sql`interval '1 day'`
+const retryPeriod = sql`interval '1 day'`
 
 /** Pauses between tries: half a minute, then twice as long each time, up to an hour. */
 const pause = sql`make_interval(secs => least(30 * 2 ^ least(attempts, 20), 3600))`
@@ -62,14 +62,14 @@ const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
 type Waiting = Awaited<ReturnType<typeof waitingOf>>[number]
 
 /** What is to be told, as it stands now. */
-interface ToTell {
+interface Delivery {
   readonly link: LinkedStudy
   readonly rows: readonly Waiting[]
   readonly grant: ProductGrant
   readonly language: Language
 }
 
-const toTell = async (trx: Trx, batch: Batch): Promise<ToTell | undefined> => {
+const findDelivery = async (trx: Trx, batch: Batch): Promise<Delivery | undefined> => {
   const rows = await waitingOf(trx, batch)
   const [first] = rows
   const ofTenant = sql<boolean>`study_url.tenant_id = ${batch.tenantId}`
@@ -78,11 +78,11 @@ const toTell = async (trx: Trx, batch: Batch): Promise<ToTell | undefined> => {
 }
 
 /** What the product says of each, by the row's id; whom it says nothing of it is told of again. */
-const saidOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer, language: Language) => {
+const resultsOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer, language: Language) => {
   const [accepted, refused] = [new Set(success), new Map(failure.map((one) => [one.userId, one.message]))]
   const unheard = translator(language)('product.answer')
   return new Map(
-    rows.map(({ id, userId }): [string, Told] => {
+    rows.map(({ id, userId }): [string, DeliveryResult] => {
       const message = refused.get(userId)
       if (message !== undefined) return [id, { state: 'refused', message }]
       return [
@@ -99,13 +99,16 @@ const passing: Partial<Record<ProductOutcome, TextKey>> = {
   status: 'studyInvitation.reason.status',
 }
 
-const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language): Told =>
+const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language): DeliveryResult =>
   outcome === 'refused'
     ? { state: 'refused', message: String(params.message) }
     : { state: 'waiting', message: translator(language)(passing[outcome] ?? key, params) }
 
 /** Calls the product; no transaction is open meanwhile. */
-async function call(services: Services, { link, rows, grant, language }: ToTell): Promise<Map<string, Told>> {
+async function call(
+  services: Services,
+  { link, rows, grant, language }: Delivery,
+): Promise<Map<string, DeliveryResult>> {
   const users = rows.map(({ userId, userName, fullName, email, phone, language: own }) => ({
     userId,
     userName,
@@ -115,20 +118,25 @@ async function call(services: Services, { link, rows, grant, language }: ToTell)
     language: languageOf(own),
   }))
   // Names and sites may have changed since the last try: to a product that has done that one, this is another thing.
-  const told = JSON.stringify([rows.map(({ id, rowVersion }) => [id, rowVersion]), link.scope, users, grant])
-  const idempotencyKey = derivedId(told)
+  const results = JSON.stringify([
+    rows.map(({ id, rowVersion }) => [id, rowVersion]),
+    link.scope,
+    users,
+    grant,
+  ])
+  const idempotencyKey = derivedId(results)
   try {
-    const response = await tellGrants(services, { link, users, grant, idempotencyKey, language })
-    return saidOf(rows, response, language)
+    const response = await sendGrants(services, { link, users, grant, idempotencyKey, language })
+    return resultsOf(rows, response, language)
   } catch (error) {
     if (!(error instanceof ProductFailure)) throw error
-    const told = ofFailure(error, language)
-    return new Map(rows.map(({ id }) => [id, told]))
+    const results = ofFailure(error, language)
+    return new Map(rows.map(({ id }) => [id, results]))
   }
 }
 
 /** Some rows as they were told of: what has changed meanwhile is another matter. */
-const asTold = (rows: readonly Waiting[]) => sql<boolean>`product_authorization.state = 'waiting'
+const areUnchanged = (rows: readonly Waiting[]) => sql<boolean>`product_authorization.state = 'waiting'
   and (product_authorization.id, product_authorization.row_version) in (
     select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ rowVersion }) => rowVersion)}::int[]))`
 
@@ -144,7 +152,7 @@ const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =
     .updateTable('productAuthorization')
     .set({ ...over, state: 'accepted', acceptedGrants: sql<string>`grants`, message: '' })
     .where('tenantId', '=', tenantId)
-    .where(asTold(rows))
+    .where(areUnchanged(rows))
     .execute()
 
 /**
@@ -156,20 +164,20 @@ async function keepRejected(
   trx: Trx,
   { tenantId }: Batch,
   rows: readonly Waiting[],
-  told: ReadonlyMap<string, Told>,
+  results: ReadonlyMap<string, DeliveryResult>,
 ): Promise<Rejected[]> {
   const before = await trx
     .selectFrom('productAuthorization')
     .select(['id', 'studyUrlId', 'tenantUserId', 'state', 'studyUserIds'])
     .where('tenantId', '=', tenantId)
-    .where(asTold(rows))
+    .where(areUnchanged(rows))
     .orderBy('id')
     .forUpdate()
     .execute()
   const [first] = before
   if (!first) return []
   const ids = before.map(({ id }) => id)
-  const messages = ids.map((id) => told.get(id)?.message ?? '')
+  const messages = ids.map((id) => results.get(id)?.message ?? '')
   const after = await trx
     .updateTable('productAuthorization')
     .set({
@@ -179,8 +187,8 @@ async function keepRejected(
       >`case when accepted_grants is null then 'refused' else 'accepted' end`,
       grants: sql<string>`coalesce(accepted_grants, grants)`,
       refusedGrants: sql<string>`case when accepted_grants is not null then grants end`,
-      message: sql<string>`(select message from unnest(${ids}::text[], ${messages}::text[]) as told (id, message)
-        where told.id = product_authorization.id)`,
+      message: sql<string>`(select message from unnest(${ids}::text[], ${messages}::text[]) as results (id, message)
+        where results.id = product_authorization.id)`,
       rowVersion: sql<number>`row_version + 1`,
     })
     .where('tenantId', '=', tenantId)
@@ -216,31 +224,33 @@ const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], me
       updatedAt: sql<Date>`now()`,
     })
     .where('tenantId', '=', tenantId)
-    .where(asTold(rows))
-    .returning(['id', sql<boolean>`waiting_since < now() - ${toldFor}`.as('isOver')])
+    .where(areUnchanged(rows))
+    .returning(['id', sql<boolean>`waiting_since < now() - ${retryPeriod}`.as('isOver')])
     .execute()
 
 /** Records what a product says of each. @returns what it rejects */
 async function record(
   trx: Trx,
   batch: Batch,
-  { rows, language }: ToTell,
-  told: ReadonlyMap<string, Told>,
+  { rows, language }: Delivery,
+  results: ReadonlyMap<string, DeliveryResult>,
 ): Promise<readonly Rejected[]> {
   const {
     accepted = [],
     refused = [],
     waiting = [],
-  } = Object.groupBy(rows, ({ id }) => told.get(id)?.state ?? 'waiting')
+  } = Object.groupBy(rows, ({ id }) => results.get(id)?.state ?? 'waiting')
   if (accepted.length > 0) await keepAccepted(trx, batch, accepted)
-  const rejections = refused.length > 0 ? await keepRejected(trx, batch, refused, told) : []
+  const rejections = refused.length > 0 ? await keepRejected(trx, batch, refused, results) : []
   if (waiting.length === 0) return rejections
-  const reason = told.get(waiting[0]?.id ?? '')?.message ?? ''
+  const reason = results.get(waiting[0]?.id ?? '')?.message ?? ''
   const kept = await keepWaiting(trx, batch, waiting, reason)
   const overdue = new Set(kept.filter(({ isOver }) => isOver).map(({ id }) => id))
   if (overdue.size === 0) return rejections
   const message = translator(language)('studyInvitation.reason.gaveUp', { reason })
-  const given = new Map([...overdue].map((id): [string, Told] => [id, { state: 'refused', message }]))
+  const given = new Map(
+    [...overdue].map((id): [string, DeliveryResult] => [id, { state: 'refused', message }]),
+  )
   const late = waiting.filter(({ id }) => overdue.has(id))
   return [...rejections, ...(await keepRejected(trx, batch, late, given))]
 }
@@ -251,23 +261,23 @@ async function record(
  * @param late whether whoever granted it has been answered by now: then they get a mail of what is rejected
  * @returns what it says, by the ids of the tenant users; nobody where there is nothing left to tell
  */
-export async function tellBatch(
+export async function deliverBatch(
   services: Services,
   batch: Batch,
   { late }: { readonly late: boolean },
-): Promise<ReadonlyMap<string, Told>> {
+): Promise<ReadonlyMap<string, DeliveryResult>> {
   const { db } = services
-  const found = await inTransaction(db, asSystem, (trx) => toTell(trx, batch), { readOnly: true })
+  const found = await inTransaction(db, asSystem, (trx) => findDelivery(trx, batch), { readOnly: true })
   if (!found) return new Map()
-  const told = await call(services, found)
+  const results = await call(services, found)
   await inTransaction(db, asSystem, async (trx) => {
-    const rejections = await record(trx, batch, found, told)
+    const rejections = await record(trx, batch, found, results)
     if (late) await queueRejectionMails(trx, services, batch.tenantId, rejections)
   })
   return new Map(
     found.rows.map(({ id, tenantUserId }) => [
       tenantUserId,
-      told.get(id) ?? { state: 'waiting', message: '' },
+      results.get(id) ?? { state: 'waiting', message: '' },
     ]),
   )
 }

@@ -8,11 +8,11 @@ import type { LinkedStudy } from '../../products/linked/index.ts'
 import { holdOpenInvitations } from '../../tenants/invitations/index.ts'
 import { blindingIssues, rejectOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
+import { type Batch, deliverBatch } from './deliver-batch.ts'
 import type { StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
 import { asAudited, type Rejection, rejectionForUpdate, rejectionOf } from './rejections.ts'
 import { authorize, keepGrants, peopleOf } from './save.ts'
-import { type Batch, tellBatch } from './tell.ts'
 
 type Job = Pick<
   Work<typeof productRefusalRetry>,
@@ -23,7 +23,7 @@ const field = 'id'
 const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
 
 /** What was rejected, as it is granted once more. Its tenant role was given when the person joined. */
-function grantAgain(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
+function retriedGrant(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
   const style = authorizationStyle ?? reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   const { tenantId, studyUrlId, tenantUserId, grants, refusedGrants } = refusal
   const grant = refusedGrants ?? grants
@@ -44,7 +44,7 @@ function grantAgain(refusal: Rejection, { authorizationStyle }: LinkedStudy): St
 }
 
 /** Saves a rejected authorization as one that waits for its product, by the rules of granting it now. */
-async function saveAgain(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
+async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
   const { trx, audit } = job
   const { id, tenantId, studyUrlId, tenantUserId, rowVersion } = refusal
   // Everybody who grants something in the tenant takes this lock first.
@@ -72,7 +72,7 @@ async function saveAgain(job: Job, refusal: Rejection, invitation: StudyInvitati
  * POST /studyUser/pre/rejection/retry. The caller answers for the grant from now on. It is saved first and the product
  * asked then, as when it was granted: a product that does not answer is asked again later.
  */
-export const tryAgainRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductResponse> => {
+export const retryRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductResponse> => {
   const { input, services, asCaller } = work
   const { refusal, link } = await asCaller(async (trx) => {
     const refusal = await rejectionOf({ ...work, trx }, input.id)
@@ -80,10 +80,10 @@ export const tryAgainRoute = handleOwn(productRefusalRetry, async (work): Promis
   })
   rejectWithoutUrl(link)
   await spendCalling(work)
-  const invitation = grantAgain(refusal, link)
+  const invitation = retriedGrant(refusal, link)
   await rejectOtherBlinding(work, invitation)
-  const batch = await asCaller((trx, audit) => saveAgain({ ...work, trx, audit }, refusal, invitation))
-  const told = await tellBatch(services, batch, { late: false })
-  const { state, message } = told.get(refusal.tenantUserId) ?? { state: 'waiting', message: '' }
+  const batch = await asCaller((trx, audit) => saveRetry({ ...work, trx, audit }, refusal, invitation))
+  const results = await deliverBatch(services, batch, { late: false })
+  const { state, message } = results.get(refusal.tenantUserId) ?? { state: 'waiting', message: '' }
   return { state, reason: message }
 })

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { every, withDeadline } from '../../../platform/database/background.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
+import { type Batch, deliverBatch } from './deliver-batch.ts'
 import { tryingFor } from './save.ts'
-import { type Batch, tellBatch } from './tell.ts'
 
 /** A batch with the product that is told of it. */
 interface Due extends Batch {
@@ -70,14 +70,16 @@ async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
  * @param stopping ends it after what is under way
  * @throws what went wrong besides the products, such as a database that does not answer, after what is under way
  */
-export async function tellDue(services: Services, stopping?: AbortSignal): Promise<void> {
+export async function deliverDue(services: Services, stopping?: AbortSignal): Promise<void> {
   const underWay = new Map<Due, Promise<unknown>>()
   const errors: unknown[] = []
   const begin = (due: Due) => {
-    const told = tellBatch(services, due, { late: true }).catch((error: unknown) => errors.push(error))
+    const delivered = deliverBatch(services, due, { late: true }).catch((error: unknown) =>
+      errors.push(error),
+    )
     underWay.set(
       due,
-      told.finally(() => underWay.delete(due)),
+      delivered.finally(() => underWay.delete(due)),
     )
   }
   const takeNext = () =>
@@ -100,13 +102,13 @@ export async function tellDue(services: Services, stopping?: AbortSignal): Promi
   if (errors.length > 0) throw errors[0]
 }
 
-interface TellingOptions {
+interface DeliveryOptions {
   readonly services: Services
   /** Notified of what went wrong, such as a database that does not answer; it goes on. */
   readonly onError: (error: unknown) => void
 }
 
-interface Telling {
+interface Deliveries {
   /**
    * Begins no more calls and lets those under way end. Call it before the database closes.
    * @param drained aborted when those are to be given up: products are told once more then, by whoever is next
@@ -118,9 +120,9 @@ interface Telling {
 const grace = 1200
 
 /** Tells products what their people may do, as soon as it is due. Every process does. */
-export function startTelling({ services, onError }: TellingOptions): Telling {
+export function startDeliveries({ services, onError }: DeliveryOptions): Deliveries {
   const stopping = new AbortController()
-  const done = every(interval, () => tellDue(services, stopping.signal), onError, stopping.signal)
+  const done = every(interval, () => deliverDue(services, stopping.signal), onError, stopping.signal)
   return {
     stop: async (drained) => {
       stopping.abort()

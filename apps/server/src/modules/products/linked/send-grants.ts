@@ -12,7 +12,7 @@ import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 const maxReasonLength = 500
 
 /** Who is to have what in a product. */
-export interface GrantsToTell {
+export interface GrantsToSend {
   readonly link: LinkedStudy
   readonly users: InvitationRequest['users']
   readonly grant: ProductGrant
@@ -27,9 +27,9 @@ export interface GrantsToTell {
  * @returns whom it has taken, and whom it rejects, with its reasons
  * @throws ProductFailure if it comes to nothing
  */
-export async function tellGrants(
+export async function sendGrants(
   services: LinkServices,
-  { link, users, grant, idempotencyKey, language }: GrantsToTell,
+  { link, users, grant, idempotencyKey, language }: GrantsToSend,
 ): Promise<InvitationAnswer> {
   const { softwareId, roleApiResponse, scope } = link
   const body: InvitationRequest = { ...scope, users, grant }

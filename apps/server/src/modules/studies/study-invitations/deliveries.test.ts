@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
 import { messagesTo, secretSentTo } from '../../identity/sign-in/test-kit/index.ts'
-import { tellDue } from './telling.ts'
+import { deliverDue } from './deliveries.ts'
 import {
   accept,
   answering,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => inviting.close())
 
 beforeEach(async () => {
-  inviting.product.told.length = 0
+  inviting.product.received.length = 0
   inviting.product.respondWith(answering())
   // What an earlier test has left is told of by nobody.
   await inviting.suite.database.owner
@@ -34,7 +34,7 @@ beforeEach(async () => {
     .execute()
 })
 
-const tell = () => tellDue(testServices(inviting.suite.database))
+const deliver = () => deliverDue(testServices(inviting.suite.database))
 
 describe('a product that', () => {
   it('rejects some is believed: they alone are taken back, each with the reason', async () => {
@@ -57,7 +57,7 @@ describe('a product that', () => {
     // Once it takes them, the same once more is enough, and is another call to it.
     product.respondWith(answering())
     expect((await invite({ userList: data?.retry.userList })).data).toMatchObject({ success: ['乙'] })
-    expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
+    expect(new Set(product.received.map(({ key }) => key)).size).toBe(2)
     expect(await authorizationsOf(other.id)).toHaveLength(1)
   })
 
@@ -99,17 +99,17 @@ describe('a product that', () => {
     expect(data?.failure).toEqual([expect.stringMatching(/^丁：等待产品确认（.+）$/)])
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
     expect(await authorizationsOf(one.id)).toHaveLength(1)
-    await tell()
-    expect(product.told).toHaveLength(1)
+    await deliver()
+    expect(product.received).toHaveLength(1)
     await waitPause()
-    await tell()
+    await deliver()
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 2 }])
     product.respondWith(answering())
     await waitPause()
-    await tell()
+    await deliver()
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
-    expect(product.told).toHaveLength(3)
-    expect(new Set(product.told.map(({ key }) => key)).size).toBe(1)
+    expect(product.received).toHaveLength(3)
+    expect(new Set(product.received.map(({ key }) => key)).size).toBe(1)
     expect(await authorizationsOf(one.id)).toHaveLength(1)
   })
 
@@ -123,12 +123,12 @@ describe('a product that', () => {
       response.destroy()
     })
     await invite({ userList: [one.id] })
-    product.respondWith((told, response) => {
-      done.add(told.key)
-      answering()(told, response)
+    product.respondWith((sent, response) => {
+      done.add(sent.key)
+      answering()(sent, response)
     })
     await waitPause()
-    await tell()
+    await deliver()
     expect(done.size).toBe(1)
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
     expect(await authorizationsOf(one.id)).toHaveLength(1)
@@ -139,13 +139,13 @@ describe('a product that', () => {
     const one = await addPerson('午')
     const known = new Map<string, string>()
     let loses = true
-    product.respondWith((told, response) => {
-      const body = JSON.stringify(told.body)
-      const before = known.get(told.key) ?? body
-      known.set(told.key, before)
-      if (before !== body) saying({ code: 409, message: '内容不同' })(told, response)
+    product.respondWith((sent, response) => {
+      const body = JSON.stringify(sent.body)
+      const before = known.get(sent.key) ?? body
+      known.set(sent.key, before)
+      if (before !== body) saying({ code: 409, message: '内容不同' })(sent, response)
       else if (loses) response.destroy()
-      else answering()(told, response)
+      else answering()(sent, response)
     })
     const rename = (fullName: string) =>
       suite.database.owner.updateTable('appUser').set({ fullName }).where('id', '=', one.userId).execute()
@@ -153,7 +153,7 @@ describe('a product that', () => {
     loses = false
     await rename('午时')
     await waitPause()
-    await tell()
+    await deliver()
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
     expect(await authorizationsOf(one.id)).toHaveLength(1)
     await rename('正午')
@@ -171,7 +171,7 @@ describe('a product that', () => {
       const one = await addPerson('子')
       const [first = '', second = ''] = edc.siteIds
       const held = Promise.withResolvers<() => void>()
-      product.respondWith((told, response) => held.resolve(() => late(told, response)))
+      product.respondWith((sent, response) => held.resolve(() => late(sent, response)))
       const older = invite({ userList: [one.id], siteList: [first] })
       const respondLate = await held.promise
       product.respondWith(saying({ nothing: true }))
@@ -181,7 +181,7 @@ describe('a product that', () => {
       // It still waits to hear of the newer, with all that was authorized.
       expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', grants: { siteIds: [second] } }])
       expect(await authorizationsOf(one.id)).toHaveLength(2)
-      expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
+      expect(new Set(product.received.map(({ key }) => key)).size).toBe(2)
     },
   )
 
@@ -196,14 +196,14 @@ describe('a product that', () => {
       .where('tenantUserId', '=', one.id)
       .execute()
     await waitPause()
-    await tell()
+    await deliver()
     expect(await grantsOf(one.id)).toMatchObject([
       { state: 'refused', message: expect.stringMatching(/^一天之内始终未确认：/) },
     ])
     expect(await authorizationsOf(one.id)).toEqual([])
     await waitPause()
-    await tell()
-    expect(product.told).toHaveLength(2)
+    await deliver()
+    expect(product.received).toHaveLength(2)
   })
 
   /** Leaves somebody of whom a product is to be told since long ago. */
@@ -243,21 +243,21 @@ describe('a product that', () => {
       })
       const one = await leave('寅', studyUrlId, 1000)
       const held: (() => void)[] = []
-      product.respondWith((told, response) => void held.push(() => answering()(told, response)))
-      const told = Promise.withResolvers<void>()
+      product.respondWith((sent, response) => void held.push(() => answering()(sent, response)))
+      const sent = Promise.withResolvers<void>()
       well.respondWith((call, response) => {
         answering()(call, response)
-        told.resolve()
+        sent.resolve()
       })
       const stopping = new AbortController()
-      const telling = tellDue(testServices(suite.database), stopping.signal)
-      await told.promise
+      const telling = deliverDue(testServices(suite.database), stopping.signal)
+      await sent.promise
       stopping.abort()
       while (held.length < 2) await new Promise((soon) => setTimeout(soon, 5))
       for (const result of held) result()
       await telling
-      expect(product.told).toHaveLength(2)
-      expect(new Set(product.told.map(({ body }) => body.tenantUrlId)).size).toBe(2)
+      expect(product.received).toHaveLength(2)
+      expect(new Set(product.received.map(({ body }) => body.tenantUrlId)).size).toBe(2)
       expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
     } finally {
       await well.close()
@@ -268,8 +268,8 @@ describe('a product that', () => {
     const { edc, product, grantsOf } = inviting
     const one = await leave('辛', edc.studyUrlId, 0)
     // Two processes look at the same moment.
-    await Promise.all([tell(), tell()])
-    expect(product.told.map(({ body }) => body.users)).toMatchObject([
+    await Promise.all([deliver(), deliver()])
+    expect(product.received.map(({ body }) => body.users)).toMatchObject([
       [{ userId: one.userId, fullName: '辛' }],
     ])
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
@@ -318,14 +318,14 @@ describe('acceptance', () => {
     const { suite, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const address = newAddress()
     await invite({ EmailList: [address], siteList: [...edc.siteIds] })
-    await tell()
-    expect(product.told).toEqual([])
+    await deliver()
+    expect(product.received).toEqual([])
     expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
     const [one] = await joined(suite, address)
     expect(await authorizationsOf(one?.id ?? '')).toHaveLength(2)
     expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'waiting' }])
-    await tell()
-    expect(product.told).toMatchObject([{ body: { users: [{ fullName: '新人', email: address }] } }])
+    await deliver()
+    expect(product.received).toMatchObject([{ body: { users: [{ fullName: '新人', email: address }] } }])
     expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'accepted' }])
   })
 
