@@ -28,8 +28,8 @@ const steps = (path: string, host: string): Record<string, string> => ({
 
 function open({ protocol, hostname, port }: URL, text: string): Socket {
   const isTls = protocol === 'https:'
-  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) }
-  const socket = isTls ? connectTls({ ...place, servername: hostname }) : connect(place)
+  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) }
+  const socket = isTls ? connectTls({ ...address, servername: hostname }) : connect(address)
   socket.pause()
   // The target should hang up.
   socket.on('error', () => {})

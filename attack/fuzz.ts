@@ -28,8 +28,8 @@ function* probes(calls: readonly Call[]): Generator<{ call: Call; field: Request
   const values = [...oddTexts, ...oddValues]
   const places = calls.flatMap((call) => fieldsOf(call).map((field) => ({ call, field })))
   for (let turn = 0; turn < values.length; turn++) {
-    for (const [index, place] of places.entries())
-      yield { ...place, value: values[(turn + index * 7) % values.length] }
+    for (const [index, target] of places.entries())
+      yield { ...target, value: values[(turn + index * 7) % values.length] }
   }
 }
 

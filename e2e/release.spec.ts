@@ -189,8 +189,8 @@ test('an open page says that there is a release and runs it at the next entry, a
     said: expect.stringContaining('All files are uploaded already.'),
   })
 
-  const place = join(releases, remote, '0.2.0')
-  const script = join(place, entryOf(await readFile(join(place, 'release.json'))))
+  const releaseFolder = join(releases, remote, '0.2.0')
+  const script = join(releaseFolder, entryOf(await readFile(join(releaseFolder, 'release.json'))))
   const forms = { '': tampered, '.br': brotliCompressSync(tampered), '.gz': gzipSync(tampered) }
   const whole = await Promise.all(
     Object.entries(forms).map(async ([form, content]) => {

@@ -77,8 +77,8 @@ test('a site that came with the platform can be edited, not deleted', async ({ p
 
 test('a namesake in the same city is warned of; whoever insists saves it', async ({ page, api }) => {
   const name = unique('Twin 医院')
-  const place = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
-  await api(siteSave, { siteName: name, ...place, ...(await terms(api)) })
+  const region = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
+  await api(siteSave, { siteName: name, ...region, ...(await terms(api)) })
   await openSites(page, { keyWord: name })
   await expect(rowOf(page, name)).toHaveCount(1)
   const dialog = await openSiteDialog(page)

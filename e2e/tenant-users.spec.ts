@@ -49,9 +49,9 @@ const addByApi = async (api: Api, tenantId: string, ...userIds: string[]) =>
 
 /** Somebody's place in a tenant, as the list has it now. */
 const placeOf = async (api: Api, userName: string) => {
-  const [place] = (await api(tenantUserList, { userName })).list
-  if (!place) throw new Error(`${userName} is in no tenant`)
-  return place
+  const [membership] = (await api(tenantUserList, { userName })).list
+  if (!membership) throw new Error(`${userName} is in no tenant`)
+  return membership
 }
 
 const picked = (dialog: Locator) => dialog.getByRole('status')
@@ -260,8 +260,8 @@ test('whoever is disabled loses the tenant at their next call, on a page that is
 }) => {
   const account = await newAccount('disabled')
   const { id, tenantId, rowVersion } = await placeOf(api, account.userName)
-  const place = await positionIn(api, tenantId)
-  await api(tenantUserUpdateBase, { id, rowVersion, enabled: membershipStatus.enabled, ...place })
+  const membership = await positionIn(api, tenantId)
+  await api(tenantUserUpdateBase, { id, rowVersion, enabled: membershipStatus.enabled, ...membership })
   const context = await browser.newContext({ baseURL })
   await context.addCookies((await signInOnce(browser, account)).cookies)
   const theirs = await context.newPage()

@@ -48,7 +48,7 @@ export async function installFile(
   )
   const [, target = ''] = / (\/etc\/\S+)$/.exec(command ?? '') ?? []
   if (!command || !target) throw new Error(`the page installs no ${name}`)
-  const place = join(machine, target)
+  const path = join(machine, target)
   let text = await readFile(join(root, source), 'utf8')
   for (const [there, here] of changes) {
     if (!text.includes(there)) throw new Error(`${name} has no ${there}`)
@@ -58,8 +58,8 @@ export async function installFile(
   await mkdir(join(filled, '..'), { recursive: true })
   await writeFile(filled, text)
   const owner = user ? `-o ${user} ` : ''
-  await run('bash', ['-euc', command.replace(target, place).replace(/-o \w+ /, owner)], { cwd: machine })
-  return place
+  await run('bash', ['-euc', command.replace(target, path).replace(/-o \w+ /, owner)], { cwd: machine })
+  return path
 }
 
 /** Runs a command of the page that names the program, with the file in its place. @returns what it said */

@@ -34,6 +34,6 @@ function at<T>(choices: readonly T[], position: number): T {
 
 /** The same values in another order, each order as likely as the others. */
 export function shuffled<T>(random: Random, values: readonly T[]): T[] {
-  const keyed = values.map((value) => ({ value, place: random() }))
-  return keyed.sort((one, other) => one.place - other.place).map(({ value }) => value)
+  const keyed = values.map((value) => ({ value, order: random() }))
+  return keyed.sort((one, other) => one.order - other.order).map(({ value }) => value)
 }

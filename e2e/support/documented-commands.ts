@@ -23,7 +23,7 @@ export async function commandsIn(part: string): Promise<string[]> {
 export async function runLine(
   { folder }: CopiedRepository,
   line: string,
-  places: Readonly<Record<string, string>>,
+  folders: Readonly<Record<string, string>>,
   more: readonly string[] = [],
   environment: object = {},
 ) {
@@ -32,7 +32,7 @@ export async function runLine(
   }
   const name = line.split(' ')[1] ?? ''
   const command = line.replace(`pnpm ${name}`, scripts[name] ?? 'there is no such script')
-  const here = Object.entries(places).reduce((text, [shown, own]) => text.replace(shown, own), command)
+  const here = Object.entries(folders).reduce((text, [shown, own]) => text.replace(shown, own), command)
   const [, ...script] = (here.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
   const options = { cwd: folder, env: { ...process.env, ...environment } }
   return new Promise<{ code: number; said: string }>((done) => {
@@ -46,6 +46,6 @@ export async function runLine(
 export const runDocumented = async (
   repository: CopiedRepository,
   name: string,
-  places: Readonly<Record<string, string>>,
+  folders: Readonly<Record<string, string>>,
   more: readonly string[] = [],
-) => runLine(repository, (await documentedCommands()).get(name) ?? '', places, more)
+) => runLine(repository, (await documentedCommands()).get(name) ?? '', folders, more)

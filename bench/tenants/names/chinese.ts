@@ -2,7 +2,7 @@ import { pick, pickSkewed, type Random } from '../../lib/random.ts'
 import type { Names } from './names.ts'
 
 /** Where companies sit, the commonest first. */
-const places = [
+const regions = [
   ...[
     '上海',
     '北京',
@@ -88,15 +88,15 @@ const givenNames = [
 
 /** A tenant with a Chinese name: three companies to one hospital. */
 export function chineseNames(random: Random): Names {
-  const place = pickSkewed(random, places)
+  const region = pickSkewed(random, regions)
   const contact =
     pickSkewed(random, surnames) + pick(random, givenNames) + (random() < 0.7 ? pick(random, givenNames) : '')
   const brand = pick(random, firstSyllables) + pick(random, secondSyllables)
   if (random() < 0.25)
-    return { name: `${place}${brand}${pick(random, hospitals)}`, abbr: `${place}${brand}`, contact }
+    return { name: `${region}${brand}${pick(random, hospitals)}`, abbr: `${region}${brand}`, contact }
   const trade = pickSkewed(random, trades)
   return {
-    name: `${place}${brand}${trade}${pickSkewed(random, forms)}`,
+    name: `${region}${brand}${trade}${pickSkewed(random, forms)}`,
     abbr: `${brand}${trade.slice(0, 2)}`,
     contact,
   }

@@ -8,13 +8,13 @@ import { inOrder, Outcomes, useSummary } from './Outcomes.tsx'
 import { type InviteCall, invitingOthers } from './RecipientsDialog.tsx'
 
 /** Copies a text, on pages without https too, where the browser's clipboard is closed to scripts. */
-async function copy(text: string, place: HTMLElement | null): Promise<boolean> {
+async function copy(text: string, container: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    if (!place) return false
-    getSelection()?.selectAllChildren(place)
+    if (!container) return false
+    getSelection()?.selectAllChildren(container)
     return document.execCommand('copy')
   }
 }

@@ -101,10 +101,10 @@ function optionsOf({ times, series, byDay }: Omit<Props, 'label'>, language: str
 /** Draws counts over time as lines. */
 export default function TimeChart({ label, ...shown }: Props) {
   const language = useLanguage()
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
   useEffect(() => {
-    const element = place.current
+    const element = box.current
     if (!element) return
     const drawn = init(element, null, { renderer: 'svg' })
     chart.current = drawn
@@ -116,8 +116,8 @@ export default function TimeChart({ label, ...shown }: Props) {
     }
   }, [])
   useEffect(() => {
-    const { fontFamily } = getComputedStyle(place.current ?? document.body)
+    const { fontFamily } = getComputedStyle(box.current ?? document.body)
     chart.current?.setOption(optionsOf(shown, language, fontFamily), { notMerge: true })
   })
-  return <div ref={place} className="operations-chart" role="img" aria-label={label} />
+  return <div ref={box} className="operations-chart" role="img" aria-label={label} />
 }

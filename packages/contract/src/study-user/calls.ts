@@ -48,7 +48,7 @@ export const invitingStudies = call({
 })
 
 /** Where people are authorized. */
-const place = {
+const scope = {
   studyUrlId: reference,
   /** One of its sites; '' for the study as a whole. */
   studySiteId: optionalId,
@@ -64,7 +64,7 @@ export const studyUserList = call({
   access: menu('userAllowed'),
   effect: 'read',
   request: z.object({
-    ...place,
+    ...scope,
     /** Part of the full name, e-mail address or phone number. */
     keyWord: text(100),
     ...orders,
@@ -80,7 +80,7 @@ export const studyUserUnselected = call({
     'The enabled users of the tenant who are not authorized for a study as a whole, or at one site of it',
   access: menu('userAllowed'),
   effect: 'read',
-  request: z.object({ ...place, keyWord: text(100), ...orders, ...paging }),
+  request: z.object({ ...scope, keyWord: text(100), ...orders, ...paging }),
   response: listOf(UnselectedStudyUser),
 })
 

@@ -12,7 +12,7 @@ const call = callOf('tenantUser')
 export const maxAdded = lookupLimit
 
 /** What somebody is in a tenant: each is required. */
-const place = {
+const membership = {
   /** The id of an open tenant role that holds nothing which the caller does not hold in the tenant. */
   role: reference,
   /** An entry of category 3, global or the tenant's own. */
@@ -36,7 +36,7 @@ export const tenantUserSave = call({
   effect: 'write',
   request: z.object({
     tenantId: reference,
-    ...place,
+    ...membership,
     userIds: z.pipe(
       z
         .array(foundUser, textKey('rule.choose'))
@@ -61,9 +61,9 @@ export const tenantUserUpdateBase = call({
   effect: 'write',
   request: z.object({
     id,
-    role: z.optional(place.role),
-    typeId: z.optional(place.typeId),
-    positionId: z.optional(place.positionId),
+    role: z.optional(membership.role),
+    typeId: z.optional(membership.typeId),
+    positionId: z.optional(membership.positionId),
     enabled: z.optional(oneOf(membershipStatus.enabled, membershipStatus.disabled)),
     rowVersion,
   }),

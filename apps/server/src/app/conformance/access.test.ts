@@ -89,12 +89,12 @@ const forgeries = (signer: Signer, other: Signer): [string, Signer][] => {
   ]
 }
 
-type Place = 'platform' | 'tenant'
+type Level = 'platform' | 'tenant'
 
 /** Somebody who holds menus on the platform or in a tenant, and nothing else; by what they hold, so that each is made once. */
 const holders = new Map<string, Promise<string>>()
 
-const makeHolder = async (on: Place, menus: readonly MenuCode[]): Promise<string> => {
+const makeHolder = async (on: Level, menus: readonly MenuCode[]): Promise<string> => {
   const { owner } = suite.database
   const roleId = `${on} ${holders.size}`
   const roleType = on === 'platform' ? roleTypes.system : roleTypes.tenant
@@ -105,7 +105,7 @@ const makeHolder = async (on: Place, menus: readonly MenuCode[]): Promise<string
   return (await person).token
 }
 
-const holderOf = (on: Place, menus: readonly MenuCode[]): Promise<string> => {
+const holderOf = (on: Level, menus: readonly MenuCode[]): Promise<string> => {
   const key = `${on} ${menus}`
   const holder = holders.get(key) ?? makeHolder(on, menus)
   holders.set(key, holder)

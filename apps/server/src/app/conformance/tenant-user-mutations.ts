@@ -12,7 +12,7 @@ import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 /** What somebody is in a tenant. */
-const place = {
+const membership = {
   role: tenantAdministrator.id,
   typeId: globalEntryId(categories.userType, 'SPONSOR'),
   positionId: globalEntryId(categories.position, 'PM'),
@@ -37,12 +37,16 @@ export const tenantUserMutations: readonly Mutation[] = [
     prepare: async ({ database, here, admin }) => {
       const added = [await addReachable(database), await addReachable(database)]
       const userIds = added.map(({ id }) => id)
-      return { input: { tenantId: here.tenantId, ...place, userIds }, token: admin.token }
+      return { input: { tenantId: here.tenantId, ...membership, userIds }, token: admin.token }
     },
   },
   {
     call: tenantUserUpdateBase,
-    prepare: aboutMember(() => ({ typeId: place.typeId, positionId: place.positionId, enabled: 1 })),
+    prepare: aboutMember(() => ({
+      typeId: membership.typeId,
+      positionId: membership.positionId,
+      enabled: 1,
+    })),
   },
   {
     call: tenantUserUpdateImportant,

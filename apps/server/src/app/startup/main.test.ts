@@ -111,8 +111,8 @@ async function listening(run: Run): Promise<string> {
 describe('a start', () => {
   it('prints the address, the administrator and, once, the password; a signal stops it', async () => {
     const fresh = await createTestDatabase()
-    const place = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
-    const first = start(place)
+    const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
+    const first = start(target)
     const address = await listening(first)
     expect(first.output()).toMatch(/地址 \/ Address/)
     expect(first.output()).toMatch(/admin\s+[A-Za-z\d]{8,16}\n/)
@@ -122,7 +122,7 @@ describe('a start', () => {
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    const second = start(place)
+    const second = start(target)
     await listening(second)
     expect(second.output()).toMatch(/Administrator\s+admin/)
     expect(second.output()).not.toMatch(/Passwords/)
@@ -133,7 +133,7 @@ describe('a start', () => {
 
   it('that fails has cost no password: the one that succeeds shows it, and it signs in', async () => {
     const fresh = await createTestDatabase()
-    const place = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
+    const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
     const port = await takenPort()
     const mistakes: Record<string, string>[] = [
       { PORT: port },
@@ -141,10 +141,10 @@ describe('a start', () => {
       { SMS_GATEWAY_URL: 'https://sms.example' },
       { SMTP_URL: 'smtp://mail.example?from=nobody' },
     ]
-    const failing = mistakes.map((env) => start({ ...place, ...env }))
+    const failing = mistakes.map((env) => start({ ...target, ...env }))
     expect(await Promise.all(failing.map(({ ended }) => ended))).toEqual([1, 1, 1, 1])
     for (const run of failing) expect(run.output()).not.toMatch(/Passwords/)
-    const run = start(place)
+    const run = start(target)
     const api = `${await listening(run)}/api`
     const password = /admin\s+([A-Za-z\d]{16})\n/.exec(run.output())?.[1] ?? ''
     expect((await trySignIn({ api }, { userName: 'admin', password })).code).toBe(codes.ok)
@@ -197,8 +197,8 @@ describe('a start', () => {
 
     /** Starts a server with real e-mail and adds a user there. @returns the link that they got, and what the start said */
     async function linkSent(env: Record<string, string>) {
-      const place = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
-      const run = start({ ...place, ADMIN_PASSWORD: password, SMTP_URL: mail.url, ...env })
+      const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
+      const run = start({ ...target, ADMIN_PASSWORD: password, SMTP_URL: mail.url, ...env })
       const address = await listening(run)
       const server = { api: `${address}/api` }
       const token = (await trySignIn(server, { userName: 'admin', password })).data?.token ?? ''

@@ -117,8 +117,8 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     expect(statements(login)).toHaveLength(2)
     for (const statement of statements(login)) await owner.query(statement)
     await owner.end()
-    const place = { DATABASE_URL: urlOf('atrium_login', 'choose another'), DATABASE_OWNER_URL: ownerUrl }
-    const safer = await startAndStop({ ...place, ...secret })
+    const target = { DATABASE_URL: urlOf('atrium_login', 'choose another'), DATABASE_OWNER_URL: ownerUrl }
+    const safer = await startAndStop({ ...target, ...secret })
     expect(safer).toContain('Atrium is running')
     expect(safer).not.toContain('a separate login is safer')
     // Whose owner is no superuser, so that row-level security holds for them too.

@@ -223,20 +223,20 @@ describe('is rejected', () => {
     const missing = manifestOf('greeting', '9.1.0')
     expect(await accept(missing)).toMatchObject(rejected('address', /release\.json/))
     const changed = fresh()
-    const place = join(suite.locations.releasesFolder, 'greeting/9.0.0')
-    writeFileSync(join(place, 'routes.js'), '/* tampered */')
+    const folder = join(suite.locations.releasesFolder, 'greeting/9.0.0')
+    writeFileSync(join(folder, 'routes.js'), '/* tampered */')
     // As browsers get them.
-    writeFileSync(join(place, 'entry.js.br'), brotliCompressSync('/* tampered */'))
-    writeFileSync(join(place, 'entry.js.gz'), gzipSync(`${'/* a bomb */'.repeat(100_000)}`))
+    writeFileSync(join(folder, 'entry.js.br'), brotliCompressSync('/* tampered */'))
+    writeFileSync(join(folder, 'entry.js.gz'), gzipSync(`${'/* a bomb */'.repeat(100_000)}`))
     expect(await accept(changed)).toMatchObject(
       rejected('address', /: entry\.js\.br, entry\.js\.gz, routes\.js$/),
     )
-    for (const file of ['entry.js.br', 'entry.js.gz']) rmSync(join(place, file))
+    for (const file of ['entry.js.br', 'entry.js.gz']) rmSync(join(folder, file))
     fresh()
-    rmSync(join(place, 'routes.js'))
-    symlinkSync(join(place, 'entry.js'), join(place, 'routes.js'))
+    rmSync(join(folder, 'routes.js'))
+    symlinkSync(join(folder, 'entry.js'), join(folder, 'routes.js'))
     expect(await accept(changed)).toMatchObject(rejected('address', /: routes\.js$/))
-    rmSync(join(place, 'routes.js'))
+    rmSync(join(folder, 'routes.js'))
   })
 
   it('and leaves nothing behind', async () => {

@@ -15,7 +15,7 @@ import {
   sharing,
 } from './change.ts'
 import { readHost } from './locations.ts'
-import { knownRelease, rejectFor, runRejections } from './rejections.ts'
+import { findRelease, rejectFor, runRejections } from './rejections.ts'
 import type { Releases } from './releases.ts'
 import { handleTeam } from './team-routes.ts'
 
@@ -25,7 +25,7 @@ export async function checkRunnable(
   { locations }: Releases,
   release: { readonly name: string; readonly version: string },
 ): Promise<void> {
-  const known = (await knownRelease(trx, release)) ?? reject(codes.notFound)
+  const known = (await findRelease(trx, release)) ?? reject(codes.notFound)
   rejectFor(await runRejections(locations, await readHost(locations), known))
 }
 
@@ -83,7 +83,7 @@ const shareRoute = handle(releaseShare, async ({ input, trx, audit, services }) 
 
 /** Whether a release was rolled back from, and counts for nobody since. */
 async function isRolledBack(trx: Trx, { id, shareVersion }: ModuleRow, version: string): Promise<boolean> {
-  const known = await knownRelease(trx, { name: id, version })
+  const known = await findRelease(trx, { name: id, version })
   return known?.rolledBackAt != null && shareVersion !== version
 }
 

@@ -107,7 +107,7 @@ const ownRoutes = async (trx: Trx, name: string): Promise<string[]> =>
   )
 
 /** The release of the registry that has a manifest's name and version. */
-export const knownRelease = (
+export const findRelease = (
   trx: Trx,
   { name, version }: { readonly name: string; readonly version: string },
 ) =>
@@ -141,7 +141,7 @@ export async function submissionRejections(
   const foreign = routes.filter((route) => others.has(route) || !own.has(route))
   if (foreign.length > 0) refusals.push(rejection('routes', foreign))
   const integrity = integrityOf(text)
-  const known = await knownRelease(trx, manifest)
+  const known = await findRelease(trx, manifest)
   if (known && known.integrity !== integrity) refusals.push(rejection('taken', [version]))
   refusals.push(...hostRejections(needs, host))
   return { refusals, submission: { manifest, integrity, size: Buffer.byteLength(text), known } }

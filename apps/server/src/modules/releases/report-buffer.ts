@@ -75,8 +75,8 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
   /** Keeps an event, where there is no room in place of any other: a flood thins out all alike, and ousts nobody. */
   const keep = (event: ReportedEvent): void => {
     offered += 1
-    const place = offered > maxPending ? Math.floor(Math.random() * offered) : waiting.length
-    if (place < maxPending) waiting[place] = event
+    const position = offered > maxPending ? Math.floor(Math.random() * offered) : waiting.length
+    if (position < maxPending) waiting[position] = event
   }
 
   return {

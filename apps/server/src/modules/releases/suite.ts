@@ -19,7 +19,7 @@ import {
 import { readHost } from './locations.ts'
 import { type BrokenRelease, type OwnRelease, ownReleases } from './own-releases.ts'
 import { readModules, suiteSigner } from './registry.ts'
-import { hostRejections, knownRelease } from './rejections.ts'
+import { findRelease, hostRejections } from './rejections.ts'
 import { unusableReleases } from './unusable.ts'
 
 /**
@@ -82,7 +82,7 @@ async function removeStale(trx: Trx, { locations }: Services['releases'], own: O
 
 /** Has the registry know a release as it was built. @returns false if a team's has its version */
 async function know(trx: Trx, release: OwnRelease): Promise<boolean> {
-  const known = await knownRelease(trx, release.manifest)
+  const known = await findRelease(trx, release.manifest)
   if (known && known.signedBy !== suiteSigner) return known.integrity === release.integrity
   if (known && known.integrity === release.integrity) return true
   // Built anew under the same version, by another Node for instance.
@@ -112,7 +112,7 @@ async function takeIn(
   const isNew = await addModule(trx, { id: name, active: version, suiteVersion: version })
   if (!(await know(trx, release)) || isNew) return undefined
   const before = await moduleToChange(trx, name)
-  const active = await knownRelease(trx, { name, version: before.active })
+  const active = await findRelease(trx, { name, version: before.active })
   const stays =
     active !== undefined &&
     active.signedBy !== suiteSigner &&

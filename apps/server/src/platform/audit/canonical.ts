@@ -195,16 +195,16 @@ const maxTogether = 50_000
  * Puts seals together whose batches follow one another, so that their events are read at once: most seals are over a
  * few events.
  */
-export function* runsOf(seals: readonly Seal[]): Generator<readonly Seal[]> {
-  let [run, events]: [Seal[], number] = [[], 0]
+export function* chainsOf(seals: readonly Seal[]): Generator<readonly Seal[]> {
+  let [chain, events]: [Seal[], number] = [[], 0]
   for (const seal of seals) {
-    const last = run.at(-1)
+    const last = chain.at(-1)
     if (last && (last.toBatch + 1 !== seal.fromBatch || events + seal.events > maxTogether)) {
-      yield run
-      ;[run, events] = [[], 0]
+      yield chain
+      ;[chain, events] = [[], 0]
     }
-    run.push(seal)
+    chain.push(seal)
     events += seal.events
   }
-  if (run.length > 0) yield run
+  if (chain.length > 0) yield chain
 }

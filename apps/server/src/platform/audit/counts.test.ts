@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { chunk, runsOf } from './canonical.ts'
+import { chainsOf, chunk } from './canonical.ts'
 import type { Seal } from './seal.ts'
 import { ageSeals, seal, tamper, verify, write, writeMany } from './test-kit/index.ts'
 
@@ -72,17 +72,18 @@ describe('a seal of another format', () => {
 
 describe('seals that are read together', () => {
   const sealed = (fromBatch: number, toBatch: number, events = 1) => ({ fromBatch, toBatch, events }) as Seal
-  const runs = (...seals: Seal[]) => [...runsOf(seals)].map((run) => run.map(({ fromBatch }) => fromBatch))
+  const chains = (...seals: Seal[]) =>
+    [...chainsOf(seals)].map((chain) => chain.map(({ fromBatch }) => fromBatch))
 
   it('follow one another, and are no more than can be sorted at ease', () => {
-    expect(runs(sealed(1, 1), sealed(2, 4), sealed(5, 5))).toEqual([[1, 2, 5]])
-    expect(runs(sealed(1, 1), sealed(3, 3))).toEqual([[1], [3]])
-    expect(runs(sealed(1, 1, 40_000), sealed(2, 2, 10_000), sealed(3, 3), sealed(4, 4, 90_000))).toEqual([
+    expect(chains(sealed(1, 1), sealed(2, 4), sealed(5, 5))).toEqual([[1, 2, 5]])
+    expect(chains(sealed(1, 1), sealed(3, 3))).toEqual([[1], [3]])
+    expect(chains(sealed(1, 1, 40_000), sealed(2, 2, 10_000), sealed(3, 3), sealed(4, 4, 90_000))).toEqual([
       [1, 2],
       [3],
       [4],
     ])
-    expect(runs()).toEqual([])
+    expect(chains()).toEqual([])
   })
 
   it('are told apart: an event that was changed, one that was removed, one that was added', async () => {

@@ -5,7 +5,7 @@ import { asSystem, inTransaction, mayIdle, type Trx } from '../database/transact
 import { program } from '../observability/program.ts'
 import type { FileStore } from '../storage/index.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
-import { countEvents, hashEvents, runsOf } from './canonical.ts'
+import { chainsOf, countEvents, hashEvents } from './canonical.ts'
 import { isSigned, noHash, type Seal, sealForm } from './seal.ts'
 import { type CheckpointFile, openCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
 
@@ -71,12 +71,12 @@ const placeOf = (seal: Seal): string =>
 /** What is wrong with the events behind each of some seals whose batches follow one another. */
 async function eventFaults(
   trx: Trx,
-  run: readonly Seal[],
+  chain: readonly Seal[],
   elsewhere: readonly Elsewhere[],
 ): Promise<(string | undefined)[]> {
-  const ranges = run.map((seal, index) => ({ ...seal, archived: elsewhere[index]?.archived }))
-  const [hashes, counts] = [await hashEvents(trx, ranges), await countEvents(trx, run)]
-  return run.map((seal, index) => {
+  const ranges = chain.map((seal, index) => ({ ...seal, archived: elsewhere[index]?.archived }))
+  const [hashes, counts] = [await hashEvents(trx, ranges), await countEvents(trx, chain)]
+  return chain.map((seal, index) => {
     const [hashed, { events: archived = 0, isRead = false } = {}] = [hashes[index], elsewhere[index]]
     const events = (counts[index]?.events ?? 0) + archived
     if (events < seal.events) return `${placeOf(seal)}: ${seal.events - events} events were removed`
@@ -91,19 +91,19 @@ async function eventFaults(
 type Findings = Pick<Verification, 'faults' | 'unread'>
 
 /** Checks the events behind seals whose batches follow one another. @returns the fault of each seal, if it has one */
-async function checkRun(
+async function checkChain(
   trx: Trx,
-  run: readonly Seal[],
+  chain: readonly Seal[],
   { unread }: Findings,
   archives: Archives,
 ): Promise<(string | undefined)[]> {
-  const elsewhere = run.map(archives.of)
+  const elsewhere = chain.map(archives.of)
   for (const { isRead, events } of elsewhere) {
     if (isRead) continue
     unread.seals += 1
     unread.events += events
   }
-  return await eventFaults(trx, run, elsewhere)
+  return await eventFaults(trx, chain, elsewhere)
 }
 
 /** What was not read, in a sentence; none where all was. */
@@ -137,9 +137,9 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
       .orderBy('number')
       .limit(chunk)
       .execute()
-    for (const run of runsOf(seals)) {
-      const found = await checkRun(trx, run, findings, archives)
-      for (const [index, seal] of run.entries()) {
+    for (const chain of chainsOf(seals)) {
+      const found = await checkChain(trx, chain, findings, archives)
+      for (const [index, seal] of chain.entries()) {
         const fault = found[index]
         findings.faults.push(...sealFaults(seal, last, key))
         if (fault !== undefined) findings.faults.push(fault)

@@ -101,7 +101,7 @@ interface Sent {
 
 /** The key columns of an index, as `key0`, `key1` … */
 const keysOf = ({ keys }: KeyIndex) =>
-  sql.raw(keys.map((expression, place) => `(${expression}) as key${place}`).join(', '))
+  sql.raw(keys.map((expression, position) => `(${expression}) as key${position}`).join(', '))
 
 const conditionOf = ({ condition }: KeyIndex) => sql.raw(condition ?? 'true')
 
@@ -112,8 +112,8 @@ const keysSent = ({ table, row }: Sent, index: KeyIndex) =>
 /** Whether a stored row has the keys that a row is to have. @param which the condition on the id of `stored` */
 function isStored(sent: Sent, index: KeyIndex, which: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const isNull = (expression: string) => index.nullsEqual && sent.row[expression] === null
-  const same = index.keys.map((expression, place) =>
-    isNull(expression) ? `stored.key${place} is null` : `stored.key${place} = sent.key${place}`,
+  const same = index.keys.map((expression, position) =>
+    isNull(expression) ? `stored.key${position} is null` : `stored.key${position} = sent.key${position}`,
   )
   return sql<SqlBool>`exists (
     select from (${keysSent(sent, index)}) as sent
@@ -182,8 +182,8 @@ export async function duplicateIssues<Field extends string>(
   await lockFolded(trx, sent, indexes)
   const checks = sql.join(indexes.map((index) => isTaken(sent, index)))
   const { rows } = await sql<{ taken: boolean[] }>`select array[${checks}] as taken`.execute(trx)
-  return indexes.flatMap(({ name }, place) => {
+  return indexes.flatMap(({ name }, position) => {
     const field = unique[name]
-    return field && rows[0]?.taken[place] ? [fieldIssue(field, taken)] : []
+    return field && rows[0]?.taken[position] ? [fieldIssue(field, taken)] : []
   })
 }

@@ -1,7 +1,7 @@
 import { exactCountLimit } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { indexesOf, planOf } from './plan.ts'
-import { contains, containsUnindexed, isOneRun, type Search, type SearchedText } from './search.ts'
+import { contains, containsUnindexed, isOneNgram, type Search, type SearchedText } from './search.ts'
 
 /** Searches added to a query, and what the planner expects of them. */
 export interface PlannedSearch<DB, TB extends keyof DB> {
@@ -57,7 +57,7 @@ export async function planSearch<DB, TB extends keyof DB>(
   const [first, ...others] = searches
   const isCommon = expected > exactCountLimit
   const isKnown =
-    isCommon && others.length === 0 && first?.text.or === undefined && isOneRun(first?.keyword ?? '')
+    isCommon && others.length === 0 && first?.text.or === undefined && isOneNgram(first?.keyword ?? '')
   return {
     indexed: withSearches(rows, searches, ({ text }) => isUsed(text)),
     isCommon,

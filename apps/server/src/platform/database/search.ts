@@ -142,7 +142,7 @@ export const fileSearchText: SearchedText = {
 const maxNgramLength = 3
 
 /** Returns whether a keyword is a single ngram. Characters count as folded: ㈱ is three. */
-export const isOneRun = (keyword: string): boolean => [...foldText(keyword.trim())].length <= maxNgramLength
+export const isOneNgram = (keyword: string): boolean => [...foldText(keyword.trim())].length <= maxNgramLength
 
 const everything = sql<SqlBool>`true`
 
@@ -168,7 +168,7 @@ export function contains(text: SearchedText, keyword: string): RawBuilder<SqlBoo
   const wanted = keyword.trim()
   if (wanted === '') return everything
   const indexed = hasNgrams(text, wanted)
-  return isOneRun(wanted) ? indexed : sql<SqlBool>`(${indexed} and ${containsUnindexed(text, wanted)})`
+  return isOneNgram(wanted) ? indexed : sql<SqlBool>`(${indexed} and ${containsUnindexed(text, wanted)})`
 }
 
 /**

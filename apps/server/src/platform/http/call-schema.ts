@@ -73,12 +73,12 @@ export const isSentInQuery = ({ method, form }: Call): boolean => method === 'GE
 /** Where the fields of a call stand: those that its path names there, the others in the query or the body. */
 function sentSchema(call: Call): FastifySchema {
   const { path, request } = call
-  const place = isSentInQuery(call) ? 'querystring' : 'body'
+  const location = isSentInQuery(call) ? 'querystring' : 'body'
   const inPath = Object.fromEntries(pathFieldsOf(path).map((field) => [field, true as const]))
-  if (Object.keys(inPath).length === 0) return { [place]: request }
+  if (Object.keys(inPath).length === 0) return { [location]: request }
   // Rules over several fields would not say where they hold.
   const fields = request as z.ZodMiniObject
-  return { params: z.pick(fields, inPath), [place]: z.omit(fields, inPath) }
+  return { params: z.pick(fields, inPath), [location]: z.omit(fields, inPath) }
 }
 
 /** The call as Fastify and the OpenAPI document see it. */

@@ -65,9 +65,9 @@ const add = (administrator: TenantPerson, { id }: Somebody) => {
 
 const remove = async ({ tenantId, token }: TenantPerson, { id }: Somebody) => {
   const { server, database } = inviting.suite
-  const places = database.owner.selectFrom('tenantUser').select('id').where('userId', '=', id)
-  const { id: placeId } = await places.where('tenantId', '=', tenantId).executeTakeFirstOrThrow()
-  return send(server, tenantUserDelete, { id: placeId }, { token })
+  const memberships = database.owner.selectFrom('tenantUser').select('id').where('userId', '=', id)
+  const { id: membershipId } = await memberships.where('tenantId', '=', tenantId).executeTakeFirstOrThrow()
+  return send(server, tenantUserDelete, { id: membershipId }, { token })
 }
 
 describe('the mails that administrators cause to one address in a day', () => {

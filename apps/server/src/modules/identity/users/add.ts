@@ -82,8 +82,8 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
 }
 
 /** What is said of somebody who has an account: their role, and what else is filled in. */
-const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...place }: NewUser) => {
-  const { countryId, provinceId, cityId } = place
+const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...region }: NewUser) => {
+  const { countryId, provinceId, cityId } = region
   const filled = Object.entries({ birthday, sex, userType, language, remark }).filter(([, value]) => value)
   return {
     roleId,

@@ -24,8 +24,8 @@ afterAll(() => suite.close())
 /** Runs the command as an operator does, beside a server that runs. */
 const reset = (args: readonly string[], env: Record<string, string> = {}) => {
   const { url, ownerUrl } = suite.database
-  const place = { ...processEnvironment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
-  return run(process.execPath, [cli, ...args], { env: { ...place, ...env } })
+  const region = { ...processEnvironment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
+  return run(process.execPath, [cli, ...args], { env: { ...region, ...env } })
 }
 
 const signInWith = async (password: string) =>

@@ -15,7 +15,7 @@ afterAll(() => suite.close())
 describe('what is exported', () => {
   it('stands under titles, in the words and names of the caller’s language', async () => {
     const { owner } = suite.database
-    const places = { CN: ['中国', 'China'], '33': ['浙江省', 'Zhejiang'], '3301': ['杭州市', 'Hangzhou'] }
+    const regions = { CN: ['中国', 'China'], '33': ['浙江省', 'Zhejiang'], '3301': ['杭州市', 'Hangzhou'] }
     const { id } = await addUser(suite.database, {
       fullName: '王晓',
       email: 'wang@xn--fsqu00a.example',
@@ -71,7 +71,7 @@ describe('what is exported', () => {
         '已锁定',
         '普通用户',
       ].concat(
-        ['女', '1990-02-03', 'English', places.CN[0], names.provinceName, names.cityName],
+        ['女', '1990-02-03', 'English', regions.CN[0], names.provinceName, names.cityName],
         ['hospital', '第一行\n第二行', '2026-02-01 01:00:00'],
       ),
     ])

@@ -90,8 +90,8 @@ describe('searching users', () => {
 
 describe('a listed user', () => {
   it('has role and regions in the caller’s language, and no password', async () => {
-    const place = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
-    await addUser(suite.database, { fullName: '有角色', roleId: ordinaryUser.id, ...place })
+    const region = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
+    await addUser(suite.database, { fullName: '有角色', roleId: ordinaryUser.id, ...region })
     const [zh] = (await list({ keyWord: '有角色' })).list
     expect(zh).toMatchObject({
       roleName: '普通用户',

@@ -56,10 +56,10 @@ const licence = ({ tenantId }: AuthorizedStudy, from: number, to: number) =>
 describe('the products that somebody has', () => {
   it('are those of the help menu, but for the user centre itself', async () => {
     await at(rtsm)
-    const place = await at(edc)
+    const authorized = await at(edc)
     await owner()
       .insertInto('tenantSoftware')
-      .values({ tenantId: place.tenantId, id: randomUUID(), softwareId: igcp })
+      .values({ tenantId: authorized.tenantId, id: randomUUID(), softwareId: igcp })
       .execute()
     const { data } = await send(suite.server, userInfo, {}, { token: person.token })
     const inMenu = data?.softwareList.map(({ code }) => code)
@@ -195,8 +195,8 @@ describe('the studies of RTSM', () => {
   it('are found by name, code and tenant, and by a tenant alone', async () => {
     const [one, other] = [await at(rtsm), await at(rtsm)]
     await at(edc)
-    const name = async (place: AuthorizedStudy, studyName: string) =>
-      owner().updateTable('study').set({ studyName }).where('tenantId', '=', place.tenantId).execute()
+    const name = async (authorized: AuthorizedStudy, studyName: string) =>
+      owner().updateTable('study').set({ studyName }).where('tenantId', '=', authorized.tenantId).execute()
     await name(one, '甲研究 100%')
     await name(other, '乙研究')
     const namesOf = async (asked = {}) => (await studies(asked)).map(({ studyName }) => studyName)
@@ -210,23 +210,23 @@ describe('the studies of RTSM', () => {
   })
 
   it('have those sites that the user is authorized for', async () => {
-    const place = await at(rtsm)
-    const [first, second] = await addSites(place)
+    const authorized = await at(rtsm)
+    const [first, second] = await addSites(authorized)
     const named = async () => (await studies())[0]?.sites.map(({ code, name }) => `${code} ${name}`)
     expect(await named()).toEqual(['01 明济医院01', '02 二中心'])
     await owner()
       .updateTable('studyUser')
       .set({ studySiteId: second })
-      .where('id', '=', place.studyUserId)
+      .where('id', '=', authorized.studyUserId)
       .execute()
     expect(await named()).toEqual(['02 二中心'])
     await owner()
       .insertInto('studyUser')
       .values({
-        tenantId: place.tenantId,
+        tenantId: authorized.tenantId,
         id: randomUUID(),
-        studyUrlId: place.studyUrlId,
-        tenantUserId: place.tenantUserId,
+        studyUrlId: authorized.studyUrlId,
+        tenantUserId: authorized.tenantUserId,
         studySiteId: first,
       })
       .execute()
@@ -242,10 +242,10 @@ describe('the studies of RTSM', () => {
     ['there is no role', [], 'accepted', blinding.blinded],
   ]
   it.each(blinded)('say whether the user is blinded where %s', async (_how, blind, state, expected) => {
-    const place = await at(rtsm)
+    const authorized = await at(rtsm)
     expect((await studies())[0]?.isBlind).toBe(blinding.blinded)
     await grant(
-      place,
+      authorized,
       blind.map((isBlind, index) => roleIn(`p${index}`, isBlind)),
       state,
     )
@@ -253,15 +253,15 @@ describe('the studies of RTSM', () => {
   })
 
   it('tell nobody anything that would unblind them, in the list or at the product', async () => {
-    const place = await at(rtsm)
+    const authorized = await at(rtsm)
     const roles = [roleIn('p1', blinding.blinded)]
-    await grant(place, roles)
+    await grant(authorized, roles)
     await owner()
       .updateTable('study')
       .set({ drugInfo: 'unblinding', designInfo: 'unblinding', productInfo: 'unblinding' })
-      .where('tenantId', '=', place.tenantId)
+      .where('tenantId', '=', authorized.tenantId)
       .execute()
-    const { tenantId, studyUrlId } = place
+    const { tenantId, studyUrlId } = authorized
     const asked = { softwareId: rtsm, tenantId, studyUrlId }
     const opened = await send(suite.server, openSoftware, asked, { token: person.token })
     const address = opened.data?.url ?? ''

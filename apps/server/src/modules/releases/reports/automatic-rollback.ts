@@ -14,7 +14,7 @@ import {
   noteRollback,
 } from '../change.ts'
 import { readHost } from '../locations.ts'
-import { knownRelease, runRejections } from '../rejections.ts'
+import { findRelease, runRejections } from '../rejections.ts'
 import {
   decides,
   hasStood,
@@ -38,7 +38,7 @@ async function remedy(
   const host = await readHost(locations)
   for (const before of new Set([module.previous, module.suiteVersion])) {
     const known =
-      before === version ? undefined : await knownRelease(trx, { name: module.id, version: before })
+      before === version ? undefined : await findRelease(trx, { name: module.id, version: before })
     if (!known || (await runRejections(locations, host, known)).length > 0) continue
     return { active: before, previous: '', ...noShare, ...noted }
   }

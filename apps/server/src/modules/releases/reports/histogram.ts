@@ -18,9 +18,9 @@ export type Measure = keyof typeof bounds
 
 /** Adds a value to the counts of a measure. */
 export function count(measure: Measure, counts: Counts, value: number): Counts {
-  const place = bounds[measure].findIndex((bound) => value <= bound)
+  const position = bounds[measure].findIndex((bound) => value <= bound)
   const counted = bounds[measure].map((_, index) => counts[index] ?? 0)
-  counted[place] = (counted[place] ?? 0) + 1
+  counted[position] = (counted[position] ?? 0) + 1
   return counted
 }
 

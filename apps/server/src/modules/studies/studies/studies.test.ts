@@ -252,11 +252,11 @@ describe('a study that is in use', () => {
   it('is not deleted while sites, products and people are set up for it, nor are its tenant and that site: all of it is named', async () => {
     const { owner } = suite.database
     const id = await add('在用研究')
-    const place = { tenantId, softwareId: softwareCodes.edc }
-    const tenantUrlId = await addDomain(owner, place)
+    const licensed = { tenantId, softwareId: softwareCodes.edc }
+    const tenantUrlId = await addDomain(owner, licensed)
     await owner
       .insertInto('studyUrl')
-      .values({ ...place, id: 'link', studyId: id, tenantUrlId })
+      .values({ ...licensed, id: 'link', studyId: id, tenantUrlId })
       .execute()
     const { id: tenantUserId } = await owner
       .selectFrom('tenantUser')

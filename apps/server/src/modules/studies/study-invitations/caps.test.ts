@@ -46,23 +46,23 @@ const studyOf = (sites: number, softwareId = inviting.edc.softwareId) => invitin
 describe('one invitation', () => {
   it('is for 10,000 people at sites at most, where sites are meant', async () => {
     const { suite, invite } = inviting
-    const place = await studyOf(21)
+    const study = await studyOf(21)
     const EmailList = addresses(maxInvited)
     const sent = {
       EmailList,
-      studyUrlId: place.studyUrlId,
+      studyUrlId: study.studyUrlId,
       userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }],
     }
     const tooMany = '一次最多授权 10,000 条（用户数 × 中心数），请分批授权'
-    expect(await invite({ ...sent, siteList: [...place.siteIds] })).toMatchObject({
+    expect(await invite({ ...sent, siteList: [...study.siteIds] })).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'siteList', message: tooMany }],
     })
-    expect(await rowsOf(place.studyUrlId)).toEqual([0, 0])
+    expect(await rowsOf(study.studyUrlId)).toEqual([0, 0])
     expect(await messagesTo(suite.database, EmailList[0] ?? '')).toEqual([])
-    const { code, data } = await invite({ ...sent, siteList: place.siteIds.slice(1) })
+    const { code, data } = await invite({ ...sent, siteList: study.siteIds.slice(1) })
     expect({ code, success: data?.success.length }).toEqual({ code: codes.ok, success: maxInvited })
-    expect(await rowsOf(place.studyUrlId)).toEqual([maxAuthorizations, maxInvited])
+    expect(await rowsOf(study.studyUrlId)).toEqual([maxAuthorizations, maxInvited])
     // All sites are one row each.
     const ctms = await studyOf(21, softwareCodes.ctms)
     const toCtms: InputOf<typeof inviteCtms> = {

@@ -75,11 +75,11 @@ const failing = ({ refused: rejectedIn, ending }: Trouble) => {
 async function inviteAll(server: Reachable = inviting.suite.server) {
   const { edc, suite } = inviting
   // A study of its own each time: nobody has anything in it before.
-  const place = await inviting.linked(edc.softwareId)
+  const study = await inviting.linked(edc.softwareId)
   const strangers = Array.from({ length: 30 }, newAddress)
-  const userStudyRoles = [{ roleId: 'R1', environmentId: 'E1', studyId: place.studyId }]
+  const userStudyRoles = [{ roleId: 'R1', environmentId: 'E1', studyId: study.studyId }]
   const named = people.slice(-20).map(({ email }) => email)
-  const sent = { studyUrlId: place.studyUrlId, siteList: [...place.siteIds], userStudyRoles }
+  const sent = { studyUrlId: study.studyUrlId, siteList: [...study.siteIds], userStudyRoles }
   const invite = (userList: readonly string[], EmailList: readonly string[], at = server) =>
     send(
       at,
@@ -94,13 +94,13 @@ async function inviteAll(server: Reachable = inviting.suite.server) {
     const rows = await suite.database.owner
       .selectFrom('productAuthorization')
       .select('tenantUserId')
-      .where('studyUrlId', '=', place.studyUrlId)
+      .where('studyUrlId', '=', study.studyUrlId)
       .where('tenantUserId', 'is not', null)
       .where('state', '=', 'waiting')
       .execute()
     return rows.flatMap(({ tenantUserId }) => tenantUserId ?? [])
   }
-  return { ...place, strangers, invite, unconfirmed, ...first }
+  return { ...study, strangers, invite, unconfirmed, ...first }
 }
 
 /** How many people's authorizations stand how, in a study of two sites, and that nothing stands twice. */
@@ -112,13 +112,13 @@ async function standing(studyUrlId: string) {
     .where('studyUrlId', '=', studyUrlId)
     .where('tenantUserId', 'is not', null)
     .execute()
-  const places = await owner
+  const studies = await owner
     .selectFrom('studyUser')
     .select(['tenantUserId', 'invitationId', 'studySiteId'])
     .where('studyUrlId', '=', studyUrlId)
     .execute()
   expect(new Set(rows.map(({ tenantUserId }) => tenantUserId)).size).toBe(rows.length)
-  const ofPeople = places.filter(({ tenantUserId }) => tenantUserId !== null)
+  const ofPeople = studies.filter(({ tenantUserId }) => tenantUserId !== null)
   const states = Object.groupBy(rows, ({ state }) => state)
   return {
     accepted: states.accepted?.length ?? 0,
@@ -126,10 +126,10 @@ async function standing(studyUrlId: string) {
     refused: states.refused?.length ?? 0,
     /** Who may open the product. */
     let: new Set(ofPeople.map(({ tenantUserId }) => tenantUserId)).size,
-    strangers: new Set(places.flatMap(({ invitationId }) => invitationId ?? [])).size,
+    strangers: new Set(studies.flatMap(({ invitationId }) => invitationId ?? [])).size,
     twice:
-      places.length -
-      new Set(places.map((one) => `${one.tenantUserId} ${one.invitationId} ${one.studySiteId}`)).size,
+      studies.length -
+      new Set(studies.map((one) => `${one.tenantUserId} ${one.invitationId} ${one.studySiteId}`)).size,
   }
 }
 

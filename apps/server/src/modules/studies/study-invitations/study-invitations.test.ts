@@ -254,10 +254,10 @@ describe('an invitation', () => {
   it('is rejected where somebody, a site or the study’s link is deleted at this moment', async () => {
     const { suite, addPerson, invite } = inviting
     const { database } = suite
-    const place = await inviting.linked(softwareCodes.edc)
-    const [siteId = '', otherId = ''] = place.siteIds
+    const study = await inviting.linked(softwareCodes.edc)
+    const [siteId = '', otherId = ''] = study.siteIds
     const one = await addPerson('辰')
-    const { studyUrlId } = place
+    const { studyUrlId } = study
     const asking = { studyUrlId, userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }] }
     const deletions: [
       table: 'tenantUser' | 'studySite' | 'studyUrl',
@@ -295,7 +295,7 @@ describe('an invitation', () => {
     const { suite, addPerson, product } = inviting
     const { tenantId } = suite.there
     const { apiUrl } = product
-    const place = await linkStudy(suite.database, { tenantId, softwareId: softwareCodes.edc, apiUrl })
+    const study = await linkStudy(suite.database, { tenantId, softwareId: softwareCodes.edc, apiUrl })
     await suite.database.owner
       .updateTable('tenantSoftware')
       .set({ userEnable: true, maxUser: 1 })
@@ -305,7 +305,7 @@ describe('an invitation', () => {
       inviting.invite(
         {
           tenantId,
-          studyUrlId: place.studyUrlId,
+          studyUrlId: study.studyUrlId,
           EmailList: [newAddress()],
           userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }],
         },

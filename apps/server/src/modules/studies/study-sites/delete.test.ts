@@ -31,12 +31,12 @@ describe('taking a site out of a study', () => {
     const { studyId, enrolled, remove } = await withStudy()
     const { owner } = suite.database
     const { id, tenantSiteId } = await enrolled('示例有人', '01')
-    const place = { tenantId, softwareId: softwareCodes.edc }
-    const tenantUrlId = await addDomain(owner, place)
+    const licensed = { tenantId, softwareId: softwareCodes.edc }
+    const tenantUrlId = await addDomain(owner, licensed)
     const studyUrlId = randomUUID()
     await owner
       .insertInto('studyUrl')
-      .values({ ...place, id: studyUrlId, studyId, tenantUrlId })
+      .values({ ...licensed, id: studyUrlId, studyId, tenantUrlId })
       .execute()
     const { id: tenantUserId } = await owner
       .selectFrom('tenantUser')

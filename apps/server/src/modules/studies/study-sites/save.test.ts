@@ -17,8 +17,8 @@ describe('a site of a study', () => {
   it('is one of its tenant’s, shown with region and level in the reader’s language', async () => {
     const { tenantId } = suite.here
     const { studyId, enrol, info, list } = await withStudy()
-    const place = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
-    const tenantSiteId = await addSite(suite, '示例入组医院', place)
+    const region = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
+    const tenantSiteId = await addSite(suite, '示例入组医院', region)
     const said = { nickName: '东院', address: '示例路 1 号', remark: '三楼' }
     const { code, data } = await enrol(tenantSiteId, ' 01 ', said)
     expect(code).toBe(codes.ok)

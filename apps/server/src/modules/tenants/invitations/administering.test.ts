@@ -200,14 +200,14 @@ describe('withdrawing an invitation', () => {
   it('frees the last place of the licence at once', async () => {
     const { suite, product, edc } = inviting
     const { tenantId } = suite.there
-    const place = await linkStudy(suite.database, { ...edc, tenantId, apiUrl: product.apiUrl })
+    const authorized = await linkStudy(suite.database, { ...edc, tenantId, apiUrl: product.apiUrl })
     await suite.database.owner
       .updateTable('tenantSoftware')
       .set({ userEnable: true, maxUser: 1 })
       .where('tenantId', '=', tenantId)
       .execute()
-    const role = { roleId: 'R1', environmentId: 'E1', roleName: 'CRA', studyId: place.studyId }
-    const input = { tenantId, studyUrlId: place.studyUrlId, userStudyRoles: [role] }
+    const role = { roleId: 'R1', environmentId: 'E1', roleName: 'CRA', studyId: authorized.studyId }
+    const input = { tenantId, studyUrlId: authorized.studyUrlId, userStudyRoles: [role] }
     const [first, second] = [newAddress(), newAddress()]
     const inviteThere = (address: string) => inviting.invite({ ...input, EmailList: [address] }, suite.there)
     expect(await inviteThere(first)).toMatchObject({ code: codes.ok })

@@ -6,7 +6,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { program } from '../../observability/program.ts'
 import type { NewArchive } from '../../storage/archive/archive.ts'
 import type { ArchiveOptions, ArchiveSource } from '../../storage/archive/partitions.ts'
-import { type BatchRange, hashEvents, lineText, readEvents, runsOf } from '../canonical.ts'
+import { type BatchRange, chainsOf, hashEvents, lineText, readEvents } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
 import { isSigned, type Seal } from '../seal.ts'
 import { readTogether } from './events.ts'
@@ -111,11 +111,11 @@ async function verifyWritten(
     const isVerifiable = (seal: Seal) =>
       !earlier.some((other) => !isHere(other) && eventsOfSeal(other, seal) > 0)
     const having = seals.filter((seal) => eventsOfSeal(record, seal) > 0)
-    for (const run of runsOf(having.filter(isVerifiable))) {
+    for (const chain of chainsOf(having.filter(isVerifiable))) {
       signal?.throwIfAborted()
-      const ranges = run.map((seal) => ({ ...seal, archived }))
+      const ranges = chain.map((seal) => ({ ...seal, archived }))
       const hashes = await hashEvents(trx, ranges, sql`not ${ofPart(part)}`)
-      const wrong = run.find((seal, index) => {
+      const wrong = chain.find((seal, index) => {
         const { events, hash } = hashes[index] ?? {}
         return !isSigned(seal, key) || events !== seal.events || hash !== seal.hash
       })

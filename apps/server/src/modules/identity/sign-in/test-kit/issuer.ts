@@ -107,19 +107,19 @@ const configure = (
 /** Follows redirects as a browser does, cookies included, until one leads back to the suite. */
 async function follow(url: string, publicUrl: string, account: string): Promise<URL> {
   const jar = new Map<string, string>()
-  for (let place = new URL(url); ; ) {
-    if (place.href.startsWith(`${publicUrl}/`)) return place
-    if (place.pathname.startsWith('/interaction/')) place.searchParams.set('account', account)
+  for (let target = new URL(url); ; ) {
+    if (target.href.startsWith(`${publicUrl}/`)) return target
+    if (target.pathname.startsWith('/interaction/')) target.searchParams.set('account', account)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(place, { redirect: 'manual', headers: { cookie } })
+    const response = await fetch(target, { redirect: 'manual', headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       jar.set(name, value)
     }
     const next = response.headers.get('location')
     if (next === null)
-      throw new Error(`${place.pathname} answered ${response.status} ${await response.text()}`)
-    place = new URL(next, place)
+      throw new Error(`${target.pathname} answered ${response.status} ${await response.text()}`)
+    target = new URL(next, target)
   }
 }
 
@@ -178,11 +178,11 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   listener = async (request, response) => {
     provided ??= provide(firstKey())
     const provider = await provided
-    const place = new URL(request.url ?? '/', url)
-    if (place.pathname === '/.well-known/openid-configuration') asked += 1
-    if (place.pathname === '/token' && forged) replaceIdToken(response, forged)
-    if (!place.pathname.startsWith('/interaction/')) return provider.callback()(request, response)
-    const result = answered(place)
+    const target = new URL(request.url ?? '/', url)
+    if (target.pathname === '/.well-known/openid-configuration') asked += 1
+    if (target.pathname === '/token' && forged) replaceIdToken(response, forged)
+    if (!target.pathname.startsWith('/interaction/')) return provider.callback()(request, response)
+    const result = answered(target)
     if (result) return provider.interactionFinished(request, response, result)
     response.writeHead(200, { 'content-type': 'text/html' }).end(page)
   }

@@ -3,22 +3,26 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../../platform/database/index.ts'
 
 /** Whose study, of which product. */
-interface Place {
+interface Licensed {
   readonly tenantId: string
   readonly softwareId: string
 }
 
 /** A domain of a tenant's product. @returns its id */
-export async function addDomain(db: Kysely<Database>, place: Place, id: string = uuidv7()): Promise<string> {
+export async function addDomain(
+  db: Kysely<Database>,
+  licensed: Licensed,
+  id: string = uuidv7(),
+): Promise<string> {
   const url = 'https://edc.example'
   await db
     .insertInto('tenantUrl')
-    .values({ ...place, id, urlName: id, url, mobileUrl: url })
+    .values({ ...licensed, id, urlName: id, url, mobileUrl: url })
     .execute()
   return id
 }
 
-interface LinkedStudy extends Place {
+interface LinkedStudy extends Licensed {
   readonly tenantUrlId: string
   /** Ids of study and link; new ones by default. */
   readonly studyId?: string

@@ -3,7 +3,7 @@ import type { TestDatabase } from '../../../../../test-support/index.ts'
 import { addDomain, addLinkedStudy } from '../../../products/licences/test-kit/index.ts'
 
 /** A study of a tenant that is linked with a product. */
-export interface Place {
+export interface TestStudy {
   readonly tenantId: string
   readonly softwareId: string
   readonly studyId: string
@@ -23,7 +23,7 @@ interface Wanted {
 export async function linkStudy(
   { owner }: TestDatabase,
   { tenantId, softwareId, apiUrl, sites = 2 }: Wanted,
-): Promise<Place> {
+): Promise<TestStudy> {
   await owner
     .insertInto('tenantSoftware')
     .values({ tenantId, id: randomUUID(), softwareId })
