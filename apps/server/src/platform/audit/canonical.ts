@@ -19,7 +19,7 @@ export const columns = sql`
   actor_id, actor_name, tenant_id, call, entity, entity_id,
   before::text, after::text, reason, request_id`
 
-/** Events read at once; a batch may hold any number. */
+/** Number of events read at once. A batch may have more. */
 export const chunk = 5_000
 
 export const lineText = (line: EventColumns): string => `${JSON.stringify(Object.values(line))}\n`
@@ -38,7 +38,7 @@ export async function* readEvents(
   { fromBatch, toBatch }: BatchRange,
   which: RawBuilder<unknown> = every,
 ): AsyncGenerator<readonly EventColumns[], void, undefined> {
-  // Values alone are hashed: the renaming of columns would be a tenth of a verification.
+  // Only values are hashed: including the column names would add a tenth to the time of a verification.
   const plain = trx.withoutPlugins()
   // Of the newest batch PostgreSQL knows nothing and expects no event: it would sort all of them for each chunk.
   await sql`set local enable_sort = off`.execute(trx)
@@ -57,7 +57,7 @@ export async function* readEvents(
   }
 }
 
-/** Where an event stands in the trail. */
+/** Position of an event in the trail. */
 export interface Position {
   readonly batch: number
   readonly sequence: number
@@ -65,7 +65,7 @@ export interface Position {
 
 /** Events that are not in the database any more, in their order. */
 export interface ArchivedEvents {
-  /** Takes the line of the next one that stands before a position; undefined if there is none. */
+  /** Returns the line of the next event before a position; undefined if there is none. */
   readonly takeBefore: (position: Position) => Promise<string | undefined>
 }
 
@@ -113,7 +113,7 @@ class RangeHash {
       this.#addLine(line)
   }
 
-  /** Of two with one number, whose order nobody could tell again, the second is left out, so that the count is wrong. */
+  /** Two events with one number have no order. The second is left out, so that the count is wrong. */
   async add(batch: number, line: EventColumns): Promise<void> {
     if (line.sequence === this.#number) return
     this.#number = line.sequence
@@ -128,11 +128,11 @@ class RangeHash {
 }
 
 /**
- * Hashes the events of some ranges of batches in the order of their batches and numbers, one line of JSON each, after the
- * hash of the seal before.
- * @param ranges each begins with the batch behind the one before
- * @param which what of the trail is read; all of it by default
- * @returns the hash of each
+ * Hashes the events of some ranges of batches, in the order of their batches and numbers: the hash of the previous
+ * seal, then one line of JSON for each event.
+ * @param ranges each begins with the batch after the previous range
+ * @param which part of the trail that is read; all of it by default
+ * @returns the hash of each range
  */
 export async function hashEvents(
   trx: Trx,

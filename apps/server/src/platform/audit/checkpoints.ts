@@ -9,11 +9,11 @@ import { program } from '../observability/program.ts'
 import { isSigned, locks, type Seal, waitForLock } from './seal.ts'
 
 /*
- * The file of heads: every seal, a line of JSON each, appended outside of the database as soon as it is committed.
- * Whoever removes the newest seals and events from the database would have to change this file as well.
+ * The file of checkpoints: every seal as a line of JSON, appended outside the database as soon as it is committed.
+ * Whoever removes the newest seals and events from the database must change this file too.
  */
 
-/** The line of a seal. The same seal always has the same line, so that one cut off half-way can be told. */
+/** Returns the line of a seal. A seal always has the same line, so that a line that was cut off can be detected. */
 export function headLine(seal: Seal): string {
   const { form, number, fromBatch, toBatch, emptyBatches, events, total } = seal
   const { hash, previousHash, signature, sealedAt } = seal
@@ -57,7 +57,7 @@ export function sealOfLine(line: string): Seal | undefined {
   }
 }
 
-/** Where the file goes on: its last head, and whether a line was cut off behind it by a crash. */
+/** The last checkpoint of the file, and whether a crash cut off a line after it. */
 interface End {
   readonly last: Seal | undefined
   readonly isCut: boolean
@@ -66,7 +66,7 @@ interface End {
 /** More than a few lines. */
 const tailLength = 16_384
 
-/** The end of the file; an empty one where there is none. @throws Error if no head can be read there */
+/** Returns the end of the file, an empty one if there is no file. @throws Error if it has no readable checkpoint */
 export async function endOfCheckpoints(path: string): Promise<End> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -124,11 +124,11 @@ async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
 }
 
 /**
- * Appends the heads that the file does not have yet, whoever has sealed: what a process that was killed between its
- * commit and its line left behind is made good by the next round of whichever process.
+ * Appends the seals that the file lacks, by any process. A process that was killed between its commit and its line is
+ * made up for by the next round of any process.
  *
  * @returns how many were appended
- * @throws Error if file and trail disagree, or a seal is not of the key; the file stays as it is then
+ * @throws Error if file and trail disagree, or if a seal is not of the key. The file is unchanged then.
  */
 export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, path: string): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {

@@ -46,7 +46,7 @@ describe('a seal over many events', () => {
   it('is not made where fewer could be hashed than there are', async () => {
     const count = chunk + 500
     await writeMany(database, 1, count)
-    // Two under one number: nobody could tell again which of them was first.
+    // Two events with one number have no order.
     await tamper(database, 'alter table audit_event alter column sequence drop identity')
     await tamper(database, `update audit_event set sequence = ${chunk} where sequence = ${chunk + 1}`)
     await expect(seal(database)).rejects.toThrow(

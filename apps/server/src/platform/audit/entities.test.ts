@@ -21,14 +21,14 @@ async function columnsOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()))
 }
 
-/** The columns of every audited table that no event ever holds: whoever adds one decides here. */
+/** The columns of audited tables that no event holds. Add a new column here or to its entity. */
 const withheld: Record<AuditEntity, string[]> = {
   tenant: [],
   dictionary: [],
   area: [],
   site: [],
   tenant_site: [],
-  // That there is an address of the API, the address itself says.
+  // The URL of the API shows that there is one.
   tenant_url: ['initStartedAt', 'hasApi'],
   software: ['appKeyEncrypted', 'formerKeyEncrypted'],
   menu: [],
@@ -55,7 +55,7 @@ const withheld: Record<AuditEntity, string[]> = {
   tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
   invitation: ['keyHash', 'formerKeyHashes', 'emailKey', 'payload'],
   hand_over: ['codeHash', 'mobileCodeHash', 'sessionHash'],
-  // Roles and sites an event names apart; the rest is how the product is told.
+  // An event has roles and sites separately; the rest is protocol.
   product_authorization: [
     'grants',
     'acceptedGrants',
@@ -71,7 +71,7 @@ const withheld: Record<AuditEntity, string[]> = {
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   remote_module: [],
-  // What it needs its manifest says, and the order of releases is that of their instants.
+  // The manifest has what it needs, and releases are ordered by time.
   remote_release: ['sequence', 'needs', 'rolledBackAt', 'alarmAt'],
   tenant_release: [],
   message: ['bodyEncrypted', 'nextTryAt'],

@@ -39,9 +39,8 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
 type WithoutTable = 'failed_sign_in' | 'message_archive'
 
 /**
- * Every kind of thing that the trail speaks of, by the name of its table in SQL, with the fields that an event may
- * hold of it: by default those that the contract shows. Whatever is in no list, such as keys, hashes and what is only
- * looked up by, is never written.
+ * The entities of the trail by their SQL tables, with the fields that an event may hold: by default those that the
+ * contract shows. Anything else, such as keys, hashes and search columns, is never written.
  */
 const fields = {
   tenant: [...fieldsOf(Tenant), ...stamps],
@@ -49,7 +48,7 @@ const fields = {
   area: [...fieldsOf(Region), ...stamps],
   site: [...fieldsOf(Site), ...stamps],
   tenant_site: [...fieldsOf(TenantSite), ...stamps],
-  // What is answered in place of the key says nothing; when it was set does.
+  // The placeholder shown for the key tells nothing. The time at which it was set does.
   software: [...fieldsOf(Software).filter((field) => field !== 'appKey'), ...stamps],
   tenant_url: [...fieldsOf(Domain), 'initialisedAt', ...stamps],
   /** `ids`: the entries of a group in their order. */
@@ -159,7 +158,7 @@ const fields = {
     'usedAt',
     'createdAt',
   ],
-  /** What people may do in a product; and in an event of an invitation what was said of it, each of `roles` whole. */
+  /** The rights of users in a product. An event of an invitation has the response for it, each of `roles` whole. */
   product_authorization: [
     'id',
     'tenantId',
@@ -285,7 +284,7 @@ function jsonOf(entity: AuditEntity, value: unknown): unknown {
   return isPlain(value) ? value : undefined
 }
 
-/** What an event holds of a thing; `list` has several, where one call has to do with them. */
+/** Values of an entity in an event. `list` has several entities if one call changes them. */
 export function contentOf(entity: AuditEntity, values: object): object {
   const known = new Set(['list', ...fieldsOfEntity(entity)])
   const kept = Object.entries(values).filter(([name]) => known.has(name))

@@ -6,13 +6,13 @@ import { recordAudit } from './record.ts'
 
 /** Somebody did not prove who they are. */
 export interface FailedSignIn {
-  /** Who tried, where somebody is signed in already. */
+  /** The signed-in user, if there is one. */
   readonly actor: { readonly userId: string; readonly userName: string }
   /** The user who has the name, if anybody has. */
   readonly user: { readonly id: string; readonly userName: string } | undefined
   /** The name tried, as far as it may be kept. */
   readonly name: string
-  /** What tells the same name again where it may not be kept itself. */
+  /** Identifies a repeated name that must not be stored itself. */
   readonly nameDigest?: string
   readonly address: string
   /** The rejection's. */
@@ -51,7 +51,7 @@ export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
     .execute()
 }
 
-/** How long failures are counted before the trail is told, in minutes. */
+/** How long failures are counted before they are written to the trail, in minutes. */
 const tallyMinutes = 10
 
 /** Tells the trail how many failed sign-ins were counted, once they have been for a while. */

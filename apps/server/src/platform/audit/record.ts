@@ -9,13 +9,13 @@ export interface AuditEvent {
   actorId: string | null
   /** The name as it was then. */
   actorName: string
-  /** Whose trail it belongs to; '0' is the platform's. */
+  /** Owner of the event; '0' is the platform. */
   tenantId: string
   /** Path of the call. */
   call: string
   entity: AuditEntity
   entityId: string
-  /** The thing's fields as they were; without it, the thing is new. Of both, `entities.ts` says what is kept. */
+  /** The fields before the change; undefined for a new entity. `entities.ts` lists those that are kept. */
   before?: object
   /** The thing's fields as they are; without it, the thing is gone. */
   after?: object
@@ -23,10 +23,10 @@ export interface AuditEvent {
   requestId?: string
 }
 
-/** How many bytes of the ids of many things its index holds, as which 2704 are the most; the fields of the event name all. */
+/** Maximum size of the indexed ids of one event, in bytes. PostgreSQL allows 2704. The event's fields name all ids. */
 const maxIdLength = 2000
 
-/** The ids as far as they are kept, each whole; of one that is longer than that alone, how it begins. */
+/** Returns as many whole ids as fit. An id that is longer than the limit is cut. */
 function keptId(entityId: string): string {
   const bytes = Buffer.from(entityId)
   if (bytes.length <= maxIdLength) return entityId
@@ -39,8 +39,8 @@ const fields = (entity: AuditEntity, values: object | undefined) =>
   values === undefined ? null : toJson(contentOf(entity, values))
 
 /**
- * Writes an event into the audit trail, in the transaction of the mutation itself: if this fails, the
- * mutation is not done either. Of the values it holds what its entity's list names.
+ * Writes an event into the audit trail, in the transaction of the mutation: if this fails, the mutation fails too. It
+ * keeps the values that the entity's list names.
  */
 export async function recordAudit(trx: Trx, event: AuditEvent): Promise<void> {
   const { before, after, ...facts } = event

@@ -24,7 +24,7 @@ const roles = [
   ['atrium_tenant', asTenants(['a', '0'])],
 ] as const
 
-/** Whatever would change, remove, renumber or let in what the trail does not tell. */
+/** Statements that would change, remove, renumber or add events without a trace. */
 const attempts = [
   `update audit_event set reason = 'x'`,
   'delete from audit_event',

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AuditSealTable } from '../database/tables/audit.ts'
 import type { Trx } from '../database/transaction.ts'
 
-/** What is locked, by advisory locks that end with the transaction: 'auds' and 'audp' in ASCII. */
+/** Advisory locks that end with the transaction: 'auds' and 'audp' in ASCII. */
 export const locks = {
   /** Sealing, and writing down what was sealed: one process at a time. */
   sealing: { space: 1635082611, key: 0 },
@@ -61,7 +61,7 @@ export interface SealContent {
 /** Version of the format, which the signature covers. No release wrote version 1. */
 export const sealForm = 2
 
-/** What the first seal holds in the place of the seal before it. */
+/** The previous hash of the first seal. */
 export const noHash = '0'.repeat(64)
 
 function text(seal: Omit<Seal, 'signature'>): Buffer {

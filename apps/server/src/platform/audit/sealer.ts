@@ -41,7 +41,7 @@ async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promis
   return true
 }
 
-/** @throws Error if not every event could be hashed, so that no seal ever covers less than it says */
+/** @throws Error if not every event could be hashed, so that no seal covers fewer events than it says */
 async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRange): Promise<SealContent> {
   const previousHash = last?.hash ?? noHash
   const [{ events, hash } = { events: 0, hash: '' }] = await hashEvents(trx, [{ ...batches, previousHash }])

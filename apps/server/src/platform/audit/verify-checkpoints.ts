@@ -54,7 +54,7 @@ async function compare(trx: Trx, reading: Reading, checkpoints: readonly Seal[])
     const line = seals.get(head.number)
     if (line === headLine(head)) continue
     const found = line === undefined ? reading.missing : reading.other
-    // The first and the newest are told of.
+    // Only the first and the newest are reported.
     found.splice(1, 1, head)
   }
 }
@@ -121,7 +121,7 @@ const lost = (missing: readonly Seal[], last: Seal | undefined): string => {
   return events > 0 ? `: the newest ${events} events behind seals were removed` : ''
 }
 
-/** The most that is told of one kind. */
+/** Maximum number of faults of one kind that are reported. */
 const maxNamed = 5
 const few = (found: readonly (string | number)[]): string =>
   `${found.slice(0, maxNamed).join(', ')}${found.length > maxNamed ? ' and more' : ''}`
@@ -179,7 +179,7 @@ export async function verifyCheckpoints(
     }
     const reading = await read(trx, key, file)
     faults.push(...faultsOf(reading, last))
-    // A server that runs has perhaps sealed between the look at the file and that at the trail.
+    // A running server may have sealed between reading the file and reading the trail.
     const end = await endOfCheckpoints(file.path).catch(() => undefined)
     reached = Math.max(reached, reading.highest, end?.last?.number ?? 0)
   }

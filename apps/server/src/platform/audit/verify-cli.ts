@@ -61,6 +61,6 @@ await runCommand({
       await trail.close()
     }
   },
-  // 1 says that something is wrong with the trail.
+  // Exit code 1 means that the trail has faults.
   codeOf: () => 2,
 })

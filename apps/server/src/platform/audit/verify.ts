@@ -29,7 +29,7 @@ export interface Verification {
   head?: Head
   /** Events behind seals that are in archives and were not read, and how many seals those are behind. */
   unread: Unread
-  /** What is wrong, a line each; none when the trail is whole. */
+  /** The faults, a line each; empty if the trail is whole. */
   faults: string[]
 }
 
@@ -43,7 +43,7 @@ export interface ExternalEvidence {
   readonly archives?: readonly FileStore[]
 }
 
-/** What is wrong with a seal by itself and after the one before. */
+/** Faults of a seal itself, and of its link to the previous one. */
 function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
   const faults: string[] = []
   if (seal.form !== sealForm)
@@ -106,7 +106,7 @@ async function checkChain(
   return await eventFaults(trx, chain, elsewhere)
 }
 
-/** What was not read, in a sentence; none where all was. */
+/** Returns a sentence for each part that was not read. */
 export const unreadSentences = ({ unread }: Verification): string[] =>
   unread.seals === 0
     ? []
@@ -151,7 +151,7 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
   }
 }
 
-/** The number of the open batch. It stands outside of every transaction: a look at it has no place in a snapshot. */
+/** The number of the open batch. It is outside every transaction, so a snapshot cannot read it. */
 async function openBatch(db: Kysely<Database>): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {
     const { rows } = await sql<{ opened: number }>`select last_value as opened from audit_batch`.execute(trx)
@@ -175,8 +175,8 @@ const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
   trx.selectFrom('auditSeal').selectAll().where('number', '=', number).executeTakeFirst()
 
 /**
- * Verifies the whole audit trail against its seals: that no event behind a seal was changed, removed or
- * added, and that no seal was forged or taken out; and against what is kept of it elsewhere.
+ * Verifies the whole audit trail: no sealed event was changed, removed or added, no seal was forged or removed, and the
+ * trail agrees with the copies that are kept elsewhere.
  *
  * @param key the deployment's signing key
  */
@@ -185,7 +185,7 @@ export async function verifyAudit(
   key: KeyObject,
   { checkpoints = [], head, archives = [] }: ExternalEvidence = {},
 ): Promise<Verification> {
-  // Before the trail: a server that runs goes on sealing, and what it adds is not looked at.
+  // Read before the trail: a running server goes on sealing, and its new seals are not verified.
   const files = await Promise.all(checkpoints.map(openCheckpoints))
   const opened = await openBatch(db)
   // One picture of the trail for all queries, while others go on writing.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { StartupError } from './errors.ts'
 
-/** What a piece of the copy is, by its first byte: 'n' begins an archive, 'd' holds bytes of it. */
+/** The kind of a piece of the copy, by its first byte: 'n' begins an archive, 'd' holds bytes of it. */
 const [beginsArchive, holdsData] = [0x6e, 0x64]
 
 /** PostgreSQL's command for a copy of a cluster that runs, as one tar with the log that makes it whole. */
@@ -13,7 +13,7 @@ class Copying extends Readable {
   submit(connection: pg.Connection): void {
     this.#connection = connection
     const label = `LABEL 'atrium', CHECKPOINT 'fast', WAL true, MANIFEST 'no'`
-    // What has no values is sent as it is, and a connection for replication understands nothing else.
+    // A query without values is sent in the simple protocol, the only one that a replication connection understands.
     ;(connection as unknown as { query(text: string): void }).query(`BASE_BACKUP (${label})`)
   }
 
@@ -46,8 +46,8 @@ class Copying extends Readable {
 }
 
 /**
- * Copies a cluster while it runs, as `pg_basebackup` does: a tar that PostgreSQL starts on as after a crash, at the
- * moment at which the copy ended. The server checks each page on the way.
+ * Copies a running cluster as `pg_basebackup` does: a tar on which PostgreSQL starts as after a crash at the moment
+ * when the copy ended. The server checks each page while it copies.
  *
  * @param ownerUrl of a superuser on a socket of this machine
  */

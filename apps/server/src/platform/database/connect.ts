@@ -17,7 +17,7 @@ export interface ConnectedDatabase {
   db: Kysely<Database>
   /** The same, for the job queue. */
   queue: QueueDatabase
-  /** What answers lists and exports, where there is one. */
+  /** Serves lists and exports, if there is one. */
   replica: Replica | undefined
   /** Whether each of its connections is one of PostgreSQL's own: no pooler is between. */
   isDirect: boolean
@@ -41,10 +41,10 @@ export interface OpenOptions extends MigrationOptions, ConnectOptions {
 }
 
 /**
- * Opens a database: checks that it can serve, migrates it as its owner, and gives a pool of connections of
- * a role that owns nothing. Where only the owner's URL is known, each connection steps down to that role.
+ * Opens a database: checks that it can serve, migrates it as its owner, and returns a pool of connections of a role
+ * that owns nothing. If only the owner's URL is known, each connection steps down to that role.
  *
- * @throws StartupError when the database cannot be reached or cannot serve
+ * @throws StartupError if the database cannot be reached or cannot serve
  */
 export async function openDatabase(
   config: DatabaseConfig,
@@ -116,7 +116,7 @@ async function openPool(
   }
 }
 
-/** The role that connections step down to: where the address is the owner's. */
+/** The role that connections step down to if the URL is the owner's. */
 async function sessionRoleOf({ url, ownerUrl }: DatabaseConfig): Promise<string | undefined> {
   if (ownerUrl !== undefined) return undefined
   const pool = createPool(url)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID made of a text: the same for the same text, whoever makes it and however often. */
+/** Derives a UUID from a text: always the same one for the same text. */
 export function derivedId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   // Of version 8, whose content is its maker's (RFC 9562, 5.8).

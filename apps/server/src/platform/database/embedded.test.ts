@@ -76,7 +76,7 @@ async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** Starts a process that opens the folder, says the server's process id, and stays. */
+/** Starts a process that opens the folder, prints the server's process id, and stays. */
 function spawnStarter() {
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))})
@@ -216,7 +216,7 @@ describe('a folder that cannot serve', () => {
 
 const asRoot = isRoot ? describe : describe.skip
 
-/** What a process of another user says when it queries the database. */
+/** Returns the output of another user's process that queries the database. */
 function askAs(account: { uid: number; gid: number }, url: string): string {
   const code = `
     const { default: pg } = await import('pg')

@@ -56,10 +56,10 @@ const pollInterval = 25
 const detachTimeout = 5_000
 
 /**
- * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was
- * killed. While it is open, a server that dies is started again.
+ * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was killed.
+ * Restarts the server if it dies.
  *
- * @throws StartupError when the folder or the machine cannot serve
+ * @throws StartupError if the folder or the machine cannot serve
  */
 export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { cluster, attachment } = await prepareCluster(dataDir)
@@ -103,8 +103,8 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
 const checkInterval = 1_000
 
 /**
- * Waits until the server is gone. One that was told by SIGTERM to stop would keep our connections, and the suite that
- * takes no new ones, for ever: it is ended.
+ * Waits until the server is gone. After a SIGTERM it would keep our connections for ever, and takes no new ones, so it
+ * is ended.
  */
 async function lossOf(cluster: Cluster, { lost }: Attachment, closing: AbortSignal): Promise<void> {
   const gone = lost.then(() => true)
@@ -127,12 +127,12 @@ async function prepareCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * Makes the cluster of an empty data folder out of files that were copied from another one. The next start finds it as
+ * Makes the cluster of an empty data folder from files that were copied from another one. The next start recovers it as
  * after a crash.
  *
- * @param fill puts the files into a folder, as whoever runs this process
- * @returns what takes it back, with all that was put into the data folder since
- * @throws StartupError if another process has made one there, which stays
+ * @param fill puts the files into a folder, as the user of this process
+ * @returns undoes it, with everything that was put into the data folder since
+ * @throws StartupError if another process has made a cluster there, which stays
  */
 export async function restoreEmbedded(
   dataDir: string,
@@ -170,8 +170,8 @@ function urlOf(cluster: Cluster, user: string, database: string): string {
 }
 
 /**
- * Waits until the server answers and starts one where none runs. After a kill its lock and shared memory
- * outlive it for a moment, in which a start fails: then it is tried again.
+ * Waits until the server accepts connections, and starts one if none runs. After a kill its lock and shared memory
+ * outlive it for a moment, in which a start fails and is tried again.
  */
 async function ensureRunning(cluster: Cluster): Promise<Attachment> {
   const url = urlOf(cluster, ownerRole, 'postgres')

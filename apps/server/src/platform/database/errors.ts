@@ -1,6 +1,6 @@
 /**
- * A reason why the server cannot start that whoever starts it can do something about.
- * Its message is one line, complete by itself: what is wrong and what to do. It never holds a secret.
+ * A reason why the server cannot start, with what the operator can do. Its message is one complete line: what is wrong
+ * and what to do. It never holds a secret.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
@@ -8,28 +8,28 @@ export class StartupError extends Error {
   readonly exitCode: number = 1
 }
 
-/** The database lacks migrations, and whoever starts does not migrate. */
+/** The database lacks migrations, and this start does not migrate. */
 export class MigrationsPending extends StartupError {
   override readonly exitCode = 2
 }
 
-/** Others hold what a migration needs: what was applied stays, and the rest can be tried again. */
+/** Other sessions lock what a migration needs. Applied migrations stay, and the rest can be tried again. */
 export class MigrationHeldUp extends StartupError {
   override readonly exitCode = 3
 }
 
 /**
- * The code of a system's or database's error, e.g. ENOENT or 23505; '' if it has none. It goes by the
- * field alone: an error from another realm is no instance of our Error.
+ * Returns the code of a system or database error, e.g. ENOENT or 23505; '' if it has none. It reads the field only: an
+ * error from another realm is not an instance of our Error.
  */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-/** What the system says of a folder that somebody can put right. */
+/** Errors of a folder that the operator can correct. */
 const remediable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT', 'ENOENT'])
 
-/** What went wrong with a file in DATA_DIR, as the start says it; any other error as it is. */
+/** Turns an error with a file in DATA_DIR into the start's message. Other errors are returned unchanged. */
 export function asFolderError(error: unknown, dataDir: string): unknown {
   if (!remediable.has(errorCode(error))) return error
   const { message } = error as Error
@@ -58,7 +58,7 @@ const advice: Record<string, string> = {
   '22023': 'that user lacks a right: give DATABASE_OWNER_URL the owner of the database, with CREATEROLE',
 }
 
-/** What fails before the first response and is none of the above: TLS, a proxy, something that is no PostgreSQL. */
+/** Any other failure before the first response: TLS, a proxy, a server that is not PostgreSQL. */
 const unanswered = 'check host, port and TLS and that a PostgreSQL server answers there'
 
 /** Where several addresses were tried there is one error for each of them. */
@@ -72,9 +72,9 @@ const because = (setting: string, remedy: string, error: unknown): StartupError 
   new StartupError(`The database at ${setting} cannot be used: ${remedy} (${reasonOf(error)}).`)
 
 /**
- * Turns what went wrong with a database into one line that says what to do, if it is known what to do.
+ * Turns a database error into one line that says what to do, if that is known.
  *
- * @param setting the environment variable that holds the URL; its value is not shown, it has a password
+ * @param setting the environment variable that holds the URL; its value is not shown, because it has a password
  */
 export function asStartupError(error: unknown, setting: string): Error {
   if (error instanceof StartupError) return error

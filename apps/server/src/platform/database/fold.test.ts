@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The texts that the database folds in another way than the contract, each with what the database says. */
+/** Texts that the database folds differently than the contract, with the database's result. */
 async function differing(texts: readonly string[]) {
   const { rows } = await sql<{ text: string; folded: string }>`
     select text, fold_text(text) as folded from unnest(${texts}::text[]) as text`.execute(database.owner)
   return rows.filter(({ text, folded }) => folded !== foldText(text))
 }
 
-/** Unicode 17 is newer than the database's tables: what it added there is folded by the browser alone. */
+/** Unicode 17 is newer than the database's tables: only the browser folds its additions. */
 const isOfUnicode17 = (point: number): boolean =>
   [0xa7ce, 0xa7d2, 0xa7d4, 0xa7f1].includes(point) || (point >= 0x16ea0 && point <= 0x16eb8)
 

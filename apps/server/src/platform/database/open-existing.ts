@@ -6,7 +6,7 @@ import { StartupError } from './errors.ts'
 import type { DatabaseConfig } from './prepare.ts'
 import type { Database } from './schema.ts'
 
-/** Where a deployment has its database, as its environment says it. */
+/** Location of a deployment's database, from its environment. */
 export interface DatabaseLocation {
   readonly DATABASE_URL?: string
   readonly DATABASE_OWNER_URL?: string
@@ -27,8 +27,8 @@ interface ExistingDatabase {
 }
 
 /**
- * Finds a deployment's database for a command beside the server: an embedded one is joined where the server has it
- * running, and started for the while where it does not run.
+ * Finds a deployment's database for a command: joins an embedded one that runs, and starts one that does not for the
+ * time of the command.
  *
  * @throws StartupError if there is none
  */

@@ -4,7 +4,7 @@ const int8 = 20
 const date = 1082
 const numeric = 1700
 
-/** A bigint or numeric as a number; one that a number cannot hold exactly is an error, never rounded. */
+/** Parses a bigint or numeric as a number. @throws if a number cannot hold it exactly; it is never rounded */
 function wholeNumber(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers a number can hold`)
@@ -18,7 +18,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [date, (text) => text],
 ])
 
-/** The most connections of a pool of which nobody says how many. */
+/** Default maximum of a pool's connections. */
 const defaultSize = 16
 
 /** How values come out of the database: int8 and numeric as numbers, a date as its text (yyyy-MM-dd). */

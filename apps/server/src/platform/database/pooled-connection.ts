@@ -100,12 +100,13 @@ const maxPostponed = 2
 /**
  * A connection of the pool as Kysely uses it:
  *
- * - No statement holds it for ever. One whose statement stays unanswered is ended, which fails the statement.
- * - A rollback that fails is no failure of its own: the connection is broken, its transaction is gone with it, and what
- *   broke it is what the caller must learn.
+ * - No statement holds it for ever. If a statement gets no response, the connection is ended, which fails the
+ * statement.
+ * - A failed rollback is ignored: the connection is broken and its transaction gone, and the caller needs the error
+ * that broke it.
  * - Statements with parameters are prepared once, so that PostgreSQL neither parses nor plans them each time.
- * - A transaction begins, and is given its settings, with its first statement, in one round trip. One that only reads
- *   ends with the connection's next statement, or by itself a moment later.
+ * - A transaction begins, with its settings, together with its first statement in one round trip. A transaction that
+ * only reads ends with the connection's next statement, or a moment later.
  */
 class PooledConnection {
   readonly #client: PoolClient
@@ -113,7 +114,7 @@ class PooledConnection {
   readonly #statements: PreparedStatements | undefined
   /** The names under which this connection has prepared statements. */
   readonly #prepared = new Set<string>()
-  /** What goes before the next statement: the end of the transaction before, the beginning of this one. */
+  /** What is sent before the next statement: the end of the previous transaction, the beginning of this one. */
   #postponed: Postponed[] = []
   #postponedEnd: NodeJS.Timeout | undefined
   #broken = false
@@ -201,7 +202,7 @@ class PooledConnection {
     return cursor
   }
 
-  /** What is read from a cursor is under way until its end, of which the driver's types say nothing. */
+  /** A cursor is in use until its end, which the driver's types do not express. */
   #trace(cursor: Cursor & { readonly text?: string }): void {
     const span = openStatement(cursor.text ?? '')
     if (!span) return
@@ -214,7 +215,7 @@ class PooledConnection {
       return await this.#sendBehind(this.#takePostponed(), { text, values, name })
     } catch (error) {
       if (name && isOutdated(error)) this.#statements?.renew()
-      // By itself, such as the look for a session, it may be in the way of a migration as whole transactions are.
+      // A single statement, such as the one for the session, may block a migration just as a whole transaction does.
       if (this.#inTransaction || !isRepeatable(error) || attempt === attempts) throw error
     }
     return this.#statement(text, values, attempt + 1)
@@ -265,7 +266,7 @@ class PooledConnection {
   }
 }
 
-/** Who used each connection last: pools over the same connections may have left something to send on them. */
+/** The last user of each connection. Pools over the same connections may have left something to send on them. */
 const lastUsers = new WeakMap<PoolClient, PooledConnection>()
 
 export interface PooledOptions {
@@ -280,7 +281,7 @@ export interface PooledOptions {
 /** A connection that leads to a standby: nothing can be written there, and what is read may be of yesterday. */
 class StandbyError extends Error {
   override readonly name = 'StandbyError'
-  /** As PostgreSQL says that it cannot serve now. */
+  /** The error that PostgreSQL sends when it cannot serve. */
   readonly code = '57P03'
 
   constructor() {

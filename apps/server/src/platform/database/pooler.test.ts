@@ -109,7 +109,7 @@ async function startPgBouncer(
 let database: TestDatabase
 let rules: { readonly file: string; readonly before: string }
 
-/** Lets PgBouncer in, whose account may have no name: PostgreSQL knows its users by theirs. */
+/** Lets PgBouncer in. Its account may have no name, and PostgreSQL knows its users by name. */
 async function admit(lines: string): Promise<void> {
   await writeFile(rules.file, lines + rules.before)
   await sql`select pg_reload_conf()`.execute(database.owner)
@@ -253,7 +253,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     })
     await queue(database, mail)
     await until(() => server.arrived.length > 0)
-    // A connection that listens would stay with whoever gets it next.
+    // A listening connection would stay with its next user.
     const { rows } = await sql`select pid from pg_stat_activity
       where query ilike 'listen%' and datname = current_database()`.execute(database.owner)
     await worker.stop(AbortSignal.abort())

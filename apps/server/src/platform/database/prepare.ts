@@ -12,7 +12,7 @@ import { rejectTemporary } from './temporary.ts'
 export interface DatabaseConfig {
   /** PostgreSQL URL of the server's user. */
   url: string
-  /** PostgreSQL URL of the owner of the schema, who migrates; `url` is the owner's where this is missing. */
+  /** PostgreSQL URL of the owner of the schema, who migrates. Without it `url` is the owner's. */
   ownerUrl?: string
   /** How long a statement may stay unanswered before its connection is closed. Milliseconds; 30 seconds by default. */
   unansweredLimit?: number

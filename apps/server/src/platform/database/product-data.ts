@@ -8,11 +8,11 @@ export interface ProductData {
 }
 
 /**
- * Writes a set of the product's own rows where the database has none or an older version. Processes that start together
+ * Writes a set of the product's own rows if the database has none or an older version. Processes that start together
  * wait for each other at the row of the version, so that one of them writes. An older process never replaces a newer
- * set. Where the set is up to date this is one statement.
+ * set. If the set is current, this is one statement.
  *
- * @param write inserts the rows; not called where the set is up to date
+ * @param write inserts the rows; not called if the set is current
  * @returns whether it wrote
  */
 export async function deliverOnce(trx: Trx, data: ProductData, write: () => Promise<void>): Promise<boolean> {

@@ -12,9 +12,9 @@ interface QueueClientOptions {
 }
 
 /**
- * The job queue as a process uses it, to be started.
+ * Opens the job queue as a process uses it. The caller starts it.
  *
- * @param wakeUps told of jobs that were added, where the database can be listened to
+ * @param wakeUps called when jobs were added, if the database can be listened to
  */
 export function openQueue(
   { queue, superviseSeconds, onError }: QueueClientOptions,

@@ -6,7 +6,7 @@ import type { Queryable } from './schema-state.ts'
 import type { Trx } from './transaction.ts'
 import { takeTurn } from './turn.ts'
 
-/** A database as pg-boss uses it. What can be listened to says how. */
+/** A database as pg-boss uses it. `listen` is there if it can be listened to. */
 export type QueueDatabase = Pick<Db, 'executeSql' | 'listen'>
 
 /** How to hear of new jobs at once. */
@@ -28,9 +28,9 @@ const messages: QueueDefinition = {
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // The message itself says how often.
+  // The message has its own count.
   retryLimit: 1000,
-  // A process that says nothing for so long is taken for dead, and another gets its job.
+  // A process that is silent for this long counts as dead, and another gets its job.
   heartbeatSeconds: 20,
   // No attempt to send may last as long: see email/smtp-sender.ts.
   expireInSeconds: 3600,
@@ -44,7 +44,7 @@ export const runQueue = 'job-run'
 /** How long a run may wait, or take, at most, in seconds. */
 const maxRunSeconds = 2 * 3600
 
-/** A run is done once, whatever becomes of it. */
+/** A run is executed once, whether it succeeds or fails. */
 const runs: QueueDefinition = {
   // One living run a job.
   policy: 'exclusive',
@@ -64,13 +64,13 @@ const queues: Record<string, QueueDefinition> = {
 }
 
 /**
- * Has every process that listens look into a queue at once, when the transaction commits. The channel is the queue's
- * own: pgboss_ and the hash of its schema's name.
+ * Wakes every listening process when the transaction commits, so that it looks into a queue at once. The channel is the
+ * queue's own: pgboss_ and the hash of its schema's name.
  */
 export const notifyQueue = (trx: Trx, name: string): Promise<unknown> =>
   sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${name})`.execute(trx)
 
-/** What the worker may do in the queue's schema: no more than its statements need. */
+/** The rights of the worker in the queue's schema: only what its statements need. */
 const grants = `
   grant usage on schema pgboss to ${worker};
   grant select, insert, update, delete on pgboss.job, pgboss.job_common to ${worker};
@@ -98,7 +98,7 @@ async function install(owner: Pool): Promise<void> {
   )
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
-    // Where an operator has made it, the owner need not be allowed to.
+    // If an operator has made it, the owner may lack the right.
     createSchema: !rows[0]?.exists,
     schedule: false,
     supervise: false,
@@ -116,7 +116,7 @@ async function install(owner: Pool): Promise<void> {
   await owner.query(grants)
 }
 
-/** What pg-boss says of a schema that is missing, or of another version. */
+/** The errors of pg-boss for a schema that is missing, or of another version. */
 const unfit = /pg-boss (is not installed|database requires migrations)/
 
 /** Whether the job queue's schema is the one that this version works with, and has its queues. */
@@ -142,10 +142,10 @@ export async function queuesFit(connection: Queryable): Promise<boolean> {
 }
 
 /**
- * The database as the job queue uses it: each statement in a transaction of its own under the worker's role, so
- * that it works through a pooler of transactions too.
+ * The database as the job queue uses it: each statement in its own transaction under the worker's role, so that it
+ * works through a transaction pooler too.
  *
- * @param listen how to hear of new jobs at once; none through a pooler, which leaves no connection to hear them on
+ * @param listen subscribes to new jobs; undefined through a pooler, which leaves no connection to listen on
  */
 export const queueDatabase = (pool: PostgresPool, listen?: Listen): QueueDatabase => ({
   executeSql: async (text, values = []) => {
@@ -190,7 +190,7 @@ export function queueListener(url: string, sessionRole?: string): Listen {
       ...(options && { options }),
     })
     const own = boss.getDb() as Required<Db> & { open(): Promise<void>; close(): Promise<void> }
-    // It says of itself that it reconnects; until then jobs are looked for.
+    // It reconnects by itself. Until then jobs are polled.
     boss.on('error', () => {})
     await own.open()
     const handle = await own.listen(channel, onNotification, onReconnect)

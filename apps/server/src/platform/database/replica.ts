@@ -6,7 +6,7 @@ import type { Database } from './schema.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { asSystem, type RunAs, type StatementLimits, type Trx, take } from './transaction.ts'
 
-/** Whether a replica is used; where it is not, why. */
+/** Whether a replica is used, and if not, why. */
 export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another database'
 
 export interface ReplicaConfig {
@@ -37,12 +37,12 @@ export interface Replica {
     work: (trx: Trx) => Promise<Result | undefined>,
   ) => Promise<Result | undefined>
   /**
-   * Opens a snapshot there, to be read for long: where the primary heeds those who read there, else what is vacuumed
-   * on it would end the reading.
+   * Opens a snapshot of the replica for a long read. The replica must report its snapshots to the primary
+   * (hot_standby_feedback): otherwise a vacuum on the primary would cancel the read.
    *
    * @param seen asks the primary what the reader must find there
-   * @param begin what is read first. Who reads on closes the snapshot; it is closed where this fails or says `undefined`
-   * @returns undefined if the primary is to be asked, as `begin` itself may say
+   * @param begin reads first. The caller closes the snapshot; it is closed here if this fails or returns `undefined`
+   * @returns undefined if the primary is to be used, as `begin` may decide too
    */
   readonly openSnapshot: <Begun>(
     as: RunAs,
@@ -78,13 +78,13 @@ interface Position {
   readonly lsn: string
 }
 
-/** What tells a database from all others, copies of it apart. */
+/** Identifies a database among all others, except its copies. */
 const identity = `(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database())`
 
 const askPrimary = `select pg_current_wal_flush_lsn()::text as lsn, ${identity} as identity`
 
-/** What a primary says of itself. */
+/** State of a primary. */
 interface PrimaryFacts {
   readonly lsn: string
   readonly identity: string
@@ -94,7 +94,7 @@ interface PrimaryFacts {
 const askReplica = `select pg_is_in_recovery() as "isStandby", ${identity} as identity,
   (select count(*) from unnest($1::pg_lsn[]) as position where position <= pg_last_wal_replay_lsn()) as reached`
 
-/** What a replica says of itself. */
+/** State of a replica. */
 interface ReplicaFacts {
   readonly isStandby: boolean
   readonly identity: string
@@ -109,8 +109,8 @@ async function ask<Facts>(db: Kysely<Database>, text: string, ...values: readonl
 }
 
 /**
- * Uses a replica from now on as far as it can be: whether it answers, of the same database, and how old that is, is
- * looked at every second. How old it is is known by the primary's log alone, so that no clocks are compared and a
+ * Watches a replica and uses it as far as possible. Every second it checks whether the replica responds, is of the same
+ * database, and how old its data are. The age comes only from the primary's log, so that no clocks are compared and a
  * replica that has lost its primary counts as old.
  */
 export function startReplica({ primary, open, limit, onChange, onFailure }: ReplicaOptions): Replica {
@@ -160,7 +160,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
 
   const look = async () => {
     const at = performance.now()
-    // Without a primary nobody can call, and what there is to say of that is said elsewhere.
+    // Without a primary no call works, which is reported elsewhere.
     const facts = await ask<PrimaryFacts>(primary, askPrimary).catch(() => undefined)
     if (!facts) return
     positions = [...allowed(), { at, lsn: facts.lsn }]
@@ -180,9 +180,10 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
   const count = (outcome: ReplicaOutcome) => replicaReads.inc({ outcome })
 
   /**
-   * Opens a snapshot that is new enough, of what the reader must find; `undefined` says and counts that there is none.
+   * Opens a snapshot that is new enough and has what the reader must find; `undefined`, counted by its reason, if there
+   * is none.
    *
-   * @param statementLimits none if it is read for long, which only a replica allows that the primary heeds
+   * @param statementLimits none for a long read, which needs a replica with hot_standby_feedback
    */
   const openAt = async (
     as: RunAs,
@@ -216,9 +217,10 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
   }
 
   /**
-   * Does something there; where that fails, or it goes away meanwhile, the primary is asked.
+   * Does something on the replica. Returns undefined if it fails or the replica goes away meanwhile: then the primary
+   * is used.
    *
-   * @param work is given a signal that nobody waits for it any more
+   * @param work gets a signal that is aborted when nobody waits for it any more
    */
   const unlessFailing = async <Result>(
     work: (left: AbortSignal) => Promise<Result | undefined>,

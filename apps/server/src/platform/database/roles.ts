@@ -44,8 +44,8 @@ interface Membership {
 const takes: Membership = { set: true, inherit: false }
 
 /**
- * Creates the missing roles, and lets the login role set the work roles without inheriting from them. The owner may hand
- * functions and tables to `definer` and `partitioner`. Changes nothing where an operator has prepared them: the owner
+ * Creates the missing roles, and lets the login role set the work roles without inheriting from them. The owner may
+ * give functions and tables to `definer` and `partitioner`. Changes nothing if an operator has prepared them: the owner
  * then needs no CREATEROLE.
  *
  * @param owner a connection of the owner

@@ -80,7 +80,7 @@ function rejectMixed({ pending, unknown }: SchemaState): void {
 }
 
 /**
- * Compares what was applied to a database with the migrations of this version.
+ * Compares the applied migrations of a database with those of this version.
  *
  * @param accepted names of changed migrations that an operator accepts
  * @throws StartupError if this version must not run on it: an applied migration was changed, or a version that is

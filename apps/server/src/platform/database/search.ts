@@ -160,7 +160,7 @@ const hasNgrams = ({ indexed, tenant, or: other }: SearchedText, wanted: string)
 
 /**
  * Returns the condition that a text contains a keyword, both folded by `foldText`, by the index of its ngrams. A text
- * with the ngram of a short keyword contains the keyword; for a longer keyword the texts with its ngrams are searched.
+ * with the ngram of a short keyword contains the keyword. For a longer keyword the texts with its ngrams are searched.
  *
  * @param keyword as the user typed it; spaces at its ends are ignored, and an empty one matches everything
  */

@@ -12,8 +12,8 @@ import { checkPrepared, prepareDatabase } from './prepare.ts'
 import { workRoles } from './roles.ts'
 
 /*
- * An attacker with the server's login creates temporary views and types under every name that a function might use. Each
- * is a trap: whatever uses it fails, and the error names the role whose rights it ran with.
+ * An attacker with the server's login creates temporary views and types under every name that a function might use.
+ * Each is a trap: a function that uses it fails, and the error names the role whose rights it ran with.
  */
 
 // Starts a PostgreSQL of its own.

@@ -16,7 +16,7 @@ export type Trx = Transaction<Database>
 /** The platform administrator: every tenant's rows. */
 export const asPlatform: RunAs = { role: 'atrium_platform', tenants: [] }
 
-/** Whether a call is made for the platform: through a menu that its caller's system role holds. */
+/** Whether a call is made for the platform: through a menu of its caller's system role. */
 export const isPlatform = ({ role }: RunAs): boolean => role === asPlatform.role
 
 /** The server itself: sign-in, counters, sealing. */
@@ -33,7 +33,7 @@ export interface StatementLimits {
   readonly lock: string
 }
 
-/** Of a call: nobody waits longer for a response, and a row that is held holds nobody else for ever. */
+/** Limits of a call: a response comes within them, and no locked row blocks others for ever. */
 const limited: StatementLimits = { statement: '20s', lock: '10s' }
 
 /** '0' stands for none. */
@@ -42,11 +42,11 @@ const unlimited: StatementLimits = { statement: '0', lock: '0' }
 export interface TransactionOptions {
   /** PostgreSQL's default (read committed) if not given. */
   readonly isolation?: IsolationLevel
-  /** Whether it changes nothing: PostgreSQL rejects whatever would. */
+  /** Whether it changes nothing. PostgreSQL rejects every write then. */
   readonly readOnly?: boolean
   /** Whether its statements may take as long as they need, as the start's and the trail's do. */
   readonly unlimited?: boolean
-  /** How long each may take, where that is less than usual, as PostgreSQL writes it. */
+  /** Time limits of statements that are shorter than usual, as PostgreSQL writes them. */
   readonly statementLimit?: string
 }
 
@@ -86,8 +86,8 @@ export async function inTransaction<T>(
 const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_timeout')
 
 /**
- * Takes the role and the tenants for the rest of the transaction, together with its first statement. The limits of
- * statements come with them, and not with the connection, where a pooler between would reject them.
+ * Sets the role and the tenants for the rest of the transaction, together with its first statement. The statement
+ * limits are set here too, not for the connection, where a pooler would reject them.
  */
 export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
   const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`

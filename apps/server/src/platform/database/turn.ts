@@ -5,11 +5,11 @@ import type { Pool, PoolClient } from 'pg'
 const turnInterval = 100
 
 /**
- * Waits for a lock between processes. It polls: a process that waited in PostgreSQL would keep an index from being built
+ * Waits for a lock between processes. It polls: a process that waits in PostgreSQL would keep an index from being built
  * concurrently. The lock belongs to a transaction, so that it works through a pooler.
  *
  * @param lock its name
- * @param onWait called once where another process has the lock
+ * @param onWait called once if another process has the lock
  * @returns releases the lock
  */
 export async function takeTurn(

@@ -51,7 +51,7 @@ export const tamper = async ({ owner }: TestDatabase, statement: string): Promis
   await sql.raw(statement).execute(owner)
 }
 
-/** Has every seal made some seconds earlier, and signed then. */
+/** Backdates every seal by some seconds and signs it again. */
 export async function ageSeals({ owner }: TestDatabase, seconds: number): Promise<void> {
   for (const { signature: _, ...row } of await owner.selectFrom('auditSeal').selectAll().execute()) {
     const aged = { ...row, sealedAt: new Date(row.sealedAt.getTime() - seconds * 1000) }

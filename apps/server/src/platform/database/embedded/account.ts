@@ -12,15 +12,15 @@ export interface Account {
 /** Numbers that distributions give to nobody; below 65536, which is all that a container may have. */
 const candidates = Array.from({ length: 32 }, (_, index) => 58_432 + index)
 
-/** The name of a user, where the system has one for the number. */
+/** Returns the name of a user, if the system has one for the number. */
 export function nameOf(uid: number): string | undefined {
   const { status, stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }
 
 /**
- * The account that PostgreSQL runs under; undefined means our own. PostgreSQL rejects to run as root, who therefore
- * runs it under a number that no user has: whoever shared its account could read and change its files.
+ * The account that PostgreSQL runs under; undefined for our own. PostgreSQL rejects root, so root runs it under a
+ * number that no user has: a user with the same account could read and change its files.
  */
 export function databaseAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -55,8 +55,8 @@ async function chownEntry(path: string, account: Account): Promise<void> {
 }
 
 /**
- * Gives a folder and all in it to an account, the folder itself last: that it has changed hands says that all has.
- * Whoever had it may have put links there to what is not theirs: those are not followed.
+ * Gives a folder and everything in it to an account, the folder itself last: its owner shows that all files have
+ * theirs. The previous owner may have put links into it that lead elsewhere; they are not followed.
  */
 export async function chownTree(path: string, account: Account): Promise<void> {
   try {

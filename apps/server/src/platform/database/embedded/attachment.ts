@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { errorCode } from '../errors.ts'
 
-/** Advisory lock that every process using the server holds together: 'atri' in ASCII. */
+/** Advisory lock that every process that uses the server shares: 'atri' in ASCII. */
 const useLock = 1635021417
 
 /** How long the lock of the others is waited for when detaching, in milliseconds. */
@@ -40,7 +40,7 @@ export async function attach(url: string): Promise<Attachment> {
     detach: async () => {
       detaching = true
       try {
-        // First let go, then ask: of two that detach together, one finds itself alone.
+        // Releases first and checks then, so that of two that detach together, one finds that it was the last.
         await client.query('select pg_advisory_unlock_shared($1)', [useLock])
         // The server may not have noticed yet that a process was killed.
         await client.query(`set lock_timeout = '${lockTimeout}ms'`)

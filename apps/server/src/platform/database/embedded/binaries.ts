@@ -44,7 +44,10 @@ const majorOf = (version: string): string => version.slice(0, version.indexOf('.
 /** The major version of PostgreSQL's programs. @throws StartupError if this platform has none */
 export const majorOfPackage = async (): Promise<string> => majorOf((await findPackage()).version)
 
-/** Copies the programs to where the database's account can run them; two starters at once do no harm. */
+/**
+ * Copies the programs to a folder where the database's account can run them. Two processes may do this at the same
+ * time.
+ */
 async function copyNative(native: string, target: string): Promise<string> {
   const scratch = scratchName(target)
   try {
@@ -101,7 +104,7 @@ export async function prepareBinaries(home: string, account: Account | undefined
   }
 }
 
-/** The environment of PostgreSQL's processes: nothing of ours, whose variables hold secrets. */
+/** The environment of PostgreSQL's processes. It has nothing of ours, whose variables hold secrets. */
 export function processEnvironment(binaries: Binaries): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,

@@ -67,7 +67,7 @@ async function createCluster(
   }
 }
 
-/** Has a cluster's files made in a scratch folder, which gets its name and its owner when they are complete. */
+/** Makes a cluster's files in a scratch folder, which gets its name and its owner when they are complete. */
 export async function makeCluster(
   data: string,
   account: Account | undefined,

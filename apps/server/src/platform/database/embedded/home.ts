@@ -11,12 +11,12 @@ const systemFolder = '/var/lib/atrium'
 export const dataName = 'postgres'
 
 /**
- * Finds the folder that holds the database's files (`postgres`, `lib-…`): DATA_DIR itself, or, when the
- * account that runs PostgreSQL cannot enter that, a folder under /var/lib/atrium to which DATA_DIR links,
- * so that a DATA_DIR that is removed takes its database with it and never meets an older one.
+ * Finds the folder that holds the database's files (`postgres`, `lib-…`). That is DATA_DIR itself. If the account that
+ * runs PostgreSQL cannot enter DATA_DIR, it is a folder under /var/lib/atrium to which DATA_DIR links, so that a
+ * removed DATA_DIR takes its database with it and never meets an older one.
  *
  * @returns the folder's real path
- * @throws StartupError when DATA_DIR cannot be made or read, or its database has become unreachable
+ * @throws StartupError if DATA_DIR cannot be made or read, or if its database is unreachable
  */
 export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
   try {
@@ -51,7 +51,7 @@ async function existingData(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** Lets the account through DATA_DIR, whose files are closed each by itself, where that is all that is needed. */
+/** Lets the account through DATA_DIR if that is all it needs. The files in it are closed each by itself. */
 async function allowEntry(dataDir: string, account: Account | undefined): Promise<void> {
   if (canEnter(account, dataDir) || !canEnter(account, dirname(dataDir))) return
   const { mode } = await stat(dataDir)

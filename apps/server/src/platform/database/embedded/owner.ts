@@ -9,8 +9,8 @@ const accountOf = async (path: string): Promise<Account | undefined> =>
   await stat(path).catch(() => undefined)
 
 /**
- * Returns the user that the server of a data folder runs as: the owner of its database, or of the folder where that has
- * none. Root runs PostgreSQL under an account that nobody signs in as, so such a database is root's.
+ * Returns the user that the server of a data folder runs as: the owner of its database, or of the folder if it has no
+ * database. Root runs PostgreSQL under an account that nobody signs in as, so such a database is root's.
  */
 async function serverUser(dataDir: string): Promise<Account | undefined> {
   const folder = await accountOf(dataDir)
@@ -19,7 +19,7 @@ async function serverUser(dataDir: string): Promise<Account | undefined> {
   return isRoots ? { uid: 0, gid: 0 } : (database ?? folder)
 }
 
-/** The groups of a user; its own alone where the system has no name for it. */
+/** Returns the groups of a user; only its own if the system has no name for it. */
 function groupsOf({ uid, gid }: Account): number[] {
   const { status, stdout } = spawnSync('id', ['-G', String(uid)], { encoding: 'utf8' })
   return status === 0 ? stdout.trim().split(' ').map(Number) : [gid]
@@ -28,10 +28,10 @@ function groupsOf({ uid, gid }: Account): number[] {
 const labelOf = ({ uid }: Account): string => nameOf(uid) ?? `user number ${uid}`
 
 /**
- * Makes a process of root act as the user that the server of a data folder runs as: that user's server could not use what
- * root makes there.
+ * Makes a process of root act as the user that the server of a data folder runs as, because that server could not use
+ * files that root makes.
  *
- * @returns the user's name; undefined if the process stays what it is
+ * @returns the user's name; undefined if the process keeps its user
  */
 export async function actAsServerUser(dataDir: string): Promise<string | undefined> {
   const user = process.getuid?.() === 0 ? await serverUser(dataDir) : undefined

@@ -20,8 +20,8 @@ const maxLogSize = 5_000_000
 const mebibyte = 2 ** 20
 
 /**
- * What the server keeps of its tables in memory, in MiB: an eighth of what this machine or container has, and no
- * more than a million users need to be searched without reading files.
+ * Memory that the server keeps for tables, in MiB: an eighth of the memory of this machine or container, and at most
+ * what a million users need to be searched without reading files.
  */
 const sharedBuffers = (): number => {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -49,8 +49,8 @@ export function logFile(cluster: Cluster): string {
 }
 
 /**
- * Starts the server, in a session of its own: a Ctrl-C at the terminal must reach us alone, who end it when
- * the requests in flight are done.
+ * Starts the server in its own session: a Ctrl-C at the terminal must reach only us. We end the server when the
+ * requests in flight are done.
  *
  * @returns `exited`, which settles with the exit code when the process ends
  */
@@ -101,19 +101,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process is this cluster's: a server's working folder is its data. Unknown where there is no /proc. */
+/** Returns whether a process is this cluster's, whose working folder is its data. Unknown if there is no /proc. */
 async function servesCluster(pid: number, cluster: Cluster): Promise<boolean> {
   if (process.platform !== 'linux') return true
   return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster.data
 }
 
-/** The process id of the cluster's running server, whoever started it. */
+/** Returns the process id of the cluster's running server, whichever process started it. */
 export async function runningPid(cluster: Cluster): Promise<number | undefined> {
   const pid = await recordedPid(cluster)
   return pid && isAlive(pid) && (await servesCluster(pid, cluster)) ? pid : undefined
 }
 
-/** Where the cluster's running server has its socket: one of an earlier version has it elsewhere than this one puts it. */
+/** Returns the folder of the running server's socket. A server of an earlier version has it elsewhere. */
 export async function runningSocketFolder(cluster: Cluster): Promise<string | undefined> {
   if (!(await runningPid(cluster))) return undefined
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
@@ -173,7 +173,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   await within(stopLimit, isGone)
 }
 
-/** How a line of the log begins that says why the server ended. */
+/** Prefix of a log line that says why the server ended. */
 const fault = /^.*(FATAL|PANIC): +|^.*postgres: /
 
 /** Reasons that pass: the remains of a server that was just killed, or another starter at work. */

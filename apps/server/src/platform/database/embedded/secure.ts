@@ -39,8 +39,8 @@ async function put(file: string, text: string, account: Account | undefined): Pr
 }
 
 /**
- * Lets into a cluster only who runs it: the user who starts Atrium, and root.
- * @returns whether anything had to be changed, which a server that runs must be told
+ * Restricts a cluster to the user who starts Atrium, and root.
+ * @returns whether anything was changed, which a running server must be told
  */
 export async function writeAuthentication(data: string, account: Account | undefined): Promise<boolean> {
   const names = await put(join(data, 'pg_ident.conf'), heading + userNames(), account)
@@ -81,11 +81,11 @@ async function stopFormer(cluster: Cluster, former: number, url: string): Promis
 }
 
 /**
- * Closes a cluster to everybody but those who run it. One that was made when root still ran it as nobody, and that
- * let in whoever reached its socket, changes hands here; its data stay as they are.
+ * Closes a cluster to everybody but those who run it. A cluster that root made as nobody let in everybody who reached
+ * its socket. It changes hands here, and its data stay.
  *
  * @param url of the owner's role
- * @throws StartupError when an earlier version still uses it
+ * @throws StartupError if an earlier version still uses it
  */
 export async function secure(cluster: Cluster, url: string): Promise<void> {
   const { account, data } = cluster

@@ -10,8 +10,8 @@ const maxPathLength = 107
 const socketName = '.s.PGSQL.5432'
 
 /**
- * Where the server's socket is, the same for every process that uses the data folder: beside it, where a service that
- * has a /tmp of its own and its operator both see it; where that path is too long, in /tmp.
+ * Returns the folder of the server's socket, the same for every process that uses the data folder: beside it, where a
+ * service with its own /tmp and its operator both see it, or in /tmp if that path is too long.
  *
  * @param data the data folder's real path
  */

@@ -110,8 +110,8 @@ export interface SchemaMigration extends Migration {
   /** False where a statement of it cannot run in a transaction. It must work when it runs again after it failed halfway. */
   readonly inTransaction?: false
   /**
-   * Present where it removes what an earlier version used: why that is safe, and the migration that a version must know
-   * to run on the resulting schema.
+   * Present if it removes what an earlier version used: why that is safe, and the migration that a version must know to
+   * run on the resulting schema.
    */
   readonly contract?: { readonly reason: string; readonly needs: string }
 }

@@ -3,13 +3,13 @@ import type { ColumnType, Generated } from 'kysely'
 /** An instant that the database sets on insert and that code may change (timestamptz). */
 export type Timestamp = ColumnType<Date, Date | undefined, Date>
 
-/** Text that may be missing: '' stands for nothing, as on the wire. References to other rows are null instead. */
+/** Text that may be missing: '' means none, as on the wire. References to other rows are null instead. */
 export type Text = Generated<string>
 
 /** A jsonb column: read as a value, written as JSON text (see `toJson`), so that arrays stay JSON. */
 export type Json = ColumnType<unknown, string | null | undefined, string | null>
 
-/** What every entity that people edit carries: optimistic lock and two instants. */
+/** Columns of every entity that users edit: the optimistic lock and two times. */
 export interface Edited {
   /** Goes up by one with each change; a save that names an older one is rejected. */
   rowVersion: Generated<number>

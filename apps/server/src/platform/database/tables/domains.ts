@@ -11,7 +11,7 @@ export interface TenantUrlTable extends TenantKey, Edited {
   /** Opened on a phone. */
   mobileUrl: string
   websiteUrl: Text
-  /** Where the server calls the product; '' if it does not. */
+  /** URL at which the server calls the product; '' if it does not. */
   apiUrl: Text
   /** Whether there is an API address. Tenants may see this, but not the address. */
   hasApi: GeneratedAlways<boolean>

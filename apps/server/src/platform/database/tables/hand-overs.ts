@@ -13,7 +13,7 @@ export interface HandOverTable extends TenantKey {
   softwareId: string
   /** The domain at which the product is opened. */
   tenantUrlId: string
-  /** The study that is opened; null for the product alone. */
+  /** The study that is opened; null for the product as a whole. */
   studyUrlId: string | null
   userId: string
   /** Hash of the session in which the user opened the product. */

@@ -14,13 +14,13 @@ export interface InvitationTable extends TenantKey, Edited {
   roleId: string | null
   typeId: string | null
   positionId: string | null
-  /** What else acceptance brings; an object. Written as JSON text (see `toJson`). */
+  /** Additional grants of the acceptance; an object. Written as JSON text (see `toJson`). */
   payload: ColumnType<Record<string, unknown>, string | undefined, string>
   /** An expired invitation stays pending. */
   status: Generated<'pending' | 'accepted' | 'withdrawn'>
   expiresAt: Date
   invitedBy: string | null
-  /** The inviter's full name when they invited; a tenant's session does not see people who have left the tenant. */
+  /** The inviter's full name at the invitation: a tenant's session does not see users who have left the tenant. */
   inviterName: Generated<string>
   acceptedBy: string | null
   acceptedAt: Date | null

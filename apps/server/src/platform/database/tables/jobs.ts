@@ -24,7 +24,7 @@ export interface JobTable extends Edited {
   params: Text
   cronExpression: string
   remark: Text
-  /** Next time by its expression; null while it is paused, and where there is none. */
+  /** Next run by its expression; null while it is paused, or if there is none. */
   nextRunAt: OptionalTimestamp
   /** When somebody asked for a run now. */
   runNowAt: OptionalTimestamp

@@ -17,9 +17,9 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   grantedBy: string | null
   /** Written as JSON text (see `toJson`). */
   grants: ColumnType<ProductGrant, string, string>
-  /** What the product accepted earlier: it applies again where the product rejects a later change. */
+  /** Grants that the product accepted earlier. They apply again if it rejects a later change. */
   acceptedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
-  /** What the product rejected while it keeps what it accepted earlier; null otherwise. */
+  /** Grants that the product rejected while it keeps the earlier ones; null otherwise. */
   refusedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
   /** Authorizations that belong to what the product has not accepted yet; a rejection removes them. */
   studyUserIds: Generated<string[]>

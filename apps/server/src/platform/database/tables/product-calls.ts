@@ -17,7 +17,7 @@ export interface ProductCallTable {
   /** Which call of the product, e.g. /atrium/init. */
   path: string
   idempotencyKey: string
-  /** How it ended (see linked/call-product.ts); null during the call, and where the process died in it. */
+  /** Outcome (see linked/call-product.ts); null during the call, and if the process died in it. */
   outcome: string | null
   /** HTTP status of the response. */
   status: number | null

@@ -4,7 +4,7 @@ import type { Edited, Json, TenantKey, Text, Timestamp } from './columns.ts'
 /** A remote of the suite, under its name. */
 export interface RemoteModuleTable extends Edited {
   id: string
-  /** The release that counts where no rule says otherwise; '' before the first does. */
+  /** The release that is active unless a rule says otherwise; '' before the first activation. */
   active: Text
   /** The one that counted before; '' for none. */
   previous: Text
@@ -13,7 +13,7 @@ export interface RemoteModuleTable extends Edited {
   /** The one that a share of all browsers gets first; '' for none. */
   shareVersion: Text
   sharePercentage: Generated<number>
-  /** The release from which it was rolled back by itself since a release was last activated; '' for none. */
+  /** The release from which it was rolled back automatically since the last activation; '' for none. */
   rolledBackFrom: Text
   rolledBackAt: Date | null
 }
@@ -61,7 +61,10 @@ export interface TeamNonceTable {
   expiresAt: Date
 }
 
-/** What browsers reported of a release within an hour; times in counts by the bounds of `modules/releases/reports/histogram.ts`. */
+/**
+ * Reports of browsers about a release within an hour; times as counts by the bounds of
+ * `modules/releases/reports/histogram.ts`.
+ */
 export interface ReleaseHourTable {
   name: string
   version: string
@@ -78,13 +81,13 @@ export interface ReleaseHourTable {
 export interface ReleasePersonTable {
   name: string
   version: string
-  /** A keyed hash, of the release too: it says of nobody which others they met. */
+  /** A keyed hash that includes the release, so that it does not show which other releases a user met. */
   person: string
   /** When it loaded or failed last. */
   seenAt: Date
   failedAt: Date | null
   signedIn: Generated<boolean>
-  /** A keyed hash of where the account comes from; null for what never counts towards a rollback. */
+  /** A keyed hash of the account's origin; null for reports that never count towards a rollback. */
   origin: string | null
   /** Keyed hashes of the account's tenants. */
   tenants: Generated<string[]>

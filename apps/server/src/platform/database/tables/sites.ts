@@ -21,7 +21,7 @@ export interface SiteTable extends Edited {
 /** A site that a tenant has chosen. */
 export interface TenantSiteTable extends TenantKey, Edited {
   siteId: string
-  /** That of the site: the database renames it with the site. */
+  /** Copy of the site's name: the database renames it with the site. */
   siteName: string
   /** What the tenant calls it. */
   nickName: string

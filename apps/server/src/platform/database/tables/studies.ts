@@ -43,17 +43,17 @@ export interface StudySiteTable extends TenantKey, Edited {
 /** A product that a study is run in, at one of its tenant's domains: at most one a study and product. */
 export interface StudyUrlTable extends TenantKey, Edited {
   studyId: string
-  /** That of the domain: licences are counted by it. */
+  /** Copy of the domain's product, by which licences are counted. */
   softwareId: string
   tenantUrlId: string
   roleApiRequest: Text
   roleApiResponse: Text
 }
 
-/** Who is authorized in a product for a study: one of the tenant's users or, until it is accepted, an invitation. */
+/** Users who are authorized in a product for a study: a tenant user or, until it is accepted, an invitation. */
 export interface StudyUserTable extends TenantKey, Edited {
   studyUrlId: string
-  /** At this site of the study alone; null for the study as a whole. */
+  /** The site of the study; null for the whole study. */
   studySiteId: string | null
   tenantUserId: string | null
   /** Counts while it can be accepted; acceptance puts the tenant's user in its place. */

@@ -47,7 +47,7 @@ export interface AppUserTable extends Edited {
   passwordValidUntil: Date | null
   /** Devices of sign-ins before this instant no longer count as known; null where all do. */
   devicesSince: Date | null
-  /** Who added or invited the user; null if nobody did, or where it is unknown. */
+  /** The user who added or invited this user; null if nobody did or it is unknown. */
   addedBy: string | null
 }
 

@@ -23,7 +23,10 @@ export function addMigrations(more: Readonly<Record<string, SchemaMigration>>): 
   }
 }
 
-/** What a later release may add by the rules: columns, a table, a value of a check, an index built concurrently. */
+/**
+ * Changes that a later release may make by the rules: columns, a table, a value of a check, an index built
+ * concurrently.
+ */
 export const nextRelease: Readonly<Record<string, SchemaMigration>> = {
   '9001-next-columns': {
     up: async (db: Kysely<unknown>) => {

@@ -14,7 +14,7 @@ const rights = (acl: string, kind: string, owner: string): string => `
 /** A function without the layout and the comments of its body: those of a migration stay as they were written. */
 const functionCode = `regexp_replace(regexp_replace(pg_get_functiondef(oid), '^\\s*--[^\\n]*$', '', 'gn'), '\\s+', ' ', 'g')`
 
-/** One query a kind of object. Each row is a name, and all that the catalog says of it. */
+/** One query for each kind of object. Each row has a name and everything that the catalog has about it. */
 const queries: readonly string[] = [
   `select 'database', concat_ws('; ', ${rights('datacl', 'd', 'datdba')}) from pg_database where datname = current_database()`,
   `select format('schema %s', nspname), concat_ws('; ', ${rights('nspacl', 'n', 'nspowner')})
@@ -92,7 +92,7 @@ const tables = `
 /**
  * Reads everything that a schema consists of, as sorted lines: objects, owners, rights, and the rows of its tables.
  *
- * @param connection of a superuser, whom row-level security does not hold
+ * @param connection of a superuser, to whom row-level security does not apply
  */
 export async function schemaCatalog(connection: Queryable): Promise<string[]> {
   const found = await connection.query<{ name: string; instants: string[] }>(tables)

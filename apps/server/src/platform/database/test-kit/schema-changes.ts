@@ -1,6 +1,6 @@
 import type { Queryable } from '../schema-state.ts'
 
-/** What a version relies on, by name: a column, a right, a function … */
+/** Everything that a version relies on, by name: a column, a right, a function … */
 export type SchemaFacts = ReadonlyMap<string, string>
 
 /**

@@ -24,8 +24,8 @@ export interface Standby {
 }
 
 /**
- * Makes the primary reachable on a socket for whoever runs the standby: it knows its users by their accounts, and
- * that of the standby may have no name.
+ * Makes the primary reachable on a socket for the standby's user: the primary knows its users by their accounts, and
+ * the standby's account may have no name.
  */
 async function passOn(socketOfPrimary: string, socket: string): Promise<() => Promise<void>> {
   const open = new Set<Socket>()
@@ -65,7 +65,7 @@ export async function startStandby(ownerUrl: string): Promise<Standby> {
     primary_conninfo: `host=${folder} user=${primary.username} connect_timeout=5`,
     wal_retrieve_retry_interval: '50ms',
     hot_standby_feedback: 'on',
-    // What the primary has done is not held up by readers, who are ended where they are in its way.
+    // Replay does not wait for readers: readers that conflict with it are cancelled.
     max_standby_streaming_delay: '0',
   }
   const dataDir = join(folder, 'data')
