@@ -25,8 +25,8 @@ export interface Caller {
 }
 
 /**
- * The tenants, in the order of joining, in which the caller's role holds one of the menus. The platform's own menus
- * belong to no tenant: that a tenant's role holds one says nothing.
+ * The tenants in which the caller's role has one of the menus, in the order of joining. The platform's own menus belong
+ * to no tenant: a tenant's role with one of them grants nothing.
  */
 export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): string[] => {
   const ofTenants = menus.filter(isForTenants)
@@ -38,7 +38,7 @@ export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): stri
 /** Every tenant that the caller belongs to, in the order of joining. */
 export const tenantsOf = (caller: Caller): string[] => caller.memberships.map(({ tenantId }) => tenantId)
 
-/** Whoever makes a public call: nobody in particular, holding nothing. */
+/** The caller of a public call: anonymous, without rights. */
 export const anonymous: Caller = {
   userId: '',
   userName: '',

@@ -3,15 +3,15 @@ import proxyAddr from '@fastify/proxy-addr'
 
 /** Where a request comes from. */
 export interface Client {
-  /** The IP address; the one a trusted proxy forwards, where there is one. */
+  /** The IP address: the one that a trusted proxy forwards, if there is one. */
   readonly address: string
   readonly userAgent: string
 }
 
 /**
- * An IP address as it is written in `X-Forwarded-For`: some proxies put a port behind it, and an IPv6 address into
- * brackets then; an IPv4 address may come as one of IPv6.
- * @returns undefined for what is none
+ * Parses an IP address from `X-Forwarded-For`. Some proxies append a port, and put an IPv6 address into brackets then.
+ * An IPv4 address may be written as an IPv6 one.
+ * @returns undefined for anything else
  */
 export function parseAddress(text: string): string | undefined {
   const [, bare = text] = /^\[(.+)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? []
@@ -38,8 +38,8 @@ export function trustedProxyCheck(list: string): IsTrusted {
 const groups = (part: string): string[] => (part === '' ? [] : part.split(':'))
 
 /**
- * What an address counts as: an IPv4 address for itself, an IPv6 address for its /64 network, since whoever
- * has one address of a network has them all.
+ * Returns what an address counts as: an IPv4 address as itself, an IPv6 address as its /64 network, because the owner
+ * of one address has the whole network.
  */
 export const addressGroup = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

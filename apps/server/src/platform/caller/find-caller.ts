@@ -41,13 +41,13 @@ const toCaller = (found: FoundSession, sessionHash: string): Caller => ({
 })
 
 /**
- * The user behind a token with the menus that they hold now, in one round trip; moves the session's expiry
- * forward, which is written once a minute at most, but never beyond its lifetime.
+ * Finds the user of a token, with their current menus, in one round trip. Moves the session's expiry forward (written
+ * once a minute at most), but never beyond its lifetime.
  *
- * @param db the pool itself, outside of any transaction
- * @param token what the Authorization header holds
- * @param lifetime as the profile has it now: a shorter one ends sessions that run already
- * @returns the caller, or the code that says why there is none
+ * @param db the pool itself, outside any transaction
+ * @param token the Authorization header's value
+ * @param lifetime as the profile has it now: a shorter one also ends existing sessions
+ * @returns the caller, or the code of the reason why there is none
  */
 export const findCaller = async (
   db: Kysely<Database>,

@@ -9,8 +9,8 @@ import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
  */
 
 /**
- * Counts a transaction of a session among its writes, unless it has changed nothing. Call it last: it goes on as
- * `atrium_system`.
+ * Counts a transaction among the session's writes if it has changed something. Call it last: the transaction continues
+ * as `atrium_system`.
  */
 export async function countOwnWrite(trx: Trx, sessionHash: string): Promise<void> {
   await sql`select set_config('role', ${asSystem.role}, true)`.execute(trx)

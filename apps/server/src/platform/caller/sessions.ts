@@ -5,7 +5,7 @@ import type { Trx } from '../database/transaction.ts'
 import type { Client } from './client.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** The lifetimes as intervals of PostgreSQL. A day is 24 hours, whatever the clocks do. */
+/** The lifetimes as intervals of PostgreSQL. A day is always 24 hours, also when clocks change. */
 export const lifetimesOf = ({ administratorHours, otherDays }: SessionLifetime) => ({
   administrators: `${administratorHours} hours`,
   others: `${otherDays * 24} hours`,

@@ -5,7 +5,7 @@ type Options = NonNullable<ParseArgsConfig['options']>
 /** What a command was started with. */
 type Values<Known extends Options> = ReturnType<typeof parseArgs<{ readonly options: Known }>>['values']
 
-/** What was asked for cannot be understood: the usage is said with it. */
+/** A command line that cannot be understood. It is reported with the usage. */
 export class UsageError extends Error {}
 
 export interface Command<Known extends Options> {
@@ -15,7 +15,7 @@ export interface Command<Known extends Options> {
   readonly words?: number
   /** @returns the exit code */
   readonly run: (values: Values<Known>, words: readonly string[]) => Promise<number>
-  /** What it ends with where it failed; 1 by default. */
+  /** Exit code if it failed; 1 by default. */
   readonly codeOf?: (error: unknown) => number
 }
 
@@ -33,7 +33,10 @@ function read<Known extends Options>(options: Known, words: number) {
   }
 }
 
-/** Runs a command of operators as the process was started. It ends with the command's code; with 2 where it was not understood. */
+/**
+ * Runs a command of operators, as the process was started. Exits with the command's code, or with 2 if the command line
+ * was not understood.
+ */
 export async function runCommand<Known extends Options>(command: Command<Known>): Promise<void> {
   const { usage, options, words = 0, run, codeOf = () => 1 } = command
   try {
@@ -55,7 +58,7 @@ export function untilStopRequested(left: string): AbortSignal {
   return stopping.signal
 }
 
-/** Says something to whoever runs the command. */
+/** Prints something for the user of the command. */
 export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 /** A size as people read it. */

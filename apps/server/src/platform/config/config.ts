@@ -9,7 +9,7 @@ import { parseAllowList, parseHostList } from './outbound-lists.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
-/** What is found and kept beside the code, where the environment names no other place. */
+/** Folders beside the code, unless the environment names others. */
 const folders = {
   data: join(root, '.data'),
   manuals: join(root, 'docs/manuals'),
@@ -48,11 +48,11 @@ const list = (parse: (list: string) => unknown, message: string) =>
     }, message),
   )
 
-/** What says more of a bucket. */
+/** Variables that need a bucket. */
 const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
 
-/** What says more of a database of one's own. */
+/** Variables that need the operator's own database. */
 const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const
 type DatabaseSettings = Partial<
   Record<(typeof databaseSettings)[number] | 'DATABASE_URL', string | undefined>
@@ -63,7 +63,7 @@ const postgres = url('postgres', 'postgresql')
 /** Every environment variable that the server reads, with its default. A blank one counts as missing. */
 const Environment = z
   .object({
-    /** Where the suite is served; 0 takes any free port. */
+    /** Port of the suite; 0 takes any free port. */
     PORT: z._default(whole(0, 65_535), 8080),
     HOST: z._default(z.string(), '127.0.0.1'),
     /** A PostgreSQL of one's own, 15 or later; without it the embedded one is started. */
@@ -89,7 +89,7 @@ const Environment = z
           ),
         ),
     ),
-    /** 1: demonstration data, 0: none; without it they are there where nobody else can reach the suite. */
+    /** 1: demonstration data, 0: none. By default they are there if nobody else can reach the suite. */
     DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
     /** Path of the deployment's profile. */
     PROFILE: z._default(z.string(), folders.profile),
@@ -101,31 +101,31 @@ const Environment = z
     SMTP_URL: url('smtp', 'smtps'),
     /** Where SMS are handed over. */
     SMS_GATEWAY_URL: url('http', 'https'),
-    /** Where the contents of files are kept, unless in a bucket; by default in DATA_DIR. */
+    /** Folder of file contents, unless they are in a bucket; by default in DATA_DIR. */
     FILES_DIR: z.optional(z.string()),
-    /** Where releases of remotes are, beside those of the suite's own build; by default in DATA_DIR. */
+    /** Folder of releases of remotes, except those of the suite's own build; by default in DATA_DIR. */
     RELEASES_DIR: z.optional(z.string()),
-    /** Where backups are put; by default in DATA_DIR. */
+    /** Folder of backups; by default in DATA_DIR. */
     BACKUP_DIR: z.optional(z.string()),
     /** The file of the keys of teams that may release remotes. */
     RELEASE_KEYS: z.optional(z.string()),
     /** The bucket of an S3-compatible store that has them instead. */
     S3_BUCKET: z.optional(z.string()),
-    /** Where that store is; without it AWS. */
+    /** URL of the store; AWS by default. */
     S3_ENDPOINT: url('http', 'https'),
     S3_REGION: z.optional(z.string()),
     /** Without the two the AWS SDK looks for some itself, such as those of the machine's role. */
     S3_ACCESS_KEY_ID: z.optional(z.string()),
     S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-    /** Where it is set, it stands for `limits.files.megabytes` of the profile. */
+    /** Overrides `limits.files.megabytes` of the profile. */
     FILE_LIMIT: z.optional(whole(1, 50_000)),
-    /** What the identity provider of the profile knows the suite by; without it the suite is a public client. */
+    /** Secret by which the profile's identity provider knows the suite; without it the suite is a public client. */
     SSO_CLIENT_SECRET: z.optional(z.string()),
     /** Port of the metrics; 0 serves none. */
     METRICS_PORT: z.optional(whole(0, 65_535)),
-    /** Where the metrics are served: to this machine alone by default, since they ask for no session. */
+    /** Host of the metrics: this machine only by default, because they need no session. */
     METRICS_HOST: z._default(z.string(), '127.0.0.1'),
-    /** Where traces are sent by OTLP over HTTP; either of the two switches them on. */
+    /** URL to which traces are sent by OTLP over HTTP. Either of the two switches them on. */
     OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https'),
     /** `true`, or `none`: no traces, although there is an address. */
@@ -138,7 +138,7 @@ const Environment = z
     ),
     OTEL_TRACES_SAMPLER_ARG: z._default(share, 1),
     LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
-    /** Whose X-Forwarded-* headers count: addresses and networks, separated by commas. */
+    /** Addresses and networks, separated by commas, whose X-Forwarded-* headers are trusted. */
     TRUST_PROXY: z._default(
       list(
         trustedProxyCheck,
@@ -146,20 +146,20 @@ const Environment = z
       ),
       'loopback',
     ),
-    /** Where it is set, it stands for `limits.flood.requests` of the profile. */
+    /** Overrides `limits.flood.requests` of the profile. */
     FLOOD_LIMIT: z.optional(whole(1, 1_000_000)),
-    /** Where the server may call although it is private, and over http: hosts, addresses and networks. */
+    /** Hosts, addresses and networks that the server may call although they are private, and over http. */
     OUTBOUND_ALLOW: z.optional(
       list(
         parseAllowList,
         'must be hosts, addresses, either with a port, or networks such as 10.0.0.0/8, separated by commas',
       ),
     ),
-    /** The only hosts that the server may call, where it is set. */
+    /** If set, the only hosts that the server may call. */
     OUTBOUND_HOSTS: z.optional(
       list(parseHostList, 'must be hosts, or *.example.com for all below one, separated by commas'),
     ),
-    /** Where the demonstration's products are; set by the start that brings the sandbox. */
+    /** URL of the demonstration's products; set by the start that includes the sandbox. */
     DEMO_PRODUCTS_URL: url('http', 'https'),
     /** 1: e-mail goes to the sandbox's inbox; set by the same start. */
     DEMO_MAIL: z.optional(z.literal('1')),

@@ -19,7 +19,7 @@ export function isLoopback(host: string): boolean {
 export type Demonstration = 'on' | 'off' | 'withheld'
 
 /**
- * Demonstration data bring accounts, and the sandbox shows codes: by themselves they come only where nobody else can
+ * Demonstration data include accounts, and the sandbox shows codes. By default they are only there if nobody else can
  * reach the suite or its database.
  */
 export function demonstrationOf(

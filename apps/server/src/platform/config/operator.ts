@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config.ts'
 
 /** The configuration of an operator's command. */
 export interface OperatorConfig extends Config {
-  /** Who runs the command, as the audit trail names them: `root@host`. */
+  /** The user of the command as the audit trail names them: `root@host`. */
   readonly operator: string
 }
 
@@ -19,7 +19,7 @@ function userName(): string {
 
 /**
  * Reads the configuration of an operator's command. Root acts as the server's user from here on, so that the server can
- * use whatever the command leaves in its folders.
+ * use all files that the command makes.
  *
  * @throws StartupError naming every variable that is wrong
  */

@@ -36,7 +36,7 @@ function parsePort(text: string): number {
   return port
 }
 
-/** An address stands for itself by whatever name it is reached: a network of one. */
+/** An address is a network of one, by whatever name it is reached. */
 const networkOf = (entry: string): Network | undefined => {
   if (entry.includes('/')) return ipaddr.parseCIDR(entry)
   const address = entry.replace(/^\[(.*)\]$/, '$1')
@@ -64,8 +64,8 @@ export function parseAllowList(list: string): AllowList {
 
 /**
  * Reads OUTBOUND_HOSTS.
- * @param list names and addresses, and names such as *.example.com for all below one, separated by commas
- * @returns them, those below a name with its dot first
+ * @param list names, addresses, and names such as *.example.com for all names below one, separated by commas
+ * @returns the names; names such as *.example.com begin with the dot
  * @throws RangeError if an entry is none of these
  */
 export const parseHostList = (list: string): string[] =>

@@ -6,8 +6,8 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 
 /**
  * Reads the deployment's profile.
- * @param servedAt stands for `publicUrl` where the file has none
- * @throws StartupError if the file cannot be read or says something that a profile cannot
+ * @param servedAt used as `publicUrl` if the file has none
+ * @throws StartupError if the file cannot be read or is not a valid profile
  */
 export async function readProfile(path: string, servedAt?: string): Promise<Profile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -33,10 +33,10 @@ interface ConflictOptions {
 }
 
 /**
- * Rejects a save that was begun from an older version, with the fields that changed since, as they are now,
- * and the version that they are of.
- * @param entity what the audit trail calls such rows; what it never holds of them, such as keys, is not told either
- * @param sent what the caller wants to store: compared with where the trail does not reach back
+ * Rejects a save that began from an older version, with the current values of the fields that changed since, and the
+ * current version.
+ * @param entity the rows' entity in the audit trail; fields that the trail never holds, such as keys, are left out
+ * @param sent what the caller wants to store: used for comparison if the trail does not reach back far enough
  */
 export async function rejectStale<Stored extends BareRow>(
   trx: Trx,

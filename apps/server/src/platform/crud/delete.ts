@@ -11,7 +11,7 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
       .map(([key, count]) => t(keyAtRunTime(key), { count })),
   )
 
-/** Deletes a row that nothing uses; the rejection says what does. */
+/** Deletes a row if nothing uses it; the rejection names what does. */
 async function remove<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   entity: Entity<Table, Input, Part>,
   job: Job<unknown>,
@@ -27,9 +27,7 @@ async function remove<Table extends EditedTable, Input extends SaveInput, Part e
   return row
 }
 
-/**
- * The handler of a plain delete by id. What is in use stays, and the rejection says what uses it (409).
- */
+/** Handles a plain delete by id. A row in use stays, and the rejection names what uses it (409). */
 export const deleting =
   <Table extends EditedTable, Input extends SaveInput, Part extends object>(
     entity: Entity<Table, Input, Part>,
@@ -42,8 +40,8 @@ export const deleting =
   }
 
 /**
- * The handler of a delete of several, in the order of their ids as sent: all of them or none. For entities
- * that belong to no tenant: one event of the platform's trail tells of all.
+ * Handles a delete of several rows, in the order of the ids sent: all of them or none. For entities that belong to no
+ * tenant: one event of the platform's trail lists all.
  */
 export const deletingAll =
   <Table extends EditedTable, Input extends SaveInput, Part extends object>(

@@ -24,7 +24,7 @@ export type EditedTable = {
 }[keyof Database] &
   AuditedTable
 
-/** What every row of such a table has. */
+/** Columns of every such table. */
 export interface BareRow {
   readonly id: string
   readonly rowVersion: number
@@ -64,8 +64,8 @@ export interface Job<Input> {
 export type Uses = { readonly [Key in Extract<TextKey, `${string}.use.${string}`>]?: number }
 
 /**
- * What of an entity stands in tables beside its own, e.g. the menus that a role holds: saved, compared in a
- * conflict and audited as if it stood in columns of the row.
+ * Parts of an entity in other tables, e.g. the menus of a role: saved, compared in a conflict and audited as if they
+ * were columns of the row.
  */
 export interface Parts<Table extends EditedTable, Input, Part extends object> {
   /** What an input wants to be stored. */
@@ -79,13 +79,13 @@ type StoredField<Table extends EditedTable, Input> = {
   [Field in keyof Input & keyof Columns<Table>]: Input[Field] extends Columns<Table>[Field] ? Field : never
 }[keyof Input & keyof Columns<Table>]
 
-/** The fields of a save that no column takes: each is to be named, so that none is forgotten or misspelt. */
+/** The fields of a save that are no columns. Each must be listed, so that none is forgotten or misspelt. */
 type ApartField<Table extends EditedTable, Input> = Exclude<
   keyof Input,
   StoredField<Table, Input> | keyof SaveInput
 >
 
-/** What is written of a row, or stands in it already. */
+/** Values that are written into a row or are already in it. */
 export type Target<Table extends EditedTable, Input> = Readonly<
   Pick<Selectable<Database[Table]>, StoredField<Table, Input> & keyof Selectable<Database[Table]>>
 > & { readonly id?: string }
@@ -117,13 +117,13 @@ interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends
   ) => Promise<FieldIssue<keyof Input & string>[]>
   /** The field that each unique constraint is about. */
   readonly unique?: Readonly<Record<string, keyof Input & string>>
-  /** What is said of a field that has a value of another row; `rule.taken` by default. */
+  /** Message for a field whose value another row has; `rule.taken` by default. */
   readonly taken?: TextKey
-  /** What uses a row, by kind; a row in use is not deleted. */
+  /** What may use a row, by kind; a row in use is not deleted. */
   readonly uses?: (trx: Trx, row: Row<Table>) => Promise<Uses>
 }
 
-/** The fields of the save that are no columns, each as `true`; with them may stand columns that no save writes. */
+/** The fields of the save that are no columns, each as `true`. Columns that no save writes may be added. */
 type Apart<Table extends EditedTable, Input> = [ApartField<Table, Input>] extends [never]
   ? { readonly apart?: undefined }
   : {

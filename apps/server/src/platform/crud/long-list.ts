@@ -25,7 +25,7 @@ export interface LongList<TB extends keyof Database> {
   readonly order: Order
   /** Returns the matching keys where row-level security keeps the caller's role from the search indexes. */
   readonly keySearch?: KeySearch | undefined
-  /** The number of rows, where the database can tell it without reading each of them. */
+  /** The number of rows, if the database knows it without reading each of them. */
   readonly counted?: RawBuilder<number> | undefined
 }
 
@@ -99,7 +99,7 @@ async function findByKeys<TB extends keyof Database>(
   return found[0] ?? { total: 0, ids: [] }
 }
 
-/** The keys of a page, which the index of the order holds: a late page reads no rows before it. */
+/** Returns the keys of a page from the index of the order: a late page reads no rows before it. */
 const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, paging: Paging) => {
   const { limit, offset } = partOf(paging)
   return inOrder(rows.select(sql<string>`${sql.ref(order.key)}`.as('id')), order)
@@ -164,7 +164,7 @@ async function finderOf<TB extends keyof Database>(
     return { find: findIn(indexed), isCommon, beyond }
   }
   const uncommon = { isCommon: false, beyond: moreThanCounted }
-  // The planner cannot tell how many: it knows nothing of row-level security.
+  // The planner cannot estimate this: it does not consider row-level security.
   const size = await evaluate(trx, counted ?? countOf(rows.limit(sql.lit(smallList + 1))))
   if (size <= smallList) return { find: findIn(withUnindexed(rows, searches)), ...uncommon }
   return {

@@ -13,8 +13,8 @@ type NameOf<Table extends keyof Database & string> = {
 export type NameColumn = { [Table in keyof Database & string]: NameOf<Table> }[keyof Database & string]
 
 /**
- * A name in the caller's language, of a row that has it in two; the Chinese one where there is no English.
- * @param column the Chinese name; the English one has `En` behind it
+ * A name in the caller's language, of a row with two names; the Chinese one if there is no English name.
+ * @param column the Chinese name; the English column has the suffix `En`
  */
 export const nameIn = (language: Language, column: NameColumn): RawBuilder<string> =>
   language === 'en'

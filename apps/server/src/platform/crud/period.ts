@@ -12,9 +12,10 @@ interface Period {
 const dayLength = 86_400_000
 
 /**
- * The condition that an instant lies in the days asked for, the last one included; an index over the column serves it.
- * @param column the instant, e.g. `file.createdAt`
- * @param deploymentZone whose days they are where the caller names no time zone
+ * Returns the condition that a time is within the requested days, the last one included. An index over the column
+ * serves it.
+ * @param column the time, e.g. `file.createdAt`
+ * @param deploymentZone the time zone of the days if the caller names none
  */
 export function inPeriod(
   column: string,

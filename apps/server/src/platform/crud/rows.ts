@@ -14,21 +14,21 @@ type EditedRows = { readonly [Table in EditedTable]: BareRow & Values }
  */
 export const anyTable = (trx: Trx) => trx as unknown as Kysely<EditedRows>
 
-/** The condition that singles a row out: its id and, where it has one, its tenant. */
+/** Returns the condition for one row: its id and, if it has one, its tenant. */
 export const isRow = ({ id, tenantId }: BareRow): RawBuilder<SqlBool> =>
   tenantId === undefined ? sql<SqlBool>`id = ${id}` : sql<SqlBool>`tenant_id = ${tenantId} and id = ${id}`
 
 const find = (trx: Trx, table: EditedTable, condition: RawBuilder<SqlBool>) =>
   anyTable(trx).selectFrom(table).selectAll().$castTo<BareRow>().where(condition)
 
-/** A row that such a statement found, as what its table holds. */
+/** A found row, typed by its table. */
 export const asRow = <Table extends EditedTable>(found: BareRow): Row<Table> => found as Row<Table>
 
 /**
- * Reads a row that the caller may write, and keeps everybody else from changing it until the transaction
- * ends. Read before it is locked: row-level security would hide one that may only be read from the lock. Whatever the
- * entity's guard says, another tenant's row is none, and a global one is no tenant's to write.
- * @throws Rejection 404 if there is none that the caller may see, or what the entity's guard rejects
+ * Reads a row that the caller may write, and locks it until the transaction ends. It is read before it is locked:
+ * row-level security hides rows that may only be read from the lock. Whatever the entity's guard says, another tenant's
+ * row does not exist, and no tenant may write a global row.
+ * @throws Rejection 404 if the caller may see no such row, or the guard's rejection
  */
 export async function guardedRow<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   job: Job<unknown>,

@@ -13,8 +13,7 @@ async function reaches({ as, trx }: Job<unknown>, tenantId: string): Promise<boo
 }
 
 /**
- * Rejects a tenant that is none of the caller's, for reading: 404, as if it did not exist. The global
- * rows are everybody's to read.
+ * Rejects reading of a tenant that is not the caller's: 404, as if it did not exist. Everybody may read global rows.
  */
 export async function checkReadable(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId !== globalTenantId && !(await reaches(job, tenantId))) reject(codes.notFound)
@@ -34,9 +33,9 @@ const each = sql.raw(plannedEachTime)
 const isIn = (column: string, tenantId: string) => sql<SqlBool>`${each} ${sql.ref(column)} = ${tenantId}`
 
 /**
- * The condition that a row is of a tenant in which the caller may make this call; the platform may in every one. Each
- * query of a tenant's rows states it, or the tenant that `checkReadable` or `checkWritable` let through: row-level
- * security says the same and is the second line, not the first.
+ * Returns the condition that a row belongs to a tenant in which the caller may make this call; the platform may in all
+ * of them. Each query of a tenant's rows has this condition, or the tenant that `checkReadable` or `checkWritable`
+ * accepted. Row-level security is the second line of defence.
  *
  * @param column the column with the tenant's id
  */
@@ -53,7 +52,10 @@ export function inTenants({ role, tenants }: RunAs, column: string): RawBuilder<
 export const inTenantsOrGlobal = (as: RunAs, column: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${inTenants(as, column)} or ${sql.ref(column)} = ${globalTenantId})`
 
-/** The same of a row that was read, or is to be written; what has no tenant is the platform's, whose calls alone reach it. */
+/**
+ * The same check for a row that was read or is to be written. A row without a tenant is the platform's, and only its
+ * calls reach it.
+ */
 export const isOfTenants = ({ role, tenants }: RunAs, tenantId: string | undefined): boolean =>
   role !== 'atrium_tenant' || tenantId === undefined || tenants.includes(tenantId)
 

@@ -24,7 +24,7 @@ export async function rejectingDeletedReferences<Result>(write: () => Promise<Re
   }
 }
 
-/** What is said of a value that another row has, where an entity says nothing else. */
+/** Default message for a value that another row has. */
 const takenByDefault = textKey('rule.taken')
 
 /**
@@ -60,7 +60,7 @@ interface KeyIndex {
  */
 const foldedName = (unique: string): string => `${unique}_folded`
 
-/** Migrations alone change indexes: what one is of is read once. */
+/** Only migrations change indexes, so the columns of an index are read once. */
 const known = new Map<string, KeyIndex>()
 
 /** The indexes of some names, and those over folded text that belong to them. */
@@ -83,7 +83,7 @@ const inSql = (column: string): string => column.replace(/[A-Z]/g, (letter) => `
 const isExpression = (value: unknown): value is RawBuilder<unknown> =>
   typeof value === 'object' && value !== null && 'toOperationNode' in value
 
-/** A row by the names of SQL as JSON, whatever of it is computed in SQL included. */
+/** A row as JSON by SQL names, with its columns that SQL computes. */
 function asJson(row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const plain = Object.entries(row).filter(([, value]) => !isExpression(value))
   const computed = Object.entries(row).flatMap(([column, value]) =>
@@ -105,7 +105,7 @@ const keysOf = ({ keys }: KeyIndex) =>
 
 const conditionOf = ({ condition }: KeyIndex) => sql.raw(condition ?? 'true')
 
-/** A query for the keys that a row is to have in an index; of no row where the index leaves it out. */
+/** Returns a query for the keys of a row in an index; it finds no row if the index excludes the row. */
 const keysSent = ({ table, row }: Sent, index: KeyIndex) =>
   sql`select ${keysOf(index)} from jsonb_populate_record(null::${sql.table(table)}, ${asJson(row)}) where ${conditionOf(index)}`
 
@@ -129,8 +129,9 @@ function foldedIndex(unique: KeyIndex): KeyIndex | undefined {
 }
 
 /**
- * Whether another row has what a row is to have: in the keys of a unique index or, where the row has not had that
- * before, in their folded text. So a row that collides with another since before texts were folded can be saved.
+ * Returns whether another row has the new values of a row: in the keys of a unique index or, if the row did not have
+ * these values before, in their folded text. So a row that has collided with another since before texts were folded can
+ * still be saved.
  */
 function isTaken(sent: Sent, unique: KeyIndex): RawBuilder<SqlBool> {
   const id = sent.row.id ?? ''
@@ -159,16 +160,16 @@ async function lockFolded(trx: Trx, sent: Sent, indexes: readonly KeyIndex[]): P
 interface UniqueOf<Field extends string> {
   readonly table: keyof Database
   readonly unique: Unique<Field>
-  /** What is said of a value that another row has; `rule.taken` by default. */
+  /** Message for a value that another row has; `rule.taken` by default. */
   readonly taken?: TextKey | undefined
 }
 
 /**
- * Every field of a row to be written whose value another row has already, however it is written (`foldText`), so that
- * all of them are said at once. What the caller's role does not see, and what is written at the same moment, is left to
- * the constraints themselves.
+ * Returns every field of a row to be written whose value another row already has, compared by `foldText`, so that all
+ * are reported at once. Rows that the caller's role does not see, and concurrent writes, are left to the constraints
+ * themselves.
  * @param unique the field that each unique constraint of the table is about
- * @param values those of the whole row, where one is changed with its id
+ * @param values those of the whole row if one is changed by its id
  */
 export async function duplicateIssues<Field extends string>(
   trx: Trx,

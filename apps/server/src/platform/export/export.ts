@@ -31,7 +31,7 @@ async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<v
   reject(codes.limitReached, 'refusal.exportsRunning')
 }
 
-/** What a replica rejects the primary is asked for; that there are too many exports holds there too. */
+/** If a replica rejects, the primary is asked. Too many exports are rejected there too. */
 function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
   if (!(error instanceof Rejection)) throw error
   return error.code === codes.limitReached ? { limit: error } : undefined
@@ -45,11 +45,11 @@ export interface ExportedList<Row> {
   readonly count: number
   /** The query of its rows, which is read through a cursor, so that few of them are here at a time. */
   readonly rows: { stream(chunkSize: number): AsyncIterableIterator<Row> }
-  /** What the audit trail says of what was asked for; the count is added. */
+  /** The request's values for the audit trail; the count is added. */
   readonly asked: object
 }
 
-/** What an export is made of: the request, and a snapshot of the database that lasts until the last row is read. */
+/** Sources of an export: the request, and a snapshot of the database that lasts until the last row is read. */
 export type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
 
 export interface ExportOptions<C extends Call, Row> {
@@ -104,7 +104,7 @@ export const handleExport = <C extends Call, Row>(call: C, options: ExportOption
       const next = async (limit: number) => {
         const found = left > 0 ? await take(reader, limit) : []
         left -= found.length
-        // Before the last bytes leave, so that whoever has them may begin the next export.
+        // Before the last bytes are sent, so that their recipient can begin the next export.
         if (left === 0) await close()
         return found
       }

@@ -1,7 +1,10 @@
-/** What XML 1.0 cannot hold, not even escaped. */
+/** Characters that XML 1.0 cannot hold, even escaped. */
 const unstorable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
-/** How a spreadsheet writes characters that XML cannot hold: text that looks so would be read as one of them. */
+/**
+ * The notation of spreadsheets for characters that XML cannot hold. Text that looks like it would be read as one of
+ * them.
+ */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 const markup = /[&<>\r]/g
@@ -78,15 +81,15 @@ export interface SheetColumn {
 /** The texts of one row, a column each. */
 export type SheetRow = readonly string[]
 
-/** Gives the next rows, so many at most; none if there are no more. */
+/** Returns up to so many next rows; none at the end. */
 export type NextRows = (max: number) => Promise<readonly SheetRow[]>
 
 /** How many rows are read at a time. */
 export const batchSize = 100
 
 /**
- * How many rows are written at a time: their XML must not be so long that the engine keeps it among its large
- * objects, whose memory it gives back much later.
+ * Number of rows that are written at once. Longer XML would become a large object of the engine, whose memory is freed
+ * much later.
  */
 const pieceSize = 20
 

@@ -65,7 +65,7 @@ export interface Table<Row> {
   readonly columns: readonly Column<Row>[]
   /** How many rows `next` will give. */
   readonly rowCount: number
-  /** Gives the next rows, so many at most; none if there are no more. */
+  /** Returns up to so many next rows; none at the end. */
   readonly next: (limit: number) => Promise<readonly Row[]>
 }
 
@@ -125,7 +125,7 @@ export async function zippedWorkbook<Row>(
   const entries = [...parts, ...sheets.map((_sheet, index) => sheetOf(index))]
   return {
     expectedLength: await expectedLength(first, rowCount),
-    // Deflated once more, at next to no cost: unpackers that read from the front take nothing else of unknown size.
+    // Deflated once more, at nearly no cost: unpackers that read from the front accept no other format of unknown size.
     content: zipOf([{ path: fileName, content: () => zipOf(entries), level: 1 }]),
   }
 }

@@ -9,9 +9,9 @@ import type { Signer } from './signature.ts'
 import type { Services } from './work.ts'
 
 /**
- * The database role, and the tenants, under which a caller makes a call. The platform's role is taken here alone, and
- * only through a menu that the call names and the caller's system role holds.
- * @throws Rejection 403 if no role of the caller holds a menu that allows the call, or holds not all that it asks for
+ * Returns the database role and the tenants for a call. The platform's role is taken only here, and only through a menu
+ * that the call names and the caller's system role has.
+ * @throws Rejection 403 if no role of the caller has a menu that allows the call, or not all that it asks for
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
@@ -25,7 +25,7 @@ function accessOf(call: Call, caller: Caller): RunAs {
 
 async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
   if (call.access.kind === 'public') return anonymousWith(request.headers.authorization)
-  // The header alone, never the cookie: a GET that changes something cannot be forged from another site.
+  // Only the header counts, never the cookie: another site cannot forge a GET that changes something.
   const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
   return typeof found === 'number' ? reject(found) : found
 }
@@ -33,7 +33,7 @@ async function callerOf(call: Call, request: FastifyRequest, services: Services)
 /** Whether the contract asks for a signature. */
 export const isSigned = ({ access }: Call): boolean => access.kind === 'product' || access.kind === 'team'
 
-/** The signer of a call. The signature is spent, whatever becomes of the call. */
+/** Returns the signer of a call. The signature is spent, whether the call succeeds or not. */
 async function signerOf(
   { call, verify }: Route,
   { method, raw, headers }: FastifyRequest,
@@ -58,8 +58,8 @@ export const identifyCaller = (route: Route, services: Services) => async (reque
 }
 
 /**
- * Rejects somebody else where the call is about oneself, but for the platform: 404, as if there were nobody.
- * @param input what the call sends, validated
+ * Rejects a call about another user if it is for oneself, except for the platform: 404, as if the user did not exist.
+ * @param input the call's validated input
  */
 export function checkSubject({ access }: Call, input: object, caller: Caller, as: RunAs): void {
   if (access.kind !== 'session' || access.about === undefined || isPlatform(as)) return

@@ -33,7 +33,7 @@ async function response(route: Route, services: Services, request: FastifyReques
   checkSubject(route.call, input, caller, as)
   const data = await route
     .execute({
-      // Both in the one text that seals cover: a column of its own would be none of earlier versions' seals.
+      // Both in the one text that seals cover: a column of its own would not be in earlier versions' seals.
       requestId: traceId === undefined ? request.id : `${request.id} ${traceId}`,
       input,
       caller,

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** How long a request may take to arrive, in milliseconds: one that trickles in holds no connection for ever. */
+/**
+ * How long a request may take to arrive, in milliseconds, so that a slow sender does not hold a connection for ever.
+ */
 const usualLimit = 60_000
 
 /** The same for a file that a product sends, once it is known that the product does, and for a pause in it. */

@@ -42,7 +42,7 @@ function responseOf(call: Call) {
 
 const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${menu}\``).join(' or ')
 
-/** Who may make a call, and what it reaches, in words: OpenAPI knows sessions, but no menus. */
+/** Describes in words who may make a call and what it reaches: OpenAPI knows sessions, but no menus. */
 function describeAccess(access: Access): string {
   if (access.kind === 'public') return 'For everybody.'
   if (access.kind === 'product') return 'For linked products, which sign it.'
@@ -67,16 +67,16 @@ const securityOf = ({ kind }: Access): Record<string, string[]>[] => {
   return [kind === 'product' || kind === 'team' ? { [kind]: [] } : { session: [] }]
 }
 
-/** Whether the fields of a call stand in its query; the body is a file's, or there is none. */
+/** Whether the fields of a call are in its query: its body is a file or empty. */
 export const isSentInQuery = ({ method, form }: Call): boolean => method === 'GET' || form === 'upload'
 
-/** Where the fields of a call stand: those that its path names there, the others in the query or the body. */
+/** Location of a call's fields: those that the path names in the path, the others in the query or the body. */
 function sentSchema(call: Call): FastifySchema {
   const { path, request } = call
   const location = isSentInQuery(call) ? 'querystring' : 'body'
   const inPath = Object.fromEntries(pathFieldsOf(path).map((field) => [field, true as const]))
   if (Object.keys(inPath).length === 0) return { [location]: request }
-  // Rules over several fields would not say where they hold.
+  // A rule over several fields would not show which fields it is about.
   const fields = request as z.ZodMiniObject
   return { params: z.pick(fields, inPath), [location]: z.omit(fields, inPath) }
 }

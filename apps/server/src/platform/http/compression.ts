@@ -43,7 +43,7 @@ export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffe
   )
 }
 
-/** How a response of so many bytes is to be compressed; undefined if it is sent as it is. */
+/** Returns how a response of so many bytes is compressed; undefined if it is not. */
 export function encodingFor(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ const usualUnreadLimit = 60_000
 /** The least that a client must take of an unread response within the limit, in bytes. */
 const minTaken = 64 * 1024
 
-/** The same for exports and files, which hold a connection to the database or to the file store: 17 kB a second. */
+/** The same for exports and files, which use a connection to the database or the file store: 17 kB a second. */
 const minTakenOfDownload = 1024 * 1024
 
 export interface ConnectionLimits {
@@ -34,7 +34,9 @@ interface Connection {
   unread?: { readonly since: number; readonly taken: number }
 }
 
-/** Bytes that left this process. What the system holds for the client counts as taken: it is bounded. */
+/**
+ * Bytes that left this process. Bytes that the system buffers for the client count as read: their number is bounded.
+ */
 const takenOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength
 
 const isUnread = ({ socket }: Connection): boolean => socket.writableLength > 0

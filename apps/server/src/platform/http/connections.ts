@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Lets connections end with the requests in flight once the server is told to stop; kept alive, they would hold the
- * stop up until they time out. Those that a browser opened ahead and has asked nothing over end at once: Node does
- * not count them among the idle ones.
+ * Closes connections after the requests in flight when the server stops. Kept alive, they would delay the stop until
+ * they time out. Connections that a browser opened ahead without a request end at once: Node does not count them as
+ * idle.
  */
 export function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false

@@ -9,7 +9,7 @@ export interface Download {
   readonly mediaType: string
   /** About how many bytes it will have. */
   readonly expectedLength: number
-  /** Whether it will have exactly so many: a client then knows one that breaks off from a short one. */
+  /** Whether the size is exact: then a client can tell an aborted download from a short one. */
   readonly isExact?: boolean
   /** Destroyed where the client hangs up. */
   readonly content: Readable
@@ -18,7 +18,7 @@ export interface Download {
 /** What every client takes for the name of a file as it is. */
 const plainName = /^[\w ().,+-]+$/
 
-/** Names a file that is to be saved (RFC 6266); a name in another script beside one for clients that know ASCII alone. */
+/** Names a file to be saved (RFC 6266). A name in another script gets a second one for clients that know only ASCII. */
 export function attachmentOf(fileName: string): string {
   if (plainName.test(fileName)) return `attachment; filename="${fileName}"`
   const ascii = fileName.replace(/[^\w ().,+-]/gu, '_')

@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract'
 import type { Rejection } from './rejection.ts'
 
-/** HTTP statuses other than 200: faults on the way to or from a call, never a call's own rejection. */
+/** HTTP statuses other than 200: faults of transport, never a call's own rejection. */
 export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
 
 /** The body of a fault: shaped like an envelope, with the HTTP status as its code. */

@@ -115,7 +115,7 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n
 /** The bound on open files: two for each connection, and some for the other client. */
 const maxFiles = (connections: number) => 2 * connections + 30
 
-/** What a process holds is read from Linux's /proc. */
+/** Linux's /proc shows the files and memory of a process. */
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip
 
 describeOnLinux('an anonymous client that reads no answer', () => {

@@ -13,7 +13,7 @@ import { initialState } from './request-state.ts'
 const unreachableCodes =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25006|53300|55P03|57014|57P0[1235])$/
 
-/** What pg says, without a code, of a connection that broke, before or between statements, or never came. */
+/** Messages of pg, without a code, for a connection that broke, before or between statements, or never came. */
 const unreachableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/
 
@@ -22,8 +22,8 @@ const isUnreachable = ({ code, message }: { code?: string; message: string }): b
   unreachableCodes.test(code ?? '') || unreachableMessages.test(message)
 
 /**
- * Whether nobody waits for the response any more: what fails then, such as reading the body or beginning to send a file,
- * is no fault of ours.
+ * Returns whether the client is gone: errors after that, such as reading the body or beginning to send a file, are not
+ * ours.
  */
 const hasHungUp = (error: FastifyError, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
   (raw.destroyed && !raw.complete) || (reply.raw.destroyed && error.code === 'ERR_STREAM_PREMATURE_CLOSE')

@@ -1,7 +1,7 @@
 import type { Profile } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Who may put the suite into a frame, and what its page carries from elsewhere. */
+/** The origins that may frame the suite, and those from which its page may load. */
 interface ContentPolicy {
   /** Origins of pages that may put the suite into a frame. */
   readonly frameAncestors: readonly string[]
@@ -48,7 +48,7 @@ const documentHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** The headers of every response, whatever it is. */
+/** Headers of every response. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff' }
 
 /** Two years, in seconds: browsers that came by https once never come without again. */
@@ -64,12 +64,12 @@ export function addHeaders(app: FastifyInstance, policy: ContentPolicy): void {
   })
 }
 
-/** Takes off what browsers heed in a document alone: a script or a style falls under those of its page. */
+/** Removes headers that browsers use in documents only: a script or style is governed by its page. */
 export function dropDocumentHeaders(reply: FastifyReply): void {
   for (const name of [policyHeader, ...Object.keys(documentHeaders)]) reply.removeHeader(name)
 }
 
-/** Has a file that is opened by itself do nothing and be of no origin, whatever it is. */
+/** Isolates a file that is opened directly: it can do nothing and has no origin. */
 export const confineDocument = (reply: FastifyReply): void =>
   void reply.header(policyHeader, "default-src 'none'; sandbox; frame-ancestors 'none'")
 

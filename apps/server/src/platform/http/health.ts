@@ -11,7 +11,7 @@ export function rejectUntilOpen(app: FastifyInstance, isOpen = () => true): void
   })
 }
 
-/** For orchestrators: `/health` says that the process lives, `/ready` that it can serve (503 while it cannot). */
+/** For orchestrators: `/health` shows that the process lives, `/ready` that it can serve (503 if not). */
 export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }))
   app.get('/ready', { schema: { hide: true } }, async (request, reply) => {

@@ -26,8 +26,8 @@ export async function checkMissingBody(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Reads JSON bodies. An empty one stands for no fields; one that is no JSON, or that tries to reach
- * an object's prototype, is rejected with 422. Any other content type is a fault (415).
+ * Parses JSON bodies. An empty body means no fields. A body that is not JSON, or that tries to reach an object's
+ * prototype, is rejected with 422. Any other content type is a fault (415).
  */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -172,7 +172,7 @@ describe('a change', () => {
 })
 
 describe('a client that hangs up', () => {
-  /** What pino gives an entry that tells of nothing wrong. */
+  /** pino's fields of an entry without an error. */
   const info = 30
   const answered = call({
     method: 'POST',

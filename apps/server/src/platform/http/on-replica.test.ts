@@ -24,7 +24,7 @@ jest.setTimeout(60_000)
 interface Process {
   readonly server: Reachable
   readonly replica: Replica
-  /** What it has said of the replica. */
+  /** The states of the replica that were reported. */
   readonly said: string[]
   readonly failures: unknown[]
   readonly close: () => Promise<void>
@@ -113,7 +113,7 @@ const flushed = async (): Promise<void> => {
   })
 }
 
-/** Does something, and says which outcomes were counted meanwhile. */
+/** Does something, and returns the outcomes that were counted meanwhile. */
 async function outcomesOf(work: () => Promise<unknown>): Promise<ReplicaOutcome[]> {
   const counts = async () =>
     new Map((await replicaReads.get()).values.map(({ labels, value }) => [String(labels.outcome), value]))
@@ -145,7 +145,7 @@ describe('a list', () => {
     expect(await outcomesOf(() => names(reader))).toEqual(['replica'])
     expect(await names(writer)).toEqual(['复制二', '复制一'])
     expect(await outcomesOf(() => names(writer))).toEqual(['own_write'])
-    // Whose session has not arrived, may have done something before it.
+    // A session that has not arrived may have written something before.
     const late = await administrator()
     expect(await names(late)).toHaveLength(2)
     await resumeReplay()
@@ -180,7 +180,7 @@ describe('a list', () => {
         expect(data?.list.map(({ tenantId }) => tenantId)).toEqual([here.tenantId])
       }),
     ).toEqual(['replica'])
-    // What is rejected there is asked of the primary, where it may be there by now.
+    // A rejection of the replica is asked of the primary, which may have the row by now.
     expect(
       await outcomesOf(async () => expect((await users(there.tenantId)).code).not.toBe(codes.ok)),
     ).toEqual(['refused'])
@@ -257,7 +257,7 @@ describe('a replica', () => {
     one.failures.length = 0
     expect(
       await outcomesOf(async () => {
-        // What the primary has dropped goes there at once, and whoever reads it with it.
+        // A table that the primary has dropped disappears at once, and its readers are cancelled.
         expect(await readWhile(() => sql`drop index passing`.execute(owner))).toBeUndefined()
       }),
     ).toEqual(['failed'])
@@ -300,7 +300,7 @@ describe('a replica', () => {
       expect(await held).toEqual(await names(person))
       expect(one.replica.lag()).toBeUndefined()
     } finally {
-      // Also where that fails: one that is stopped could not be closed.
+      // Also if the test fails: a stopped process could not be closed.
       signal('SIGKILL')
     }
     expect(await outcomesOf(() => names(person))).toEqual(['away'])

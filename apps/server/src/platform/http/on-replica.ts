@@ -7,16 +7,19 @@ import type { Execution } from './work.ts'
 
 type Asked = Pick<Execution, 'services' | 'caller'>
 
-/** What a session must find on a replica: all that it has written. Who calls, and what they hold, the primary has said. */
+/**
+ * What a session must find on a replica: everything that it has written. The primary has already checked the session
+ * and its rights.
+ */
 const seenBy =
   ({ services, caller }: Asked) =>
   (): Promise<Seen> =>
     ownWritesSeen(services.db, caller.sessionHash)
 
 /**
- * Reads for a session on the replica, where there is one.
+ * Reads for a session on the replica, if there is one.
  *
- * @returns undefined if the primary is to be asked: what is not there, or is rejected, may be too new for a replica
+ * @returns undefined if the primary is to be asked: a missing row, or a rejection, may be too new for a replica
  */
 export const readOnReplica = async <Result>(
   asked: Asked,
@@ -31,9 +34,9 @@ export const readOnReplica = async <Result>(
   )
 
 /**
- * Begins to read a snapshot for a session on the replica, where there is one and it lets it read for long.
+ * Opens a snapshot for a session on the replica, if there is one and it allows long reads.
  *
- * @returns undefined if the primary is to be asked, as `begin` itself may say
+ * @returns undefined if the primary is to be asked, as `begin` may decide too
  */
 export const snapshotOnReplica = async <Begun>(
   asked: Asked,

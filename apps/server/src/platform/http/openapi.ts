@@ -93,7 +93,7 @@ async function prepare(document: object): Promise<Prepared> {
 
 const documentPath = '/openapi.json'
 
-/** What the page would fetch: copies of the document, made anew each time. */
+/** Resources that the page would fetch: copies of the document, new each time. */
 const documentCopies = /\/docs\/(json|yaml)$/
 
 /** Serves the document, made once, and a page to browse it with. */

@@ -2,8 +2,8 @@ import { type Code, codes, type FieldChange, type TextKey } from '@atrium/contra
 import type * as z from 'zod/mini'
 
 /**
- * A field that is rejected: where it is and, as the message, the key of the sentence that says why. `Field` holds the
- * names that the field can have, for the compiler alone.
+ * A rejected field: its path and, as the message, the key of the sentence with the reason. `Field` has the possible
+ * names, for the compiler only.
  */
 export type FieldIssue<Field extends string = string> = z.core.$ZodIssue & { readonly field?: Field }
 
@@ -62,7 +62,7 @@ export const fieldIssue = <Field extends string>(
   input: undefined,
 })
 
-/** Rejects the call because of its fields (422); does nothing where the list is empty. */
+/** Rejects the call because of its fields (422); does nothing if the list is empty. */
 export function rejectFields(issues: readonly FieldIssue[]): void {
   if (issues.length > 0) throw new Rejection(codes.invalid, { issues })
 }

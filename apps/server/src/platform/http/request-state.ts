@@ -9,7 +9,7 @@ import type { Signer } from './signature.ts'
 
 /** What the path has found out about a request so far. */
 interface RequestState {
-  /** Where it comes from: an IP address; '' where its client has hung up already. */
+  /** IP address of the client; '' if it has hung up already. */
   readonly address: string
   language: Language
   t: Translate
@@ -21,7 +21,7 @@ interface RequestState {
   call?: string
   /** Whose names the call's fields have. */
   area?: Area
-  /** The trace that it is part of, as this server or a trusted proxy says. */
+  /** The trace of the request, from this server or a trusted proxy. */
   traceId: string | undefined
   /** Whether a trusted proxy sent it. Anybody else may choose the ids in its headers, which are for the log alone then. */
   readonly isFromProxy: boolean
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where a request comes from: the last address that no trusted proxy stands for; the socket's where that is none. */
+/** Returns the client's address: the last one that is not a trusted proxy's, or else the socket's. */
 const addressOf = (request: FastifyRequest): string =>
   // A client that has disconnected no longer has an address.
   parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''

@@ -47,7 +47,7 @@ interface Step<Result> {
   readonly verify: (events: number) => void
 }
 
-/** What a step does in its transaction: at its end stands the audit event that was registered in it. */
+/** The work of a step in its transaction. The audit event that was registered in it is written at its end. */
 const workOf =
   <Result>(call: Call, execution: Execution, step: Step<Result>) =>
   async (trx: Trx): Promise<Result> => {
@@ -75,9 +75,9 @@ interface HandleOptions {
 }
 
 /**
- * The route of a call whose handler runs in one transaction, which only reads where the call does, under the caller's database role and tenants.
- * The handler of a mutation registers one audit event, which is written in the same transaction. A list may come from
- * the replica.
+ * Makes the route of a call whose handler runs in one transaction, under the caller's database role and tenants. The
+ * transaction is read-only if the call only reads. The handler of a mutation registers one audit event, which is
+ * written in the same transaction. A list may come from the replica.
  */
 export const handle = <C extends Call>(call: C, handler: Handler<C>, options: HandleOptions = {}): Route => ({
   call,
@@ -94,9 +94,9 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>, options: Ha
 })
 
 /**
- * The route of a call whose handler divides its work over several transactions, because some of it must
- * stand although the call is rejected (counters, burnt codes), or must not hold a connection (hashing).
- * The transaction of a mutation's success registers its one audit event.
+ * Makes the route of a call whose handler divides its work over several transactions, because some of it must stay
+ * although the call is rejected (counters, used codes), or must not hold a connection (hashing). The transaction of a
+ * mutation's success registers its one audit event.
  */
 export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route =>
   inOwnTransactions(call, handler)

@@ -40,7 +40,7 @@ describe('a server that is told to stop', () => {
     const closed = app.close()
     expect(await (await response).json()).toMatchObject({ code: codes.ok })
     await closed
-    // The client keeps its connections alive; that must not hold the stop up.
+    // The client keeps its connections alive, which must not delay the stop.
     expect(Date.now() - begun).toBeLessThan(20_000)
     await expect(fetch(`${address}/api/health`)).rejects.toThrow()
   })

@@ -50,7 +50,7 @@ interface OwnCookie extends Pick<CookieSerializeOptions, 'path' | 'secure'> {
 
 /** The cookies of a request and of its response. */
 export interface Cookies {
-  /** What the browser sent; undefined if there is none of the name. */
+  /** Value of the cookie from the browser; undefined if there is none of the name. */
   readonly read: (name: string) => string | undefined
   readonly write: (cookie: OwnCookie) => void
 }
@@ -62,7 +62,7 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     void reply.setCookie(name, value, { ...facts, httpOnly: true, sameSite: 'lax' }),
 })
 
-/** Where a handler notes what operators must learn of a rejection; never a code, key or password. */
+/** A note about a rejection for operators; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 
 /** The bytes that the signer of a call sends. */
@@ -73,7 +73,7 @@ export interface Upload {
 
 /** One request on its way through a route, session, access and validation behind it. */
 export interface Execution {
-  /** As the trail keeps it: the request's id and, behind a blank, that of the trace that it is part of. */
+  /** As the trail keeps it: the request's id and, after a space, the id of its trace. */
   readonly requestId: string
   /** What the call's own schema made of what was sent. */
   readonly input: unknown
@@ -90,11 +90,11 @@ export interface Execution {
   readonly content?: Readable
 }
 
-/** What every handler is given, whatever its transactions. */
+/** What every handler gets, whatever its transactions. */
 interface Request<C extends Call> {
   /** Validated; without fields that the contract does not know. */
   readonly input: RequestOf<C>
-  /** Who calls; anonymous for public calls. */
+  /** The caller; anonymous for public calls. */
   readonly caller: Caller
   /** The role, and the tenants, under which the caller makes this call. */
   readonly as: RunAs
@@ -107,24 +107,24 @@ interface Request<C extends Call> {
   readonly log: Log
 }
 
-/** What a handler says about the change that it made; the path adds who, when and by which call. */
+/** A handler's description of its change. The path of the request adds who, when and by which call. */
 export interface AuditFacts {
-  /** The kind of thing; its list in `platform/audit/entities.ts` says what the trail keeps of it. */
+  /** The entity; its list in `platform/audit/entities.ts` has the fields that the trail keeps. */
   readonly entity: AuditEntity
   readonly entityId: string
-  /** Whose trail it belongs to; the platform's by default. */
+  /** Owner of the event; the platform by default. */
   readonly tenantId?: string
   readonly before?: object
   readonly after?: object
   readonly reason?: string
-  /** Who did it, where the call itself finds out, as signing in does. */
+  /** The actor, if the call itself finds out, as signing in does. */
   readonly actor?: { readonly userId: string; readonly userName: string }
 }
 
 /** Registers the audit row of the transaction that the handler runs in. */
 export type Audit = (event: AuditFacts) => void
 
-/** What the handler of an ordinary call is given: everything in one transaction. */
+/** What the handler of an ordinary call gets: everything in one transaction. */
 export interface Work<C extends Call> extends Request<C> {
   /** Under the caller's role and tenants. */
   readonly trx: Transaction<Database>

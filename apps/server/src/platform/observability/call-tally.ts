@@ -28,10 +28,13 @@ interface Entry {
   isWritten: boolean
 }
 
-/** Counts of this process until they are written: within bounds, whatever comes. */
+/** Counts of this process until they are written. Their number is bounded. */
 export interface CallTally {
   readonly add: (area: string, counts: Partial<CallCounts>) => void
-  /** What has changed since it was written last, with all that was counted in its period: written twice, it is the same. */
+  /**
+   * Counts that have changed since they were last written, each with its whole period, so that writing them twice does
+   * no harm.
+   */
   readonly changed: () => readonly TalliedCounts[]
   /** Says that what was changed is written. @param written of `changed` */
   readonly settle: (written: readonly TalliedCounts[]) => void

@@ -4,8 +4,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * A second line behind the first, which is never to hand such a value to the log: wherever an object is
- * logged, these are left out.
+ * A second line of defence behind callers, who must never log such a value: these fields are left out of every logged
+ * object.
  */
 const secret = ['password', 'newPassword', 'token', 'authorization', 'cookie', 'captcha', 'appKey']
 const redact = {
@@ -15,8 +15,8 @@ const redact = {
 }
 
 /**
- * Standard error, written in pieces: a write for every call would take a tenth of its time. What waits is written after
- * a second at most, at once where an error is fatal, and when the process ends by itself.
+ * Standard error, written in pieces: a write for each call would take a tenth of its time. Pending lines are written
+ * within a second, at once after a fatal error, and when the process ends by itself.
  */
 const standardError = (): DestinationStream =>
   pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 1000 })

@@ -72,7 +72,7 @@ export function measureConnections(connections: () => Connections): void {
   measured.connections = connections
 }
 
-/** Who answered a list or an export: the replica, or the primary and why. */
+/** What served a list or an export: the replica, or the primary and why. */
 export type ReplicaOutcome = 'replica' | 'own_write' | 'behind' | 'away' | 'failed' | 'refused'
 
 /** Nothing is counted where there is no replica. */
@@ -106,8 +106,9 @@ export interface MetricsAddress {
 }
 
 /**
- * Serves `/api/metrics` for Prometheus on a port of its own. It asks for no session: who can reach it may read it.
- * @param refresh brings up to date what is only looked at when somebody asks
+ * Serves `/api/metrics` for Prometheus on a port of its own. There is no session: everybody who can reach it may read
+ * it.
+ * @param refresh updates the gauges that are read only for a scrape
  * @throws EADDRINUSE if the port is taken
  */
 export async function serveMetrics(

@@ -30,7 +30,7 @@ describe('the log', () => {
   })
 })
 
-/** What the whole server answers Prometheus: every part of it is loaded with the routes. */
+/** The metrics of the whole server: every part of it is loaded with the routes. */
 async function metricsText(): Promise<string> {
   expect(routes.length).toBeGreaterThan(0)
   const server = await serveMetrics({ host: '127.0.0.1', port: 0 })

@@ -46,7 +46,7 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 }
 
-/** Who sends the traces; OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win. */
+/** The sender of the traces. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win. */
 const resource = (version: string) =>
   defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'atrium', 'service.version': version }))
@@ -89,9 +89,9 @@ const tracerOf = (provider: TracerProvider): Tracer => {
 const lastExport = 1_500
 
 /**
- * Has traces sent by OTLP over HTTP. What cannot be sent waits within bounds, and then is dropped.
- * @param onError told of what could not be sent
- * @returns how to stop: what waits is sent, if that is quick
+ * Starts sending traces by OTLP over HTTP. Pending traces are bounded, and dropped beyond that.
+ * @param onError receives the errors of sending
+ * @returns stops it: pending traces are sent if that is quick
  */
 export function startOpenTelemetry(
   { endpoint, sampler, samplerRatio, version }: TracingSettings,

@@ -11,13 +11,13 @@ const duration = new Histogram({
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
 })
 
-/** What says that a call to another server went well. */
+/** Outcomes of a call to another server that went well. */
 const wellEnded: ReadonlySet<string> = new Set(['done', 'delivered'])
 
 /**
  * Calls another server: counted, measured and traced.
- * @param host of its address, where that is not one of the deployment's settings
- * @param outcomeOf in a word, where a result says how it ended; `done` by default, and `failed` where there is none
+ * @param host of its address, if that is not one of the deployment's settings
+ * @param outcomeOf the outcome of a result in one word; `done` by default, and `failed` after an error
  */
 export async function outsideCall<Result>(
   { to, host }: { readonly to: Outside; readonly host?: string },

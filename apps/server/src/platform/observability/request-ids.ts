@@ -26,9 +26,9 @@ export const requestIdBy =
   (request: Arrival): string =>
     (comesFrom(isTrusted)(request) ? sentIdOf(request.headers) : undefined) ?? uuidv7()
 
-/** W3C Trace Context: version, trace, span and flags, none of the ids all zeros. */
+/** W3C Trace Context: version, trace, span and flags; no id is all zeros. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/
 
-/** The trace that a request is part of, as its `traceparent` says; undefined if it says none. */
+/** Returns the trace of a request by its `traceparent`; undefined if there is none. */
 export const traceIdOf = ({ traceparent: sent }: IncomingHttpHeaders): string | undefined =>
   typeof sent === 'string' ? traceparent.exec(sent)?.[1] : undefined

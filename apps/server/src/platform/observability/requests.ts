@@ -10,9 +10,9 @@ const hungUp = 499
 
 /** How a request ended. */
 interface End {
-  /** The HTTP status; 499 where the client was gone. */
+  /** The HTTP status; 499 if the client was gone. */
   readonly status: number
-  /** The code of the envelope, where there is one. */
+  /** The code of the envelope, if there is one. */
   readonly code: number
 }
 
@@ -65,7 +65,7 @@ function report(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** What is asked all day long by machines, and files: nobody looks for their traces. */
+/** Requests that machines send all day, and files: nobody looks for their traces. */
 const isTraced = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
   url.startsWith('/api/') && url !== '/api/health' && url !== '/api/ready'
 

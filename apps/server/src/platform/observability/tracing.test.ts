@@ -222,7 +222,7 @@ describe('a trace', () => {
     )
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([trace]))
 
-    // The product can go on with it: its caller is the span of the call.
+    // The product can continue the trace: its parent is the span of the call.
     const productSpan = spans.find(({ name }) => name === 'product')
     expect(asked).toMatchObject([{ traceparent: `00-${trace}-${productSpan?.spanId}-01` }])
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * What is known of a piece of work as it begins. Never a value that somebody has sent or that a row holds, but for
- * the id of a request and the hosts that are called.
+ * Attributes of a span at its start. Never a value that somebody has sent or that a row has, except the id of a request
+ * and the hosts that are called.
  */
 export interface SpanFacts {
   readonly name: string
@@ -16,17 +16,17 @@ export interface OpenSpan {
   readonly traceId: string
   /** Does something as a part of it. */
   readonly run: <Result>(work: () => Result) => Result
-  /** @param failure in a word, where it came to nothing */
+  /** @param failure in one word, if it failed */
   readonly end: (more: Partial<Pick<SpanFacts, 'name' | 'attributes'>>, failure?: string) => void
 }
 
 /** How traces are made, once they are switched on. */
 export interface Tracer {
-  /** @param headers of a request, whose `traceparent` says what it is a part of */
+  /** @param headers of a request; its `traceparent` has its trace and parent */
   readonly open: (facts: SpanFacts, headers?: IncomingHttpHeaders) => OpenSpan
   /** Whether something is under way that is traced. */
   readonly isInSpan: () => boolean
-  /** What tells another server what its work is a part of. */
+  /** Headers that carry the trace to another server. */
   readonly headers: () => Readonly<Record<string, string>>
 }
 
@@ -37,18 +37,18 @@ export function setTracer(used: Tracer | undefined): void {
   tracer = used
 }
 
-/** What makes traces; undefined if they are off, as they are by default. */
+/** Makes traces; undefined if they are off, which is the default. */
 export const currentTracer = (): Tracer | undefined => tracer
 
-/** An error's kind, by which alone a trace tells it: its message may hold anybody's data. */
+/** The kind of an error, the only part of it in a trace: its message may have personal data. */
 const kindOf = (error: unknown): string => {
   const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
   return String(code ?? name ?? 'error')
 }
 
 /**
- * Does a piece of work, traced where traces are on.
- * @param failureOf in a word, where a result says that it came to nothing
+ * Does a piece of work, traced if traces are on.
+ * @param failureOf one word if a result is a failure
  */
 export async function inSpan<Result>(
   facts: () => SpanFacts,
@@ -67,7 +67,7 @@ export async function inSpan<Result>(
   }
 }
 
-/** A statement's text as a trace shows it: without what stands in quotes, and no endless one. */
+/** The text of a statement in a trace: without quoted values, and of bounded length. */
 const shown = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, 2000)
 
 const statementFacts = (text: string): SpanFacts => ({
@@ -84,5 +84,5 @@ export const openStatement = (text: string): OpenSpan | undefined =>
 export const inStatementSpan = <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
   tracer?.isInSpan() ? inSpan(() => statementFacts(text), work) : work()
 
-/** Headers that tell a linked product what its work is a part of; none where traces are off. */
+/** Headers that carry the trace to a linked product; none if traces are off. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracer?.headers() ?? {}

@@ -9,7 +9,7 @@ export type OutboundSettings = Pick<Config, 'OUTBOUND_ALLOW' | 'OUTBOUND_HOSTS' 
 /** `page`: opened by people's browsers, which reach what they reach. `api`: called by the server itself. */
 export type AddressUse = 'page' | 'api'
 
-/** What is wrong with an address by its text alone. */
+/** Faults of an address by its text only. */
 export type AddressFault = 'invalid' | 'insecure' | 'private'
 
 /** All that is public of IPv6 (RFC 4291, 2.4); the rest embeds other addresses, or is nobody's. */
@@ -57,9 +57,9 @@ function parseTarget(text: string, use: AddressUse): Target | undefined {
 
 const isNameOfThisMachine = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
 
-/** What the deployment lets the server reach. */
+/** Addresses that the deployment lets the server reach. */
 export interface AddressRules {
-  /** What is wrong with an address by its text, and where it leads. */
+  /** Faults of an address by its text and by where it leads. */
   readonly judge: (text: string, use: AddressUse) => { fault: AddressFault } | { target: Target }
   /** Whether a host may be called at all. */
   readonly isCallable: (host: string) => boolean

@@ -331,7 +331,7 @@ describe('a call to another address', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0
     expect(await reasonOf(sendTo(half.url, here))).toBe('unreachable')
     expect(await reasonOf(sendTo(`http://127.0.0.1:${port}/`, here))).toBe('unreachable')
-    // Whoever answers there has no certificate.
+    // The server there has no certificate.
     expect(await reasonOf(sendTo(half.url.replace('http:', 'https:'), here))).toBe('unreachable')
     rubbish.close()
     await once(rubbish, 'close')

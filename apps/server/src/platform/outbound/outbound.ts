@@ -62,14 +62,15 @@ export interface OutboundResponse {
 /** The server's way to addresses that come from data. */
 export interface Outbound {
   /**
-   * What is wrong with an address by its text alone: `invalid` (no http or https URL, or one with credentials; for the
-   * server itself also one with a fragment), `insecure` (http where the deployment does not allow it) or, for the server
-   * itself, `private` (a private address, or a name of this machine). A name may still lead to what `send` rejects.
+   * Returns the fault of an address by its text only: `invalid` (no http or https URL, or one with credentials; for the
+   * server itself also one with a fragment), `insecure` (http, which the deployment does not allow) or, for the server
+   * itself, `private` (a private address, or a name of this machine). A name may still lead to an address that `send`
+   * rejects.
    */
   check(url: string, use: AddressUse): AddressFault | undefined
   /**
-   * Makes one call, to an address that is public or allowed. Follows no redirect, uses no proxy, sends no credentials.
-   * @throws OutboundFailure if it comes to nothing; a response of any status from 400 on is a response
+   * Makes one call to an address that is public or allowed. Follows no redirect, uses no proxy, sends no credentials.
+   * @throws OutboundFailure if there is no response; a response with a status of 400 or more is returned
    */
   send(request: OutboundRequest): Promise<OutboundResponse>
 }
@@ -113,7 +114,7 @@ async function readBody(response: IncomingMessage, maxResponse: number): Promise
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What Node says of headers and methods that HTTP cannot carry. */
+/** Node's errors for headers and methods that HTTP cannot carry. */
 const unsendable =
   /^ERR_(INVALID_(CHAR|HTTP_TOKEN|ARG_VALUE|ARG_TYPE)|HTTP_INVALID_HEADER_VALUE|UNESCAPED_CHARACTERS)$/
 

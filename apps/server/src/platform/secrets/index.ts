@@ -63,7 +63,7 @@ function signingKey(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** What the deployment's secret is good for; the secret itself goes nowhere. */
+/** Functions of the deployment's secret. The secret itself is not exposed. */
 export interface Secrets {
   /** Encrypts text that must be readable again. A purpose has a key of its own, e.g. `server-key`. */
   encrypt(purpose: string, text: string): string
@@ -100,7 +100,7 @@ export function secretsFrom(secret: string): Secrets {
 interface SecretSource {
   /** SECRET_KEY, at least 32 characters. */
   secretKey?: string
-  /** DATA_DIR of an embedded database, where a secret is kept; undefined with a database of the operator's. */
+  /** DATA_DIR of an embedded database, which has the secret's file; undefined with the operator's own database. */
   dataDir?: string
 }
 

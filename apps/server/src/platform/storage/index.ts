@@ -47,9 +47,9 @@ export async function openFiles(location: FilesLocation): Promise<FileStore> {
 }
 
 /**
- * Opens a place that an operator names, of files with names.
+ * Opens a store of named files.
  * @param to a folder, or `s3://bucket/prefix`
- * @param settings of the store that has buckets; what they do not say, the AWS SDK finds in the environment
+ * @param settings of the store that has buckets; missing ones are taken by the AWS SDK from the environment
  * @throws StartupError if no bucket is named
  */
 export async function openStore(to: string, settings: S3Settings): Promise<FileStore> {

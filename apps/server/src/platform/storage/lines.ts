@@ -17,7 +17,7 @@ export async function writeLines(
     stopping.abort()
     throw error
   })
-  // A store that fails says why; of the lines it only breaks off. Where they fail, it fails with their error.
+  // A failing store reports why; the stream of lines only breaks off. If the lines fail, it fails with their error.
   const [fed, kept] = await Promise.allSettled([pipeline(lines, gzip, { signal: stopping.signal }), put])
   for (const outcome of [kept, fed]) if (outcome.status === 'rejected') throw outcome.reason
 }
@@ -40,7 +40,7 @@ const isOfContent = (error: unknown): boolean => {
 export async function* readLines(store: FileStore, name: string): AsyncGenerator<string[], void, undefined> {
   const gunzip = createGunzip()
   const fed = pipeline(await store.get(name), gunzip)
-  // Whoever reads finds it broken first.
+  // The reader sees the error first.
   fed.catch(() => {})
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''

@@ -14,7 +14,7 @@ import {
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 
-/** What the file system has against it, such as a full disk. */
+/** Errors of the file system, such as a full disk. */
 const asFailure = (cause: unknown): never => {
   throw new StoreFailure('the folder of files failed', { cause })
 }
@@ -45,8 +45,8 @@ const spread: Naming = (key) => {
 }
 
 /**
- * A store in a folder: a file a key, which is written beside its place and renamed.
- * @param folder is made where there is none, for the server's own user alone
+ * A store in a folder: a file for each key, which is written under another name and renamed.
+ * @param folder is created if missing, for the server's own user only
  */
 export function localStore(folder: string, naming: Naming = spread): FileStore {
   /** The place of a key, and that of what is being written there. */

@@ -22,11 +22,11 @@ export interface S3Location {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** What is sent at a time: so much of a content is in memory, and 10,000 of them are the most that a file may have. */
+/** Size of a part. One part is in memory at a time, and a file has at most 10,000 of them. */
 const partSize = 8 * 1024 * 1024
 const partsAtOnce = 2
 
-/** How long the store may take to accept a connection, and may say nothing, in milliseconds. */
+/** How long the store may take to accept a connection, and may be silent, in milliseconds. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true }
 
 const asFailure = (cause: unknown): never => {
@@ -38,7 +38,7 @@ const asMissing = (cause: unknown): never => {
   return asFailure(cause)
 }
 
-/** What is wrong with the settings where the store answers so, by HTTP status. */
+/** Faults of the settings by the HTTP status of the store. */
 const remedies: Readonly<Record<number, string>> = {
   301: 'it is in another region: correct S3_REGION',
   400: 'it refuses the request: correct S3_REGION and the keys',

@@ -65,7 +65,7 @@ const sha256 = (...parts: Uint8Array[]) => {
 const read = async (store: FileStore, key: string) =>
   Buffer.concat(await Array.fromAsync(await store.get(key)))
 
-/** What every store does, whatever it is made of. */
+/** Tests of every store. */
 function describeStore(name: string, open: () => Promise<FileStore>): void {
   describe(name, () => {
     let store: FileStore

@@ -14,14 +14,20 @@ export interface Written {
 
 /** Keeps the contents of files under random keys. Who they belong to and what they are called stands in the database. */
 export interface FileStore {
-  /** Under a new key writes all of a content, or, where that or the store fails, nothing. It never waits in memory as a whole. */
+  /**
+   * Writes a whole content under a new key; nothing if the content or the store fails. The content is never in memory
+   * as a whole.
+   */
   readonly put: (key: string, content: Content) => Promise<Written>
   /**
    * The content under a key, as fast as it is read. A store that fails in the middle ends it with an error.
    * @throws MissingContent if there is none
    */
   readonly get: (key: string) => Promise<Readable>
-  /** Removes what is under a key, also what a killed process has left half-written in a folder; nothing where there is none. */
+  /**
+   * Removes the content of a key, and what a killed process left half-written in a folder. Does nothing if there is
+   * none.
+   */
   readonly delete: (key: string) => Promise<void>
   /**
    * Whether contents can be kept now.
@@ -49,7 +55,7 @@ export function checkKey(key: string): void {
   if (!/^[\da-f]{32}$/.test(key)) throw new Error('not the key of a file')
 }
 
-/** Where in a store the content under a key is. @throws Error if a key is none of its kind */
+/** Path of a key's content in a store. @throws Error if it is not such a key */
 export type Naming = (key: string) => string
 
 /** The naming of contents that an operator finds by their names, behind a prefix. */

@@ -1,4 +1,4 @@
-/** As far as tests use it: it brings no types of its own. */
+/** The part that tests use: the package has no types of its own. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {
