@@ -120,7 +120,7 @@ export const findEmailVerificationRoute = handleOwn(findEmailVerification, ({ in
   }),
 )
 
-/** POST /account/email/valid/confirm. The key proves it all: whoever has the link need not be signed in. */
+/** Handles POST /account/email/valid/confirm. The key is proof enough: the user need not be signed in. */
 export const verifyEmailRoute = handleOwn(verifyEmail, ({ input, system }) =>
   system(async (trx, audit) => {
     const { keyHash, id, userName, email } = await verificationToConfirm(trx, input.key)

@@ -16,7 +16,7 @@ import { updateSelfRoute } from './self.ts'
 export { notifyContactChange } from './contact-change/notify.ts'
 export { changedExternalFields, columnsOf, movedContacts } from './self.ts'
 
-/** What people do with their own account: get back into it, verify its address, change it. */
+/** Calls for one's own account: recover it, verify its address, change it. */
 export const accountRoutes: readonly Route[] = [
   forgotFindRoute,
   forgotFindByEmailRoute,

@@ -77,7 +77,7 @@ const readSelf = (trx: Trx, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** What is wrong with the place that a user will have; nothing where it is not spoken of. */
+/** Returns the faults of a user's new region; none if the region is not part of the change. */
 const regionProblems = (trx: Trx, { countryId, provinceId, cityId }: SelfFields, self: Self) =>
   [countryId, provinceId, cityId].every((region) => region === undefined)
     ? []

@@ -57,13 +57,13 @@ interface Try {
   readonly captcha: CaptchaAnswer | 'not asked'
 }
 
-/** How an attempt goes on. Only an open one may compare a password; it is already counted as a failure. */
+/** Result of counting an attempt. Only an open one may compare a password; it is already counted as a failure. */
 export type Attempt =
   | { readonly kind: 'open' | 'locked'; readonly pair: FailureKey; readonly user: AttemptedUser | undefined }
   | { readonly kind: 'captcha needed' }
   | { readonly kind: 'captcha wrong' }
 
-/** Whose failures count where a visitor tries to be a user: the device's, where it is known to be theirs. */
+/** The counters of an attempt: those of the device if it is known to be the user's. */
 export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | undefined): FailureKey => {
   const device = findKnownDevice(visitor, user)
   return device === undefined
@@ -72,15 +72,15 @@ export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | und
 }
 
 /**
- * The name under which tries are stored. A name that no user has may be a password that somebody typed into the wrong
- * field: a keyed hash stands for it, which counts like a name. User names never look like one.
+ * Returns the name under which attempts are stored. A name that no user has may be a password in the wrong field, so a
+ * keyed hash replaces it. User names never look like one.
  */
 export const storedName = ({ digest }: Pick<Secrets, 'digest'>, nameKey: string, isUser: boolean): string =>
   isUser ? nameKey : `@nobody ${digest('tried-name', nameKey)}`
 
 /**
- * Begins an attempt: asks for the captcha where the counts say so, and counts it as a failure until
- * `clearFailures` says otherwise. Must be committed before the password is opened and compared.
+ * Begins an attempt: asks for the captcha if the counts require it, and counts a failure until `clearFailures` takes it
+ * back. Must be committed before the password is decrypted and compared.
  */
 export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try): Promise<Attempt> => {
   const nameKey = userNameKey(userName)
@@ -97,8 +97,8 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
 }
 
 /**
- * Begins the try of a code, which counts as a failure like an attempt with a password. A name that is closed stays
- * open to codes: their tries are few by themselves, and they are the way in for its user on a new device.
+ * Begins an attempt with a code, which counts as a failure like one with a password. A name that is closed stays open
+ * to codes: they allow few attempts anyway, and are the user's way in from a new device.
  * @returns false if the pair is locked
  */
 export const beginCodeTry = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<boolean> => {
@@ -118,8 +118,8 @@ const isOpen = ({ status, passwordValidUntil }: AttemptedUser): boolean =>
   status === userStatus.normal && (passwordValidUntil === null || passwordValidUntil > new Date())
 
 /**
- * Compares the password of an attempt, outside of any transaction. One hash is computed whatever the reason
- * for a no, so that the time does not tell a wrong password from a wrong name, a lock or a locked user.
+ * Compares the password of an attempt, outside any transaction. It always computes one hash, so that the time does not
+ * tell a wrong password from a wrong name, a lock or a locked user.
  */
 export const comparePassword = async (
   attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
@@ -164,9 +164,10 @@ export const openPasswordsOfAttempt = async <Passwords>(
 }
 
 /**
- * Makes somebody prove by name and password who they are, counting failures.
- * @returns who they are, with the passwords opened
- * @throws Rejection 701 if a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
+ * Makes somebody prove by name and password who they are, and counts failures.
+ * @returns the user and the decrypted passwords
+ * @throws Rejection 701 if a captcha is needed; 20001, always the same, for anything that is wrong; and the rejections
+ *   of `open`
  */
 export const verifyAttempt = async <Passwords extends { readonly password: string }>(
   visitor: Visitor & { readonly system: System },

@@ -4,24 +4,24 @@ import type { Database } from '../../../platform/database/schema.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /**
- * How guessing is slowed down. An attempt counts from its beginning, before the password or code is compared, so that
- * attempts sent all at once are counted like those sent one by one; where it was right it is taken back. The numbers are
- * those of the profile's `limits.signIn` as it is delivered; the first is the specification's.
+ * How guessing is slowed down. An attempt is counted at its beginning, before the password or code is compared, so that
+ * concurrent attempts are counted one by one. If it was right, the count is taken back. The numbers are the defaults of
+ * the profile's `limits.signIn`; the first is the specification's.
  *
  * From a device that the user has signed in on before (`device.ts`), only that device's own failures count for the
- * user, and count nowhere else: nobody can lock them out there. From anywhere else three counts hold:
+ * user, and count nowhere else: nobody can lock them out there. Elsewhere there are three counts:
  *
- * - Name and address together: after more than 3 failures a captcha is asked for, 10 lock the pair for
- *   15 minutes. A lock does not grow by attempts made during it; after it the captcha stays asked for. A known
- *   device has the same limits.
- * - The name alone, which somebody else may run up: above 20 failures a captcha is asked for everywhere; from
- *   100 on no password is let through, so that guessing from many addresses ends. The user's own devices go on, and
- *   another one comes in by a code, whose tries are few.
- * - The address alone, whatever the names: above 200 failures in a day a captcha is asked for, so that one password
- *   is not tried on everybody. A site's staff may share an address: where 50 of them come on new devices on one day,
- *   and each is wrong twice, that is half of it. It never locks. A right password takes back its own attempt alone: an account of one's own clears nothing.
+ * - Name and address together: after more than 3 failures a captcha is required, and 10 lock the pair for 15 minutes.
+ * Attempts during a lock do not prolong it; after it the captcha stays required. A known device has the same limits.
+ * - The name, which somebody else may run up: above 20 failures a captcha is required everywhere, and from 100 on no
+ * password is accepted, so that guessing from many addresses ends. The user's own devices still work, and a new one
+ * gets in by a code, which allows few tries.
+ * - The address, whatever the names: above 200 failures in a day a captcha is required, so that one password is not
+ * tried on everybody. A site's staff may share an address: if 50 of them come on new devices on one day and each is
+ * wrong twice, that is half of it. It never locks. A right password takes back only its own attempt, so that an account
+ * of one's own clears nothing.
  *
- * A day without failures clears a count of a name, the right password clears its pair's.
+ * A day without failures clears the count of a name. The right password clears its pair's.
  */
 const captchaAbove = 3
 const forgottenAfterHours = 24
@@ -42,19 +42,19 @@ export const needsCaptcha = ({ pair, name, address }: Counts, limits: SignInLimi
 export const isClosed = ({ pairLocked, name }: Counts, { nameClosedAfter }: SignInLimits): boolean =>
   pairLocked || name >= nameClosedAfter
 
-/** Whose failures: a name by its key, and where they come from. */
+/** Key of the failures: the key of a name, and their origin. */
 export interface FailureKey {
   readonly nameKey: string
   /** The group of an address, or a device that the name's user has signed in on before. */
   readonly from: string
-  /** Whether it is such a device: then its failures are nobody else's. */
+  /** Whether it is a known device, whose failures count for it only. */
   readonly knownDevice: boolean
 }
 
 /** The address under which a name alone is counted. */
 export const anyAddress = '*'
 
-/** The name under which an address alone is counted; no name that somebody can try is empty. */
+/** The name under which an address is counted by itself. No name that somebody can try is empty. */
 export const anyName = ''
 
 const forgotten = sql<Date>`clock_timestamp() - make_interval(hours => ${forgottenAfterHours})`
@@ -77,7 +77,7 @@ const standingLock = sql<Date | null>`case
 
 const standingSince = sql<Date>`case when ${over} then clock_timestamp() else login_failure.counted_since end`
 
-/** The rows of a pair, in the one order in which everybody holds and clears them: pair, name, address. */
+/** The rows of a pair in the order in which they are always locked and cleared: pair, name, address. */
 const rowsOf = ({ nameKey, from, knownDevice }: FailureKey) =>
   knownDevice
     ? [{ nameKey, address: from }]
@@ -88,8 +88,8 @@ const rowsOf = ({ nameKey, from, knownDevice }: FailureKey) =>
       ]
 
 /**
- * Reads the counts of a pair, of its name and of its address, and holds them until the transaction ends, so that
- * attempts that come at once take turns. Whoever holds a user as well holds it before; a code, after.
+ * Reads and locks the counts of a pair, of its name and of its address until the transaction ends, so that concurrent
+ * attempts take turns. A user is locked before these, a code after them.
  */
 export const countsForUpdate = async (trx: Trx, pair: FailureKey): Promise<Counts> => {
   const rows = await trx
@@ -140,9 +140,9 @@ export const clearFailures = async (
 }
 
 /**
- * Takes back what was counted of an attempt that turned out to be no guess, since its password could not be opened or
- * the new one breaks the rule. The address keeps it, or the known device: else opening, which costs more than
- * counting, would be free.
+ * Takes back an attempt that was no guess, because its password could not be decrypted or the new one breaks the rules.
+ * The address, or the known device, keeps the count: otherwise decryption, which costs more than counting, would be
+ * free.
  */
 export const uncountGuess = async (
   trx: Trx,

@@ -5,11 +5,11 @@ import type { Cookies, Services } from '../../../platform/http/work.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
 /*
- * A device on which a user has signed in carries a cookie that says so, signed under SECRET_KEY: `v1.<id>.<users>`,
- * a part for each user, `<seconds since 1970>-<signature over device, user and time>`. It lets nobody in and stands
- * for no session: attempts for that user which come with it are counted by themselves, so that failures from elsewhere
- * do not keep them out. A device that wards share knows its last users. Pages of other sites do not get it, so that
- * an embedded suite counts as a device that is not known.
+ * A device on which a user has signed in carries a cookie, signed under SECRET_KEY: `v1.<id>.<users>`, with a part for
+ * each user, `<seconds since 1970>-<signature over device, user and time>`. It is no session and lets nobody in.
+ * Attempts for that user from the device are counted separately, so that failures from elsewhere do not keep them out.
+ * A device shared on a ward knows its latest users. Pages of other sites do not get the cookie, so an embedded suite
+ * counts as an unknown device.
  */
 
 const cookieName = 'atrium_device'
@@ -66,7 +66,7 @@ const read = (cookies: Cookies): Device | undefined => {
   return { id, users }
 }
 
-/** The device of a request, where the user has signed in on it in the last 90 days; undefined anywhere else. */
+/** Returns the device of a request if the user has signed in on it in the last 90 days; undefined otherwise. */
 export const findKnownDevice = (
   { cookies, services: { secrets } }: DeviceRequest,
   user: DeviceUser | undefined,

@@ -21,7 +21,7 @@ const { database, server, serverOf } = twoServers()
 const captchaAfter = parseProfile({}).limits.signIn.addressCaptchaAfter
 const wrong = 'Wrong0Password'
 const ofAddress = (address: string) => failuresOf(database, '', address)
-/** Somebody who has tried so many names from an address already. */
+/** A visitor who has already tried so many names from an address. */
 const sprayed = async (failures: number) => {
   const address = newAddress()
   await countFailures(database, { nameKey: '', address }, failures)

@@ -67,7 +67,7 @@ const tones = 5
 const mix = (paper: Rgb, ink: Rgb, share: number): number[] =>
   paper.map((channel, index) => Math.round(channel + ((ink[index] ?? channel) - channel) * share))
 
-/** Which of the tones a pixel is nearest to: 0 is paper, the last is ink. Its red channel tells enough. */
+/** Returns the nearest tone of a pixel: 0 is paper, the last is ink. The red channel is enough. */
 const toneOf = (red: number, paper: Rgb, ink: Rgb): number =>
   Math.min(tones - 1, Math.max(0, Math.round(((red - paper[0]) / (ink[0] - paper[0])) * (tones - 1))))
 

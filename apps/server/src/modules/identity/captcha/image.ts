@@ -13,8 +13,8 @@ import {
 } from './effects.ts'
 
 /**
- * Capital letters and digits of which no two look alike when bent: of 0 O D Q, 1 I J, 2 Z, 4 A, 5 S, 6 9 G, 7 T,
- * 8 B and U V at most one is in.
+ * Capital letters and digits that stay distinct when bent: at most one of 0 O D Q, of 1 I J, 2 Z, 4 A, 5 S, 6 9 G, 7 T,
+ * 8 B and U V.
  */
 export const captchaAlphabet = 'ACEFHKLMNPRTWXY3'
 
@@ -74,8 +74,8 @@ const inks: readonly [Rgb, ...Rgb[]] = [
 const css = (channels: readonly number[]): string => `rgb(${channels.join(' ')})`
 
 /**
- * Draws a captcha: bent characters, crossed by curves of their own ink and cut by one of the paper,
- * so that colour does not tell them apart.
+ * Draws a captcha: bent characters, crossed by curves of the same ink and cut by one of the paper's colour, so that
+ * colour does not separate them.
  * @param text the characters to show
  * @returns a PNG picture of 240 by 80 pixels, below 6000 bytes
  */

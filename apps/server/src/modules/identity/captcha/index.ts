@@ -20,7 +20,7 @@ export interface CaptchaAnswer {
   readonly hash: string
 }
 
-/** Prepares what a request holds of a captcha; nothing counts as not given. */
+/** Parses a request's captcha; empty fields count as not given. */
 export const captchaAnswer = (
   secrets: Secrets,
   { captcha, checkKey }: { readonly captcha: string; readonly checkKey: string },
@@ -30,7 +30,7 @@ export const captchaAnswer = (
   hash: answerHash(secrets, checkKey, captcha),
 })
 
-/** Uses a captcha up, right or wrong, and says whether it was answered rightly and in time. */
+/** Uses a captcha up, right or wrong. @returns whether it was answered correctly and in time */
 const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<boolean> => {
   const consumed = await trx
     .updateTable('captcha')
@@ -46,7 +46,7 @@ const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<b
 /** What came of asking for a captcha. */
 export type CaptchaOutcome = 'captcha right' | 'captcha needed' | 'captcha wrong'
 
-/** Asks for the captcha, and uses the answer up. Must be committed whatever comes of it. */
+/** Asks for the captcha and uses the answer up. Must be committed, also after a rejection. */
 export const askCaptcha = async (trx: Trx, captcha: CaptchaAnswer): Promise<CaptchaOutcome> => {
   if (!captcha.given) return 'captcha needed'
   return (await consumeCaptcha(trx, captcha)) ? 'captcha right' : 'captcha wrong'

@@ -12,15 +12,15 @@ import { consumeLimit, dayLimit } from '../limits/index.ts'
 /** What a code proves, and for what. */
 export interface Proof {
   readonly purpose: OneTimeCodeTable['purpose']
-  /** Key of the phone or user name that is to be proved; it need not be anybody's. */
+  /** Key of the phone or user name to be proved, which may belong to nobody. */
   readonly subject: string
-  /** Key of the phone or address that it was sent to, where the subject is neither: it proves that one alone. */
+  /** Key of the phone or address that it was sent to, if the subject is neither: the code proves only that one. */
   readonly sentTo?: string
 }
 
 /**
- * What the specification fixes of one-time codes. A code serves once, for the minutes and tries of the profile; a new one
- * for the same purpose and subject comes after a minute at the earliest, and ends the one before.
+ * Fixed properties of one-time codes in the specification. A code works once, within the profile's minutes and tries. A
+ * new one for the same purpose and subject can be sent after a minute, and replaces the previous one.
  */
 const policy = { digits: 6, pauseSeconds: 60 } as const
 
@@ -84,8 +84,8 @@ const same = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Tries a code: counted before it is compared, so that tries at once count like tries one by one. Must be
- * committed whatever comes of it; whoever was right goes on with `consumeCode`.
+ * Tries a code. The try is counted before the comparison, so that concurrent tries count one by one. Must be committed,
+ * also after a rejection; a right code is used up by `consumeCode`.
  */
 export const tryCode = async (
   trx: Trx,
@@ -122,7 +122,7 @@ export const consumeCode = async (
 interface SendCode {
   readonly proof: Proof
   /**
-   * Whose day the code counts in, among those of its purpose: key of a phone or address or, where a code is asked for
+   * Key of the daily limit that the code counts in, for its purpose: of a phone or address or, if a code is asked for
    * by name, of the name.
    */
   readonly recipient: string
@@ -131,8 +131,8 @@ interface SendCode {
 }
 
 /**
- * Makes a code and has it sent.
- * @throws Rejection 20004 within a minute of the last one, of which a second click is one, and past the day's limit
+ * Makes a code and sends it.
+ * @throws Rejection 20004 within a minute of the previous one, e.g. on a second click, and beyond the daily limit
  */
 export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): Promise<void> => {
   const { proof, recipient, message } = wanted

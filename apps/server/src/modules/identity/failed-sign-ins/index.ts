@@ -17,7 +17,7 @@ const maxLength = 64
 /** Replaces an unknown name in the trail, since it may be a password. */
 const hidden = '***'
 
-/** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */
+/** Identity that somebody tried to use: a user name, a phone, or an identity provider's claims. */
 type Tried =
   | { readonly userName: string }
   | { readonly phone: string }
@@ -27,13 +27,13 @@ type Tried =
 /** A name that was tried, as far as the trail may keep it. */
 interface RecordableName {
   readonly name: string
-  /** Tells the same name again where it is hidden; a keyed hash. */
+  /** A keyed hash that identifies a repeated name that is hidden. */
   readonly nameDigest?: string
 }
 
 /**
- * What may be kept of whom somebody tried to be, where that is no user. People type their password into the field of
- * the name, and the trail is for ever: such a name is hidden. A phone number, or the address that an identity provider
+ * Returns the part of a tried name that may be kept if there is no such user. People type their password into the name
+ * field, and the trail is permanent, so such a name is hidden. A phone number, or an address that an identity provider
  * vouches for, is no such mistake.
  */
 function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): RecordableName {
@@ -62,9 +62,9 @@ const isFailure = (error: unknown): error is Rejection =>
   error instanceof Rejection && (failures.has(error.code) || isStale(error))
 
 /*
- * How many failures are recorded one by one in a day, so that nobody can fill the disk with them: so many of the
- * addresses of each of some groups, so that one address cannot use up what there is for all. Whoever tries names that
- * are nobody's does not use up what there is for those of users. What goes beyond is counted.
+ * How many failures are recorded one by one in a day, so that nobody can fill the disk with them. Addresses are divided
+ * into groups with a limit each, so that one address cannot use up everybody's. Failures with unknown names have a
+ * limit of their own. Failures beyond the limits are only counted.
  */
 const groups = 64
 const max = { user: 2_000, nobody: 1_000 } as const
@@ -101,9 +101,9 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
 }
 
 /**
- * A call that asks who somebody is, whose failures the audit trail shows: the record of one is committed before its rejection is
- * answered.
- * @param triedBy whom the input says that they are, where the rejection itself does not say
+ * Declares a call that authenticates somebody, whose failures are in the audit trail. A failure is committed before its
+ * rejection is sent.
+ * @param triedBy the identity in the input, if the rejection itself has none
  */
 export const recordingFailures = (route: Route, triedBy: (input: never, caller: Caller) => Tried): Route => ({
   ...route,

@@ -17,13 +17,13 @@ export const plainUserName = (userName: string): string => withoutInvisible(user
 /** The key by which a user name is found and unique. */
 export const userNameKey = (userName: string): string => foldText(plainUserName(userName))
 
-/** What an e-mail address is found by and unique by: hardly any server still tells cases of letters apart. */
+/** Key of an e-mail address for search and uniqueness: hardly any server still distinguishes upper and lower case. */
 export const emailKey = (email: string): string => foldText(storedEmail(email) ?? email.trim())
 
 /** Where numbers without a country code are dialled. */
 const home = 'CN'
 
-/** The number that somebody means, however they write it; undefined where no number of the world is so long. */
+/** Parses a phone number in any notation; undefined if it is too long for any number. */
 const dialled = (phone: string) => {
   const number = parsePhoneNumberFromString(
     plainPhone(phone),
@@ -38,8 +38,8 @@ const atHome = (national: string): string =>
   /^(1\d{10}|[48]00\d{7}|\d{1,8})$/.test(national) ? national : `0${national}`
 
 /**
- * What a telephone number is found by and unique by, and what messages are sent to: the digits that are dialled at home
- * for numbers of the mainland, E.164 for any other. What is no number of a known length counts by its digits.
+ * Key of a phone number for search, uniqueness and sending: the national digits for numbers of the mainland, E.164 for
+ * others. A number of unknown length is kept as its digits.
  */
 export function phoneKey(phone: string): string {
   const number = dialled(phone)
@@ -54,10 +54,10 @@ function searchedEmail(keyword: string): string {
 }
 
 /**
- * The keyword to search for in keys of phone numbers, names and addresses. A whole mobile number of the mainland, and a
- * number with its country code, become their key. Part of a number loses its spaces; it loses its hyphens only with seven
- * digits or more, because `2024-01` may stand in a name. A whole domain behind an @ is put in ASCII. Any other keyword
- * stays as it is.
+ * Returns the keyword for a search in keys of phone numbers, names and addresses. A whole mobile number of the
+ * mainland, and a number with its country code, become their key. A part of a number loses its spaces, and with seven
+ * digits or more its hyphens too, because `2024-01` may be part of a name. A whole domain after an @ is put in ASCII.
+ * Other keywords stay unchanged.
  */
 export function searchedContact(keyword: string): string {
   if (keyword.includes('@')) return searchedEmail(keyword)
@@ -86,8 +86,8 @@ export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)
 export const maskedUserName = (userName: string): string => userName.replace(/^(.).*$/su, '$1***')
 
 /**
- * The masked phone of whoever has none to show: made of the name by the deployment's secret, so that it is
- * the same each time and looks like anybody's.
+ * Returns a masked phone for a name without one: derived from the name by the deployment's secret, so that it is always
+ * the same and looks real.
  */
 export const phoneMaskOf = (secrets: Secrets, nameKey: string): string =>
   mask(

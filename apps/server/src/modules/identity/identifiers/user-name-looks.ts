@@ -4,18 +4,21 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, rejectField } from '../../../platform/http/rejection.ts'
 import { plainUserName, userNameKey } from './keys.ts'
 
-/** What a text looks like: two that people take for each other have one skeleton (UTS 39). */
+/** The skeleton of a text (UTS 39): texts that look alike have the same one. */
 const skeleton = (text: string): string => unhomoglyph(text.normalize('NFD')).normalize('NFD')
 
-/** The same without regard to case; once more, since small letters look like others than capitals do. */
+/**
+ * The skeleton without regard to case. Computed again after lower-casing, because small letters resemble others than
+ * capitals do.
+ */
 const folded = (text: string): string => skeleton(skeleton(text).toLowerCase()).toLowerCase()
 
-/** What a user name looks like in lower case and, where that is something else, as it is typed: 'PauI' like 'Paul'. */
+/** The skeletons of a user name in lower case and, if different, as typed: 'PauI' looks like 'Paul'. */
 export const userNameLooks = (userName: string): string[] => [
   ...new Set([folded(userNameKey(userName)), folded(plainUserName(userName))]),
 ]
 
-/** Where another user name looks like a new one: what its field is rejected with. The same name is not meant. */
+/** Returns the rejection of a new user name that looks like another user's. The same name is another check. */
 export async function lookAlikeIssues<Field extends string>(
   trx: Trx,
   field: Field,

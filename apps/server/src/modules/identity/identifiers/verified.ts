@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { Rejection, reject } from '../../../platform/http/rejection.ts'
 
 /*
- * The rule for everything that matches a person by a contact: only a verified one identifies its owner. Anybody can put
+ * The rule for everything that matches a user by a contact: only a verified one identifies its owner. Anybody can enter
  * another person's address or number into an account.
  */
 
@@ -27,8 +27,8 @@ export const hasVerified = (kind: ContactKind, keys: readonly string[]): RawBuil
 }
 
 /**
- * The condition that a code sent to a number signs in a user of `app_user`: whoever has verified it, else the only
- * account that has it, which the code verifies.
+ * Returns the condition that a code sent to a number signs in a user of `app_user`: the one who has verified it, or
+ * else the only account that has it, which the code verifies.
  */
 export const hasPhoneAlone = (key: string): RawBuilder<SqlBool> => sql<SqlBool>`(app_user.phone_key = ${key}
   and (app_user.phone_valid = ${sql.lit(verified)} or not exists (

@@ -21,9 +21,8 @@ const endOf = (window: Limit['window']): RawBuilder<Date> =>
         at time zone ${window.dayIn}`
 
 /**
- * Spends a limit. Whoever comes at the same moment waits for the transaction, so that no two count as one.
+ * Spends a limit. Concurrent callers wait for the transaction, so that none is counted twice.
  * @param amount how often; once by default
- * @returns false, and nothing spent, where less of it is left
  */
 export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<boolean> => {
   const { bucket, max } = limit
@@ -78,10 +77,10 @@ const addressLimit = (what: keyof typeof byAddress, address: string, { limits }:
 /** Messages that one phone, one address or one name is sent in a day for one purpose. */
 const perDay = 30
 
-/** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
+/** Messages to people; a purpose of its own for each, so that none uses up another's limit. */
 export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
 
-/** How many codes a user, or whoever registers by an invitation, may have sent in a day to contacts for their own. */
+/** Number of codes that a user, or a person who registers by an invitation, may have sent to new contacts in a day. */
 export const contactLimit = (id: string, timeZone: string): Limit => ({
   bucket: `contact:${id}`,
   max: 10,
@@ -102,7 +101,7 @@ export const openingLimit = (userId: string): Limit => ({
   window: { seconds: 60 },
 })
 
-/** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
+/** How often a new person may try to accept an invitation: each try shows which names and numbers are taken. */
 export const registrationLimit = (invitationId: string): Limit => ({
   bucket: `register:${invitationId}`,
   max: 30,
@@ -118,8 +117,8 @@ export const forgotPasswordLimit = (address: string, max: number): Limit => ({
 
 /**
  * The limit of a recipient for a day of the deployment's time zone.
- * @param recipient the key of a number or an address or, where what is sent goes by the name, of a name: who asks
- *   must not learn from it what is known of whom
+ * @param recipient the key of a number or an address or, if a message is addressed by name, of a name: the requester
+ *   must not learn which contact a name has
  */
 export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: string): Limit => ({
   bucket: `day:${purpose}:${recipient}`,
@@ -128,10 +127,10 @@ export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: stri
 })
 
 /**
- * Counts one message for each recipient in a limit of the day that all messages share which administrators cause. It
- * holds for each address and number, whoever the administrators are, and besides their own limits.
+ * Counts one message for each recipient in the daily limit shared by all messages that administrators cause. It applies
+ * to each address and number, beside the administrators' own limits.
  * @param recipients the keys of addresses or numbers
- * @returns those who may still be sent one; for the others nothing is counted
+ * @returns the recipients within the limit; for the others nothing is counted
  */
 export const spendCaused = async (
   trx: Trx,
@@ -165,7 +164,7 @@ interface Asked {
 }
 
 /**
- * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
+ * Spends the limit of a client's address once, in its own transaction: it stays spent after a rejection.
  * @throws Rejection 20004 if it is used up
  */
 export const consumeAddressLimit = async (

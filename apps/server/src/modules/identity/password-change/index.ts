@@ -30,7 +30,7 @@ import {
   withHashQueue,
 } from '../passwords/index.ts'
 
-/** Whose password it is, and the failures that end with it, of whoever proved that they may set it. */
+/** The owner of the password, and the failures to clear of the user who proved that they may set it. */
 interface Owner {
   readonly user: Pick<AttemptedUser, 'id' | 'userName'>
   readonly pair: FailureKey
@@ -40,9 +40,10 @@ interface Owner {
 type Setter = Pick<Caller, 'userId' | 'userName'>
 
 /**
- * Stores a new password, ends all the user's sessions and clears their failures, and those of who proved themselves.
- * @param by who chose it in their stead: then they choose one of their own when they next sign in, and no device is
- *   theirs any more
+ * Stores a new password, ends all the user's sessions and clears the failures of the user and of whoever proved
+ * themselves.
+ * @param by the administrator who chose it: the user must then choose another at the next sign-in, and no device is
+ *   known any more
  */
 export const setPassword = async (
   trx: Trx,
@@ -83,7 +84,7 @@ export const setPassword = async (
 
 type Changing = OwnWork<typeof changePassword>
 
-/** Whose password is to be changed. */
+/** The user whose password is to be changed. */
 interface Subject {
   readonly id: string
   readonly userName: string
@@ -92,9 +93,9 @@ interface Subject {
 }
 
 /**
- * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody who
+ * Returns the user whose password is to be changed: the caller or, for the platform's user administrators, any user who
  * reaches no more than they do.
- * @param id '' for oneself
+ * @param id '' for the caller
  */
 const subjectOf = async (trx: Trx, { caller, input, services }: Changing): Promise<Subject> => {
   const { id } = input
@@ -125,7 +126,7 @@ const changeByName = async (
   }
   const captcha = captchaAnswer(services.secrets, input)
   const right = await verifyAttempt(work, { userName: input.username, captcha, open }, runQueued)
-  // Before the new password is hashed: the time of a second hash would tell that the password was right.
+  // Before the new password is hashed: the time of a second hash would show that the password was right.
   if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) reject(codes.badCredentials)
   const passwordHash = await hashPassword(right.passwords.newPassword, runQueued)
   return system(async (trx, audit) => {
@@ -146,7 +147,7 @@ const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
 const wrong = ({ own }: Subject): never =>
   reject(codes.badCredentials, own ? 'identity.refusal.oldPasswordWrong' : 'user.refusal.ownPasswordWrong')
 
-/** The attempt where it may go on. */
+/** Returns the attempt if it may continue. */
 const openOf = (attempt: Attempt, { profile }: Services, subject: Subject) => {
   if (attempt.kind === 'locked') reject(codes.limitReached)
   if (attempt.kind !== 'open') return wrong(subject)
@@ -185,9 +186,9 @@ const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<nu
 }
 
 /**
- * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the caller's own password is,
- * and guessing it is counted. The old password of somebody else nobody needs; what an administrator chose for them is to
- * be changed at the next sign-in.
+ * Handles POST /sys/user/password. Neither a session nor being an administrator is a proof: the caller's own password
+ * is, and guessing it is counted. Another user's old password is not asked for; a password that an administrator chose
+ * must be changed at the next sign-in.
  */
 const changePasswordRoute = handleOwn(changePassword, (work) =>
   withHashQueue(work.client, (runQueued) => changeInSession(work, runQueued)),

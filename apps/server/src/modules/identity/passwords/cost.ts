@@ -1,4 +1,4 @@
-/** What a password costs to hash: argon2id, by the second recommendation of OWASP's password storage sheet. */
+/** Cost of hashing a password: argon2id, by the second recommendation of OWASP's password storage sheet. */
 export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** A hash of the same cost that no password is known to give. */

@@ -13,16 +13,16 @@ export interface QueueLimits {
 }
 
 /**
- * A queue in which addresses take turns, however much each of them has waiting: a newcomer waits for one piece of work
- * of each other address, not for everything queued before. A place is taken before any work is done, and places are
- * limited: an address may hold as many as are free beside its own, so that a few addresses cannot take them all.
+ * A queue in which addresses take turns, however many jobs each has waiting: a newcomer waits for one job of each other
+ * address, not for everything queued before. A slot is taken before any work is done, and slots are limited: an address
+ * may hold as many as are free beside its own, so that a few addresses cannot take them all.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
   /** How many places each address holds. */
   readonly #held = new Map<string, number>()
   #heldTotal = 0
-  /** What waits, by address; the addresses are in the order of their turns. */
+  /** Pending work by address; the addresses are in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #running = 0
 
@@ -31,9 +31,8 @@ export class FairQueue {
   }
 
   /**
-   * Makes an attempt in a place of an address; what of it is to be done in turn, it hands to the function that it is
-   * given.
-   * @throws Overloaded, before the attempt has begun, where there is no place
+   * Makes an attempt in a slot of an address. It hands the work that must wait its turn to the function it is given.
+   * @throws Overloaded, before the attempt has begun, if there is no slot
    */
   async withPlace<Result>(
     address: string,

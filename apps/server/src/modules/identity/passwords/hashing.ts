@@ -5,12 +5,12 @@ import { addressGroup } from '../../../platform/caller/client.ts'
 import { cost, decoyHash } from './cost.ts'
 import { FairQueue, type RunQueued } from './fair-queue.ts'
 
-/** Threads that Node keeps for such work; one of them stays free for files and names. */
+/** Threads that Node has for such work; one stays free for files and names. */
 const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 
 /**
- * Attempts that may be under way in this process: a hash takes some 30 ms of a core, so that the last of them is
- * answered in seconds, and a site's staff who come in the same second are fewer than what one address may have.
+ * Maximum number of attempts in progress in this process. A hash takes some 30 ms of a core, so that the last of them
+ * gets its response within seconds, and a site's staff who come in the same second fit into one address's share.
  */
 export const queueLimits = { perAddress: 100, total: 500 } as const
 
@@ -33,9 +33,9 @@ new Gauge({
 }).set(queueLimits.total)
 
 /**
- * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.
- * @param attempt given the queue of that address, for `hashPassword` and `verifyPassword`
- * @throws Overloaded, answered with HTTP 503, where too many attempts are under way
+ * Makes an attempt that hashes, in a slot of a client's address. Call it before anything else is done for the attempt.
+ * @param attempt gets the queue of that address, for `hashPassword` and `verifyPassword`
+ * @throws Overloaded, sent as HTTP 503, if too many attempts are in progress
  */
 export const withHashQueue = <Result>(
   { address }: { readonly address: string },
@@ -60,8 +60,8 @@ export const hashPassword = (password: string, runQueued: RunQueued = runForServ
   runQueued(() => make(password))
 
 /**
- * Whether a password is right. Takes the same time where there is nothing to compare it with.
- * @param passwordHash what is stored, or null for nobody and for users without a password: never right
+ * Returns whether a password is right. Takes the same time if there is nothing to compare it with.
+ * @param passwordHash the stored hash, or null for nobody and for users without a password: never right
  */
 export const verifyPassword = async (
   passwordHash: string | null,

@@ -13,7 +13,7 @@ const purpose = 'server-key'
 const modulusLength = 3072
 /** How long a key is handed out. */
 const rotationDays = 30
-/** What a page under way may need beside the life of a password: between asking for the key and encrypting. Seconds. */
+/** Additional lifetime of a key for pages in use: between asking for the key and encrypting, in seconds. */
 const margin = 600
 
 /** What making and reading keys takes. */
@@ -93,9 +93,9 @@ export const loginKeyOf = async (services: Means): Promise<LoginKey> =>
   (await inTransaction(services.db, asSystem, newest)) ?? replace(services)
 
 /**
- * Has a new key take the newest's place: of several processes at once, one makes it. The old one serves the pages that
- * have loaded it some minutes longer.
- * @param when `due`: only where the newest has been handed out for a month
+ * Replaces the newest key. Of several processes at once, one makes the new key. The old one serves pages that have
+ * loaded it for some more minutes.
+ * @param when `due`: only if the newest has been in use for a month
  */
 export const rotateLoginKey = async (services: Means, when: 'due' | 'now'): Promise<void> => {
   const found = await inTransaction(services.db, asSystem, newest)

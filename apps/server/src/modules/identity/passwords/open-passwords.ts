@@ -43,9 +43,9 @@ const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): st
 }
 
 /**
- * Opens an envelope: RSA-OAEP with SHA-256 around an AES-256-GCM key.
+ * Decrypts an envelope: RSA-OAEP with SHA-256 around an AES-256-GCM key.
  * @param privateKeyOf the private key of an id, undefined for an id that is not ours
- * @returns the text, or undefined for whatever is not encrypted for this server
+ * @returns the text, or undefined for anything that is not encrypted for this server
  */
 const openEnvelope = async (
   sent: string,
@@ -57,7 +57,7 @@ const openEnvelope = async (
   try {
     return unseal(envelope, privateKey)
   } catch {
-    // A wrong key, a changed byte or broken text: all the same to whoever sent it.
+    // A wrong key, a changed byte or broken text: the sender sees no difference.
     return undefined
   }
 }
@@ -69,13 +69,16 @@ interface Nonce {
   readonly issuedAt: number
 }
 
-/** How far in the future one may be dated, where the database was moved to a machine whose clock is behind, in seconds. */
+/**
+ * How far in the future a nonce may be dated, in seconds: the database may have moved to a machine whose clock is
+ * behind.
+ */
 const aheadSeconds = 60
 
 /**
- * Uses nonces up, unless they are too old or somebody was faster; for good, whatever comes of the call. By the
- * database's clock, which is one for all processes.
- * @param db the pool itself, outside of any transaction
+ * Uses nonces up, unless they are too old or already used; also if the call is rejected. It goes by the database's
+ * clock, which all processes share.
+ * @param db the pool itself, outside any transaction
  * @returns those that were not used before
  */
 const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Promise<string[]> => {
@@ -92,7 +95,7 @@ const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Prom
 interface SentPassword {
   readonly sent: string
   readonly purpose: PasswordPurpose
-  /** The user name of whose password it is, where that is somebody else's than the others. */
+  /** The user name of the password's owner, if it differs from that of the others. */
   readonly name?: string
 }
 
@@ -130,14 +133,14 @@ const open = async (
 }
 
 /**
- * Opens the encrypted passwords of a request and uses them up: each is accepted once, on whichever process, within
- * five minutes, for its purpose and name. It costs more than counting an attempt, so that limits are spent before it;
- * the rejection, which is one for all reasons, says nothing of password or account, nor does its time.
+ * Decrypts the passwords of a request and uses them up: each is accepted once, on any process, within five minutes, for
+ * its purpose and name. This costs more than counting an attempt, so limits are spent first. The rejection and its time
+ * are the same for all reasons and tell nothing about password or account.
  *
- * @param name the user name of whose passwords they are: of a session's user, as the server knows them
+ * @param name the user name of the passwords' owner: for a session's user, as the server knows it
  * @param passwords by their names on the wire
- * @returns the passwords in the clear, by the same names
- * @throws Rejection 422 on every field that is not good, or no more
+ * @returns the decrypted passwords, by the same names
+ * @throws Rejection 422 on every field that is not valid, or no longer
  */
 export const openPasswords = async <Field extends string>(
   services: Services,

@@ -8,7 +8,7 @@ export interface PasswordLife {
   readonly remindDay: number
 }
 
-/** Where a password stands in its life. */
+/** State of a password. */
 interface PasswordAge {
   readonly expired: boolean
   /** Whether it ends within the reminder's days. */
@@ -20,7 +20,7 @@ interface PasswordAge {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Where a password stands in its life.
+ * Returns the state of a password.
  * @param changedAt when it was set; null, which no password of ours has, counts as expired
  */
 export const passwordAge = (changedAt: Date | null, life: PasswordLife, now: Date): PasswordAge => {
@@ -31,14 +31,14 @@ export const passwordAge = (changedAt: Date | null, life: PasswordLife, now: Dat
   return { expired, isOverdue: !expired && nearExpiredDay <= life.remindDay, nearExpiredDay }
 }
 
-/** What decides whether a right password lets its user in. */
+/** Facts that decide whether a right password lets its user in. */
 export interface PasswordState extends PasswordLife {
   readonly passwordChangedAt: Date | null
   /** True when somebody else set it. */
   readonly passwordMustChange: boolean
 }
 
-/** Whether the password must be changed before its user is let in: set by somebody else, or past its time. */
+/** Whether the password must be changed before its user is let in: it was set by somebody else, or has expired. */
 export const mustChange = (state: PasswordState): boolean =>
   state.passwordMustChange || passwordAge(state.passwordChangedAt, state, new Date()).expired
 

@@ -72,7 +72,10 @@ const namedTenants = (trx: Trx, ids: readonly string[]) =>
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy(positionIn(ids, 'tenant.id'))
 
-/** The name of the caller's role in a language: the system role's; without one, that in the tenant joined first. */
+/**
+ * Returns the name of the caller's role in a language: the system role or, without one, the role in the tenant joined
+ * first.
+ */
 const roleName = (trx: Trx, caller: Caller, language: Language) => {
   const memberships = ['0', ...tenantsOf(caller)]
   return trx

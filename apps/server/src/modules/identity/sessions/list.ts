@@ -13,10 +13,10 @@ const maxLength = 60
 const majorOf = (version: string | undefined): string => version?.split('.')[0] ?? ''
 
 /**
- * The browser with its major version and the system, as people know them: 'Chrome 131 · Windows'. The version of
- * the system is left out, since browsers no longer tell it truly.
- * @param userAgent what a client says that it is, whoever wrote it
- * @returns what it calls itself where that tells neither; '' if it says nothing
+ * Returns the browser with its major version and the system, as people know them: 'Chrome 131 · Windows'. Browsers no
+ * longer report the system's version truthfully, so it is left out.
+ * @param userAgent the client's own description, which anybody can write
+ * @returns the description itself if it has neither; '' if it is empty
  */
 export const deviceOf = (userAgent: string): string => {
   const text = userAgent.trim()
@@ -67,7 +67,7 @@ export const ownSessionsRoute = handle(
   { asSystem: true },
 )
 
-/** POST /sys/user/session/list/admin: where somebody works is shown to those alone who could end it. */
+/** Handles POST /sys/user/session/list/admin: sessions are shown only to those who could end them. */
 export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) =>
   system(async (trx) => {
     await rejectUnlessReaches(trx, caller, input.userId)

@@ -32,7 +32,7 @@ type Sending = OwnWork<typeof sendSignInCode>
 const usersByPhone = (trx: Trx, key: string) =>
   triedUsers(trx).select('phoneValid').where(hasPhoneAlone(key)).where('status', '=', userStatus.normal)
 
-/** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
+/** Asks for a captcha after failures with the number, and if it was sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
   const { input, services } = work
   const { limits } = services.profile
@@ -73,7 +73,7 @@ interface Attempt {
   readonly code: string
 }
 
-/** Counts the attempt and tries the code. @returns the user, where it was right and there is one */
+/** Counts the attempt and tries the code. @returns the user if the code is right and there is one */
 const attemptCode = async (
   trx: Trx,
   work: SigningIn,
@@ -91,8 +91,8 @@ interface PhoneSignIn {
 }
 
 /**
- * What follows the right code; also where the password must be changed first, the code is used up. Whoever is let in
- * has proved the number.
+ * Completes a sign-in after the right code, which is used up even if the password must be changed first. The user has
+ * proved the number.
  */
 const consumeCodeAndComplete = async (
   trx: Trx,
@@ -102,7 +102,7 @@ const consumeCodeAndComplete = async (
 ): Promise<PhoneSignIn | undefined> => {
   const user = await usersByPhone(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
   const pair = pairOf(failuresOf(key), work, user)
-  // Before the code, as whoever tries it does.
+  // Before the code, in the order of an attempt.
   await countsForUpdate(trx, pair)
   if (!user || !(await consumeCode(trx, work.services.secrets, proofOf(key), code))) return undefined
   await clearFailures(trx, pair)

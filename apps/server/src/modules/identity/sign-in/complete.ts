@@ -8,9 +8,9 @@ import type { AttemptedUser } from '../attempts/index.ts'
 import { mustChange, passwordAge } from '../passwords/index.ts'
 
 /**
- * Lets somebody in who has proved who they are, unless their password has had its time. Who has no password,
- * since another identity source keeps it, has none that could.
- * @param facts what the event of the sign-in says besides
+ * Signs in a user who has proved who they are, unless their password has expired. A user without a password, because
+ * another identity source keeps it, has none that could.
+ * @param facts additional fields of the sign-in's event
  */
 export const completeSignIn = async (
   trx: Trx,

@@ -12,7 +12,7 @@ const attemptSeconds = 600
 
 const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
 
-/** Where the cookie goes: to the sign-in calls alone, over https where the suite is served so. */
+/** Scope of the cookie: only the sign-in calls, and over https if the suite is served so. */
 const reach = ({ apiPrefix, publicUrl }: Profile) => ({
   name,
   path: `${apiPrefix}/sys`,

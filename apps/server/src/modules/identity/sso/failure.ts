@@ -3,12 +3,12 @@ import * as oidc from 'openid-client'
 /** Why signing in by the identity provider came to nothing. */
 export interface SsoFailure {
   /**
-   * cancelled: the person did not want to. rejected: the code is used, late or somebody else's, or what came with it
-   * is. unavailable: the provider was not there, or not as it should be. unknown, locked: the provider knows the
-   * person, but the suite does not, or does not let them in.
+   * cancelled: the person did not want to. refused: the code, or what came with it, is used, late or somebody else's.
+   * unavailable: the provider was away or faulty. unknown, locked: the provider knows the person, but the suite does
+   * not, or does not let them in.
    */
   readonly kind: 'cancelled' | 'refused' | 'unavailable' | 'unknown' | 'locked'
-  /** For the log: words of the protocol and of the library, none of what the browser or the provider sent. */
+  /** For the log: words of the protocol and of the library, nothing that the browser or the provider sent. */
   readonly reason: string
 }
 
@@ -34,7 +34,7 @@ export function returnedFailure(error: string): SsoFailure {
   return { kind: away.has(error) ? 'unavailable' : 'refused', reason: named(error) }
 }
 
-/** What kept the suite from reaching the provider: the code of the error, or of whatever caused it. */
+/** Returns why the provider could not be reached: the code of the error, or of its cause. */
 function transportReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown_error'
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -32,9 +32,9 @@ function comparable(address: string): string {
 }
 
 /**
- * Both sides must have verified the address: otherwise somebody could put in another person's and wait. It is compared
- * as the provider sends it, but for the case of ASCII letters and the form of its domain: in other letters that look or
- * mean the same it is another.
+ * Both sides must have verified the address: otherwise somebody could enter another person's and wait. It is compared
+ * as the provider sends it, except for the case of ASCII letters and the form of its domain: other letters that look or
+ * mean the same make another address.
  */
 const userByEmail = async (trx: Trx, address: string) => {
   const user = await trx
@@ -87,7 +87,7 @@ const fail = (log: Log, failure: SsoFailure, tried?: Rejection['tried']): never 
   throw new Rejection(code, { key, tried })
 }
 
-/** GET /sys/sso/start. A browser is on its way: where the provider is away it is led back to the page that says so. */
+/** Handles GET /sys/sso/start. If the provider is away, the browser is redirected to the page that says so. */
 const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies, log }) => {
   const begun = await provider(services)
     .begin()
@@ -98,14 +98,14 @@ const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies, log }) => 
   return url
 })
 
-/** POST /sys/ssoLogin. A password of ours says nothing here, so neither do its rules. */
+/** Handles POST /sys/ssoLogin. An external identity provider owns the password, so our password rules do not apply. */
 const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   const { input, client, cookies, system, services, log } = work
   const sso = provider(services)
   const attempt = attemptOf(cookies, services.secrets)
   if (!attempt)
     return fail(log, input.error ? returnedFailure(input.error) : { kind: 'refused', reason: 'no_attempt' })
-  // Whatever comes of it, an attempt serves once.
+  // An attempt works once, whatever its result.
   forgetAttempt(cookies, services.profile)
   const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
   const { userId, response } = await system(async (trx, audit) => {
@@ -127,6 +127,6 @@ const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
 /** Signing in by the deployment's identity provider. */
 export const ssoRoutes: readonly Route[] = [
   ssoStartRoute,
-  // Only the provider says who somebody is.
+  // Only the provider's claims identify the user.
   recordingFailures(ssoSignInRoute, () => ({ email: '' })),
 ]

@@ -13,12 +13,12 @@ export interface SsoAttempt {
 
 /** What the browser came back with. */
 interface SsoReturn {
-  /** What is exchanged; '' if an error came instead. */
+  /** The authorization code; '' if an error came instead. */
   readonly code: string
   /** Why the provider sent the browser back without a code; '' if it did not. */
   readonly error: string
   readonly state: string
-  /** Who answered (RFC 9207); '' if it was not passed on. */
+  /** The issuer of the response (RFC 9207); '' if it was not passed on. */
   readonly iss: string
 }
 
@@ -32,7 +32,7 @@ export interface SsoIdentity {
 
 /** The deployment's identity provider, by OpenID Connect's authorization code flow. */
 export interface SingleSignOn {
-  /** Where the browser is to go. @throws where the provider is not there now */
+  /** Returns the URL to which the browser is redirected. @throws if the provider cannot be reached */
   begin(): Promise<SsoAttempt & { readonly url: string }>
   /** Exchanges the code. @throws what `failureOf` explains */
   finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
@@ -40,7 +40,7 @@ export interface SingleSignOn {
 
 /** The longest that the provider may take for a response, in seconds. */
 const requestTimeout = 10
-/** The same for what it says of itself, which a browser waits for before it is sent there, in seconds. */
+/** The same for the provider's metadata, which the browser's redirection waits for, in seconds. */
 const discoveryTimeout = 5
 /** How long such a response counts as a sign that it is there, in milliseconds. */
 const discoveryLifetime = 5_000
@@ -69,7 +69,7 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
       execute: [
         // ID tokens by their signature too, not by the way that they came alone.
         oidc.enableNonRepudiationChecks,
-        // Whoever writes http:// into the profile has decided so.
+        // The operator has chosen http:// in the profile.
         ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
       ],
     },
@@ -79,10 +79,10 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
 }
 
 /**
- * What the provider says of itself, as it has been heard just now; its keys are held as long. A browser that is sent to
- * a provider which is away shows an error of its own, without a way back: so it is asked before, however many come in
- * the same few seconds, once.
- * @returns a function that throws where the provider does not answer
+ * Reads the provider's metadata and keys, and keeps them for a few seconds. A browser that is sent to a provider which
+ * is away shows its own error without a way back, so the provider is asked before, once for all browsers within these
+ * seconds.
+ * @returns a function that throws if the provider does not respond
  */
 function discovered(issuer: URL, clientId: string, secret: string | undefined) {
   let found: oidc.Configuration | undefined

@@ -61,7 +61,7 @@ const enter = async (account: IssuerAccount) => {
 
 const away = 'temporarily_unavailable'
 const unavailable = { code: codes.productFailed, message: '统一身份认证服务暂不可用，请稍后再试' }
-/** Why single sign-on failed, as a server's log says it. */
+/** Returns the reason of a failed single sign-on from the server's log. */
 const reasons = ({ log }: RunningServer): string[] =>
   log()
     .split('\n')

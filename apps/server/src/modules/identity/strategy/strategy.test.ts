@@ -122,7 +122,7 @@ describe('its minutes', () => {
     expect(await lifeOf(used)).toBe(10)
     expect(await codeOf(idle, other)).toBe(codes.sessionExpired)
     expect(await codeOf(idle)).toBe(codes.sessionExpired)
-    // What has ended does not begin again.
+    // A session that has ended does not come back.
     await save({ validityTime: 0 })
     expect(await codeOf(idle)).toBe(codes.sessionExpired)
   })

@@ -81,7 +81,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
   return id
 }
 
-/** What is said of somebody who has an account: their role, and what else is filled in. */
+/** Values for a user who has an account: their role, and the other given fields. */
 const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...region }: NewUser) => {
   const { countryId, provinceId, cityId } = region
   const filled = Object.entries({ birthday, sex, userType, language, remark }).filter(([, value]) => value)
@@ -92,7 +92,7 @@ const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...region }
   }
 }
 
-/** POST /sys/user/save: a new user or, with `ucId`, another role for somebody who has an account. */
+/** Handles POST /sys/user/save: adds a user or, with `ucId`, gives another role to somebody who has an account. */
 export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client, services, system }) => {
   if (input.ucId !== '') {
     await system((trx, audit) => changeBasics({ caller, trx, audit }, { id: input.ucId }, saidOf(input)))

@@ -16,8 +16,8 @@ interface OperatorReset {
 }
 
 /**
- * Sets the password of a platform administrator anew, for whoever may run commands where the server runs. Their
- * sessions end, and neither a lock nor failed tries of before keep them out.
+ * Resets the password of a platform administrator, for operators on the server's machine. Ends the administrator's
+ * sessions, and clears locks and failed attempts.
  *
  * @throws StartupError if there is no such administrator, or their password is kept elsewhere
  */

@@ -14,7 +14,7 @@ interface Job extends Granting {
   readonly services: Services
 }
 
-/** Who is changed, and in whose trail it stands; the platform's by default. */
+/** The changed user, and the owner of the audit event; the platform by default. */
 interface Subject {
   readonly userId: string
   readonly tenantId?: string
@@ -23,9 +23,9 @@ interface Subject {
 type Important = Omit<RequestOf<typeof userUpdateImportant>, 'id'>
 
 /**
- * Changes somebody's name, e-mail address and phone number, and tells them where they were reached so far. Whether the
- * caller may change this person is asked before.
- * @throws Rejection 422 on each field that is somebody else's or kept elsewhere, 409 with what changed since the version
+ * Changes a user's name, e-mail address and phone number, and notifies them at their previous contacts. The caller
+ * checks before that this user may be changed.
+ * @throws Rejection 422 on each field that is somebody else's or kept elsewhere, 409 with the changes since the version
  */
 export async function changeImportant(
   { trx, caller, audit, services }: Job,

@@ -204,7 +204,7 @@ describe('the last administrator of the platform', () => {
       .where('roleId', '=', roleId)
       .where('status', '=', '0')
     expect(await open.execute()).toHaveLength(1)
-    // Whoever comes second would leave none, or is an administrator no more.
+    // The second one would leave no administrator, or is none any more.
     const second = responses.map(({ code }) => code).filter((code) => code !== codes.ok)
     expect(second).toHaveLength(1)
     // Who has lost their role while they waited reaches nobody any more.

@@ -31,7 +31,7 @@ function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics
   ])
 }
 
-/** The place that a user will have; undefined if nothing is said of it. */
+/** The user's new region; undefined if it is not part of the change. */
 function membershipOf(fields: Basics, row: UserRow) {
   if (memberships.every((column) => fields[column] === undefined)) return undefined
   return {
@@ -43,7 +43,7 @@ function membershipOf(fields: Basics, row: UserRow) {
 
 type Job = Granting & { readonly audit: Audit }
 
-/** Whom a change is about, and the version that it was begun from, if the caller says. */
+/** The user to change, and the version that the change is based on, if the caller sends one. */
 interface Target {
   readonly id: string
   readonly rowVersion?: number

@@ -9,8 +9,8 @@ import type { Column } from '../../../platform/export/workbook.ts'
 export type ChosenUsers = SelectQueryBuilder<Database, 'appUser', object>
 
 /**
- * What the workbook says of users, the latest first, as the list has them. Without joins: the names of roles and
- * regions are looked up beside it, so that no wrong guess of how many users match makes the plan slow.
+ * Selects the users of the workbook, the latest first, like the list. There are no joins: names of roles and regions
+ * are looked up separately, so that a wrong estimate of the matching users does not slow down the plan.
  */
 export const exportedUsers = (chosen: ChosenUsers, timeZone: string) =>
   chosen
@@ -63,7 +63,7 @@ const wordsFor = (t: Translate, field: string) => {
 /**
  * The columns of the export, in the order of the sheet.
  * @param t the contract's texts in the caller's language
- * @param timeZone in which instants are told
+ * @param timeZone of the times
  */
 export function exportColumns(t: Translate, names: Names, timeZone: string): readonly Column<ExportedUser>[] {
   const column = (

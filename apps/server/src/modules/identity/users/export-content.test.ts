@@ -117,7 +117,7 @@ describe('what is exported', () => {
     )
     expect(await names({ all: true, keyWord: name, userName: old.userName })).toEqual([old.userName])
     expect(await names({ all: true, keyWord: uniqueName() })).toEqual([])
-    // Those who were selected are exported whatever the filters say by then, each once.
+    // Selected users are exported whatever the filters are by then, each once.
     expect(await names({ userIds: [special.id, old.id, old.id], keyWord: uniqueName() })).toEqual(
       [special, old].map(({ userName }) => userName),
     )

@@ -138,7 +138,7 @@ describe('an export under way', () => {
     })
     abort()
     await untilOver()
-    // Once an export has come in full, the next one may begin.
+    // After a complete export the next one may begin.
     for (const _time of [1, 2, 3]) await exported(suite, { userIds: [suite.admin.userId] })
   })
 

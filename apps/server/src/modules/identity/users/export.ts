@@ -10,7 +10,7 @@ import { listedUsers, userSearches } from './list.ts'
 interface Choice {
   readonly users: ChosenUsers
   readonly count: number
-  /** What the audit trail says of it. */
+  /** The event's values in the audit trail. */
   readonly asked: object
 }
 

@@ -16,7 +16,7 @@ const lifeSeconds = 259_200
 
 /** A password made for somebody else, and what is stored of it. */
 export interface SentPassword {
-  /** What the message to its user says. */
+  /** Parameters of the message to the user. */
   readonly params: { readonly password: string; readonly lifeSeconds: number }
   readonly columns: {
     readonly passwordHash: string
@@ -27,8 +27,8 @@ export interface SentPassword {
 }
 
 /**
- * Makes a random password to be sent to its user. It opens no session: sign-in takes it, in its time, only to
- * have it replaced by one that the user chooses, which happens once. To be made outside of any transaction.
+ * Makes a random password to send to its user. It opens no session: until it expires, signing in accepts it once, to
+ * have it replaced by a password that the user chooses. Call it outside any transaction.
  */
 export async function newSentPassword(runQueued?: RunQueued): Promise<SentPassword> {
   const password = randomPassword()

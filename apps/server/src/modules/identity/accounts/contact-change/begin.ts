@@ -63,7 +63,7 @@ const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: P
   })
 }
 
-/** POST /sys/user/contact/change. A session alone is no proof; nothing of the user changes yet. */
+/** Handles POST /sys/user/contact/change. A session alone proves nothing, and the user is not changed yet. */
 export const changeContactRoute = handleOwn(changeContact, async (work) => {
   const { input, caller, services, system } = work
   const { kind, contact } = input

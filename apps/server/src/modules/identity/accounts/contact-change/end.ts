@@ -53,7 +53,10 @@ const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<
   return pending
 }
 
-/** Puts the new contact, verified, in the old one's place, where the user is told of it. Their other sessions go on. */
+/**
+ * Replaces the old contact by the new, verified one and notifies the user at the old one. Their other sessions
+ * continue.
+ */
 const confirm = (work: Confirming) =>
   work.system(async (trx, audit) => {
     const { services, caller } = work

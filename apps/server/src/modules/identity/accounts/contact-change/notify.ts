@@ -17,7 +17,7 @@ interface Contacts {
 interface ReachedSoFar extends Contacts {
   readonly userName: string
   readonly language: string
-  /** Whose business the change is; the platform's by default. */
+  /** Owner of the audit event; the platform by default. */
   readonly tenantId?: string
 }
 
@@ -29,7 +29,7 @@ type Notice =
 const changed = (before: string | null, after: string | null | undefined): boolean =>
   after !== undefined && after !== before
 
-/** What there is to tell; the new ways are masked, since the old ones may be somebody else's by now. */
+/** The facts of the notice. The new contacts are masked, because the old ones may belong to somebody else by now. */
 function noticesOf(before: ReachedSoFar, after: Partial<Contacts>): Notice[] {
   const who = { userName: before.userName, at: new Date() }
   const email = maskedEmail(after.email ?? '')
@@ -57,13 +57,14 @@ function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
 }
 
 /**
- * Tells a user where they were reached so far that their e-mail address or phone number is another one now, whoever
- * changed it: a stolen session cannot move an account in silence. To be called in the transaction of the change.
+ * Notifies a user, at their previous contacts, that their e-mail address or phone number has changed, whoever changed
+ * it: a stolen session cannot move an account unnoticed. Call it in the transaction of the change.
  *
- * @param before the user as they were
- * @param after the columns that the change writes; those without a contact among them cause no message
+ * @param before the user before the change
+ * @param after the columns that the change writes; without a contact there is no message
  * @param byAdministrator whether somebody else made the change
- * @throws Rejection 20004 if an administrator made it and may not cause the notice today: then it must not happen
+ * @throws Rejection 20004 if an administrator made it and may not cause another notice today: then the change must not
+ *   happen
  */
 export async function notifyContactChange(
   trx: Trx,

@@ -89,8 +89,8 @@ export const savePending = async (
 }
 
 /**
- * The changes of a user that a code can still end. A change ends with the password and with the contact that it began
- * with: whoever had those taken from them is not to go on.
+ * Reads the changes of a user that a code can still complete. A change ends when the password or the contact that it
+ * began with changes: somebody who lost those must not complete it.
  */
 const open = (trx: Trx, userId: string) =>
   trx
@@ -108,11 +108,11 @@ const open = (trx: Trx, userId: string) =>
 export const allPending = (trx: Trx, userId: string): Promise<Pending[]> =>
   open(trx, userId).orderBy('kind').execute()
 
-/** The one of a kind; undefined where none waits. */
+/** Returns the pending change of a kind; undefined if there is none. */
 export const pendingOf = (trx: Trx, userId: string, kind: ContactKind): Promise<Pending | undefined> =>
   open(trx, userId).where('kind', '=', kind).executeTakeFirst()
 
-/** Ends a change, whatever came of it. @returns whether there was one */
+/** Ends a change. @returns whether there was one */
 export const forgetPending = async (trx: Trx, userId: string, kind: ContactKind): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('contactChange')
@@ -122,7 +122,7 @@ export const forgetPending = async (trx: Trx, userId: string, kind: ContactKind)
   return numDeletedRows > 0n
 }
 
-/** What the code sent to the new contact proves: that whoever has begun this change reads what comes there. */
+/** The code sent to the new contact proves that the user who began the change reads messages there. */
 export const codeOf = ({ userId, kind, contactKey: sentTo }: Pending): Proof => ({
   purpose: 'contact',
   subject: `${userId} ${kind} ${sentTo}`,

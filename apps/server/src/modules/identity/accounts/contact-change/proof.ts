@@ -15,8 +15,8 @@ import { openPasswords, withHashQueue } from '../../passwords/index.ts'
 import { type ContactOwner, verifiedKey } from './pending.ts'
 
 /**
- * Where a code that proves a change goes: to the contact that is to be replaced, else to the other one. A contact that
- * nobody has verified proves nothing.
+ * Returns the recipient of a code that proves a change: the contact to be replaced, or else the other one. An
+ * unverified contact proves nothing.
  */
 const addressOf = (owner: ContactOwner, kind: ContactKind) => {
   const [emailKey, phoneKey] = [verifiedKey(owner, 'email'), verifiedKey(owner, 'phone')]
@@ -39,7 +39,7 @@ export const proofCodeOf = (owner: ContactOwner, kind: ContactKind) => {
   return { proof, address }
 }
 
-/** What remains to be done in the transaction of what was proved; false if the proof is good no more. */
+/** Completes the proof in the transaction of the change; false if it is no longer valid. */
 type ConsumeProof = (trx: Trx) => Promise<boolean>
 
 const wrong = (): never => reject(codes.badCredentials, 'contact.refusal.passwordWrong')
@@ -58,7 +58,7 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: ContactOw
       }),
     )
     const right = (await comparePassword(attempt, password, runQueued)) ?? wrong()
-    // Whatever else is rejected, the password was right.
+    // The password was right, even if something else is rejected.
     await clearFailures(services.db, right.pair)
     return (trx) => lockUnchangedUser(trx, right)
   })
@@ -72,8 +72,8 @@ const byCode = async (work: OwnWork<typeof changeContact>, owner: ContactOwner):
 }
 
 /**
- * Makes somebody with a session prove that they are its user: by the password, whose failures count as those of
- * sign-in do, or by the code that was sent to where the user is reached so far.
+ * Makes a session's user prove who they are: by the password, whose failures count like those of signing in, or by the
+ * code that was sent to a current contact.
  * @throws Rejection 20001, 20002 or 20004
  */
 export const proveOwnership = (

@@ -24,7 +24,7 @@ export const signedInOwner = async (suite: Suite, facts?: Parameters<typeof addR
   return { ...user, token: await signInAs(suite.server, user.userName, { address: newAddress() }) }
 }
 
-/** What somebody who has a user's token may call to change their contacts. */
+/** Calls that somebody with a user's token may make to change their contacts. */
 export const contactCallsOf = (
   { server, database }: Suite,
   { userName: name, token }: { readonly userName: string; readonly token: string },

@@ -30,7 +30,7 @@ const findUser = (trx: Trx, { kind, key }: Contact) =>
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
-/** Sends a reminder, once a minute; whoever asks sooner, as by a second click, is told so. */
+/** Sends a reminder, once a minute. An earlier request, such as a second click, is rejected with a message. */
 const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact): Promise<null> => {
   const { kind, key } = contact
   const pause = { bucket: `remind:${key}`, max: 1, window: { seconds: 60 } }
@@ -46,7 +46,7 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
   return null
 }
 
-/** Has the user name sent to a contact, whatever is true of it. */
+/** Sends the user name to a contact, and responds alike whether there is a user or not. */
 const response = async (
   work: OwnWork<typeof forgotFindByEmail> | OwnWork<typeof forgotFindByPhone>,
   contact: Contact,

@@ -49,7 +49,7 @@ const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
       proof: proofOf(name, user),
-      // By the name, as for one that nobody has: the limit of a phone would tell whose it is.
+      // Counted by the name, as for a name without a user: the limit of a phone would tell whose it is.
       recipient: name,
       message:
         recipient &&
@@ -114,7 +114,7 @@ const reset = async (
   const user = await findResettableUser(trx, services.profile, nameKey, true)
   const name = await storedNameOf(trx, services, nameKey)
   const pair = pairOf(name, work, user)
-  // Before the code, as whoever tries it does.
+  // Before the code, in the order of an attempt.
   await countsForUpdate(trx, pair)
   const consumed = await consumeCode(trx, services.secrets, proofOf(name, user), code)
   if (!consumed || !user) return reject(codes.badCode)
@@ -140,7 +140,7 @@ const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
   if (!(await system((trx) => attemptCode(trx, work, wanted)))) reject(codes.badCode)
   const passwordHash = await hashPassword(password, runQueued)
   const userId = await system((trx, audit) => reset(trx, audit, work, { ...wanted, passwordHash }))
-  // Whoever was kept out by the failures of others comes in here, with the password that they have just set.
+  // A user who was kept out by failures of others gets in here, with the password that they have just set.
   rememberDevice(work, userId)
   return null
 }

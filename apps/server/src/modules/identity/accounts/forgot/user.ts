@@ -25,8 +25,9 @@ export interface ResettableUser extends DeviceUser {
 }
 
 /**
- * The user of a name whose password is ours to set; undefined for nobody, a locked one and another source's.
- * @param hold whether to hold them until the transaction ends
+ * Returns the user of a name whose password this system keeps; undefined for nobody, a locked user, and one of another
+ * source.
+ * @param hold whether to lock the row until the transaction ends
  */
 export const findResettableUser = async (
   trx: Trx,
@@ -64,8 +65,8 @@ export const maskOf = (services: Services, nameKey: string, user: ResettableUser
   user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
 
 /**
- * Where somebody whom their user name identifies is reached: by SMS or, without a phone of their own, by the e-mail
- * address that they have verified.
+ * Returns the contact of a user who is identified by user name: the phone, or without one of their own the verified
+ * e-mail address.
  */
 export const recipientOf = ({ phoneKey, phoneOfAnother, email, emailKey, emailValid }: ResettableUser) => {
   if (phoneKey !== null && !phoneOfAnother) return { kind: 'sms', to: phoneKey, key: phoneKey } as const
@@ -75,7 +76,7 @@ export const recipientOf = ({ phoneKey, phoneOfAnother, email, emailKey, emailVa
 }
 
 /**
- * What a code for a forgotten password proves: nothing any more once its user is reached elsewhere.
+ * The proof by a code for a forgotten password. It is no longer valid when the user's contact changes.
  * @param name as it is stored
  */
 export const proofOf = (name: string, user: ResettableUser | undefined): Proof => ({
@@ -99,8 +100,8 @@ interface Recipient {
 }
 
 /**
- * Asks for a captcha after some calls from an address, and where a recipient has been sent much today, whoever
- * asked for it. The answer is one for everybody, whether there is such a recipient or not.
+ * Asks for a captcha after some calls from an address, and if a recipient was sent many messages today. The response is
+ * the same whether there is such a recipient or not.
  * @throws Rejection 701 if a captcha is needed, 20001 if it is wrong
  */
 export const requireCaptcha = async (

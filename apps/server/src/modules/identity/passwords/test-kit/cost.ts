@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from '@jest/globals'
 import * as real from '../cost.ts'
 
 /*
- * Stands for `passwords/cost.ts` where tests run (see `scripts/jest/node-runner.ts`): most of them sign people in and have
- * nothing to say of how long a guess takes.
+ * Replaces `passwords/cost.ts` in tests (see `scripts/jest/node-runner.ts`): most of them sign people in and do not
+ * depend on the cost of a guess.
  */
 const cheap = {
   cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../../../../test-support/index.ts'
 
-/** The failures of a name from an address, as they are counted; '*' stands for any address, '' for any name. */
+/** Returns the counted failures of a name from an address; '*' means any address, '' any name. */
 export const failuresOf = async (
   { owner }: TestDatabase,
   nameKey: string,

@@ -28,13 +28,13 @@ export interface TestIssuer {
   readonly forge: (make: (idToken: string) => string) => void
   /** Signs an ID token with other claims, by its own key. */
   readonly resign: (idToken: string, change: (claims: Claims) => Claims) => string
-  /** Has it be there at once when it is asked first, which by itself takes it a second or more. */
+  /** Warms the provider up: its first request would take a second or more. */
   readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export interface IssuerOptions {
-  /** Where the suite is, as its profile says. */
+  /** URL of the suite in its profile. */
   readonly publicUrl: string
   /** How long a code is good for, in seconds. */
   readonly codeSeconds?: number
@@ -134,19 +134,19 @@ function quietly<Made>(make: () => Made): Made {
   }
 }
 
-/** Where a person says who they are, or that they would rather not. */
+/** The provider's page, on which a person signs in or cancels. */
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Identity provider</title>
 <link rel="icon" href="data:,"><form><label>Account <input name="account" required autofocus></label>
 <button>Sign in</button></form><form><button name="cancel" value="1">Cancel</button></form></html>`
 
-/** What a person answered at the page; undefined before they did. */
+/** Returns the person's choice on the page; undefined before they made one. */
 function answered({ searchParams }: URL): InteractionResults | undefined {
   if (searchParams.has('cancel')) return { error: 'access_denied' }
   const accountId = searchParams.get('account')
   return accountId === null ? undefined : { login: { accountId } }
 }
 
-/** Has a response with an ID token leave with another one. */
+/** Replaces the ID token of a response. */
 function replaceIdToken(response: ServerResponse, make: (idToken: string) => string): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse
   response.end = ((body: string) => {

@@ -13,7 +13,7 @@ export const loginKeyNow = async (server: Reachable): Promise<ResponseOf<typeof 
   return data
 }
 
-/** Encrypts a text under a key, whatever it says. */
+/** Encrypts any text under a key. */
 export const encryptUnder = (text: string, { keyId, publicKey }: ResponseOf<typeof loginKey>): string => {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   const aesKey = randomBytes(32)
@@ -29,7 +29,7 @@ type Wanted = Pick<PasswordContents, 'password' | 'purpose' | 'name'> & Partial<
 
 /**
  * Encrypts a password as the browser does.
- * @param wanted what it is for, and whatever else shall not be as the browser has it
+ * @param wanted its purpose, and everything that shall differ from the browser
  */
 export const encrypt = async (server: Reachable, wanted: Wanted): Promise<string> => {
   const key = await loginKeyNow(server)

@@ -16,10 +16,10 @@ export interface Sender {
   readonly address?: string
   readonly language?: Language
   readonly cookie?: string
-  /** The product, or the team, that makes the call, and what it sends where that is bytes. */
+  /** The product or team that makes the call, and its bytes if it sends any. */
   readonly signer?: Signer
   readonly content?: string
-  /** Notified of the cookie that the response leaves with the browser, where it leaves one. */
+  /** Receives the cookie that the response sets, if it sets one. */
   readonly onCookie?: (cookie: string) => void
 }
 
@@ -58,7 +58,7 @@ export const send = async <C extends Call>(
 
 const isFile = ({ headers }: Response): boolean => headers.has('content-disposition')
 
-/** A file in full stands for success: it comes without an envelope. */
+/** A complete file counts as success: it comes without an envelope. */
 const fileTaken = async (response: Response): Promise<Envelope<never>> => {
   await response.arrayBuffer()
   return { code: codes.ok, success: true, isOk: true, message: '', data: null }

@@ -1,6 +1,6 @@
 import type { Reachable } from './server.ts'
 
-/** What the start of single sign-on answers: where it sends the browser, and the cookie that it leaves there. */
+/** Response of the start of single sign-on: where it sends the browser, and the cookie that it sets. */
 export const startSso = async (server: Reachable) => {
   const response = await fetch(`${server.api}/sys/sso/start`, { redirect: 'manual' })
   const setCookie = response.headers.getSetCookie()[0] ?? ''

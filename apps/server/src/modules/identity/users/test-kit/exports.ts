@@ -38,7 +38,7 @@ export async function exported(suite: Exporting, input: ExportInput, language: L
   return { response, length: bytes.length, name, rows: rows.map((row) => row.map((cell) => cell ?? '')) }
 }
 
-/** What the audit trail says of exports. */
+/** Returns the events of exports in the audit trail. */
 export const exportEvents = ({ database }: Suite) =>
   database.owner
     .selectFrom('auditEvent')

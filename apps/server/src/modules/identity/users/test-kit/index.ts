@@ -32,7 +32,7 @@ export const source = 'hospital'
 
 /** Two servers over one database. */
 export interface Servers extends Suite {
-  /** Another process, as far as sessions and tenants go: nothing is shared but the database. */
+  /** Another process as far as sessions and tenants go: only the database is shared. */
   readonly other: Reachable
   /** Everything that the other has logged, down to the finest level. */
   readonly log: () => string
