@@ -32,7 +32,7 @@ export interface DeliveredMenu {
   readonly delivery: number
 }
 
-/** What is said of a delivered menu; the contract knows who may hold it. */
+/** A delivered menu. The contract decides who may hold it. */
 type Delivered = Omit<DeliveredMenu, 'group' | 'url' | 'forTenants'>
 
 /** A group: its address is the beginning of those of its entries, and no page. */
@@ -313,7 +313,7 @@ const withGroups = (
   return [...new Set([...groups, ...menus])]
 }
 
-/** Adds menus; where an administrator has given a sibling the same name, the product's bears its code too. */
+/** Adds menus. If an administrator has given a sibling the same name, the product's menu has its code appended. */
 const add = async (
   trx: Trx,
   menus: readonly DeliveredMenu[],

@@ -13,7 +13,7 @@ export const platformAdministrator = {
   superAdmin: 0,
 } as const
 
-/** For people of the system who only sign in: it holds nothing. */
+/** For users of the system who only sign in: it has no menus. */
 export const ordinaryUser = {
   id: 'ordinary-user',
   name: '普通用户',
@@ -60,7 +60,7 @@ const deliveries = [
 
 type DeliveredRole = (typeof deliveries)[number]['roles'][number]
 
-/** By which names of roles are told apart, as in the index `role_name_unique`. */
+/** Key by which names of roles are compared, as in the index `role_name_unique`. */
 const keyOf = ({ roleType, name }: { readonly roleType: number; readonly name: string }): string =>
   `${roleType} ${foldText(name)}`
 

@@ -25,10 +25,10 @@ const oneIsLeft = async (trx: Trx): Promise<boolean> => {
 }
 
 /**
- * Makes a change that may take an administrator of the platform away: by a lock, by another role, by what
- * becomes of a role. Such changes take turns, so that the last two administrators cannot remove each other.
+ * Makes a change that may remove a platform administrator: by a lock, another role, or a change of a role. Such changes
+ * take turns, so that the last two administrators cannot remove each other.
  *
- * @param change what is done, in this transaction
+ * @param change runs in this transaction
  * @throws Rejection 409 if nobody would be left to administer the platform
  */
 export async function keepingAnAdministrator<Result>(
@@ -41,10 +41,10 @@ export async function keepingAnAdministrator<Result>(
   return result
 }
 
-/** Of a caller, what their reach is looked up by: it is read anew, whatever they held when the call began. */
+/** The caller's fields by which their reach is looked up: it is read anew, whatever they held when the call began. */
 type Reaching = Pick<Caller, 'userId'>
 
-/** Menus by their ids; '*' for a role that holds every menu, those to come as well. */
+/** Ids of menus; '*' for a role that has every menu, future ones too. */
 type Held = RawBuilder<readonly string[]>
 
 /** A user and a tenant in SQL: values, or columns of the query. */
@@ -53,7 +53,7 @@ interface MembershipInSql {
   readonly tenantId: RawBuilder<unknown>
 }
 
-/** The menus that somebody holds in a tenant: those of their open roles there and of the system. */
+/** The menus of a user in a tenant: those of their open roles there and of their system role. */
 const heldAt = ({ userId, tenantId }: MembershipInSql): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id in ('0', ${tenantId}))`
 
@@ -77,15 +77,14 @@ const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
   sql<boolean>`'*' <> all (${heldEverywhere(caller)})`
 
 /**
- * Lets a change of somebody through only where the caller can reach all that they can: the menus of their system
- * role, which count in every tenant, and each tenant with the menus held there. To be called before anything else
- * locks the user's row, by every call that changes who somebody is, how or whether they sign in, or their roles:
- * otherwise the caller could become whom they change, and reach what they do not hold.
+ * Accepts a change of a user only if the caller can reach everything that the user can: the menus of their system role,
+ * which count in every tenant, and each tenant with the menus held there. Every call that changes who a user is, how or
+ * whether they sign in, or their roles, calls this before anything else locks the user's row: otherwise the caller
+ * could become the user and reach what they do not hold themselves.
  *
- * Closed roles, closed menus and places in tenants that are disabled count for the user as if they were open: what
- * the caller takes over today would open with them tomorrow. For the caller only what is open now counts. Nobody
- * else changes the roles of either until the transaction ends. Oneself one always reaches; what people may not do to
- * themselves, each call says.
+ * Closed roles, closed menus and disabled memberships count for the user as if they were open, because what the caller
+ * takes over today would open with them tomorrow. For the caller only open ones count. The roles of both are locked
+ * until the transaction ends. Users always reach themselves; each call decides what they may not do to themselves.
  *
  * @throws Rejection 404 if there is no such user, 403 if they can reach more than the caller
  */
@@ -103,11 +102,11 @@ export interface Membership {
 }
 
 /**
- * Lets a change of somebody's place in a tenant through only where the caller holds there, by their roles in it and of
- * the system, all the menus that it holds; what the person has elsewhere does not count, since it stays as it is. The
- * rest is as with `rejectUnlessReaches`: it comes before anything else locks the person's row, closed roles and disabled
- * places count for them and not for the caller, the roles of both stay until the transaction ends, and oneself one
- * always reaches.
+ * Accepts a change of a membership only if the caller has, by their roles in the tenant and of the system, all the
+ * menus that the membership has. The user's rights elsewhere do not count, because they do not change. Otherwise like
+ * `rejectUnlessReaches`: it comes before anything else locks the user's row, closed roles and disabled memberships
+ * count for the user and not for the caller, the roles of both are locked until the transaction ends, and users always
+ * reach themselves.
  *
  * @throws Rejection 403 if they hold more in the tenant than the caller
  */
@@ -161,8 +160,8 @@ export interface Granting {
 }
 
 /**
- * The menus among some that the caller does not hold, and so can give to nobody; closed ones count like open ones.
- * @param menuIds ids of menus; unknown ones are left out of the response
+ * Returns which of some menus the caller does not have, and so cannot grant; closed ones count like open ones.
+ * @param menuIds ids of menus; unknown ones are left out of the result
  */
 export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly string[]): Promise<string[]> {
   const rows = await trx
@@ -191,7 +190,7 @@ const beyond = (caller: Reaching) => (role: ExpressionBuilder<Database, 'role'>)
     hasMenuBeyond(heldEverywhere(caller))(role),
   ])
 
-/** Whether a role holds what the caller does not, be it open or closed: then they may neither give nor edit it. */
+/** Whether a role has menus that the caller does not have, open or closed: then they may neither grant nor edit it. */
 export async function grantsMore({ caller, trx }: Granting, roleId: string): Promise<boolean> {
   const more = await trx
     .selectFrom('role')
@@ -202,7 +201,7 @@ export async function grantsMore({ caller, trx }: Granting, roleId: string): Pro
   return more !== undefined
 }
 
-/** The open roles of the system that the caller may give: they hold nothing that the caller does not. */
+/** The open system roles that the caller may grant: they have no menus that the caller does not have. */
 export const grantableRoles = ({ caller, trx }: Granting): SelectQueryBuilder<Database, 'role', object> =>
   trx
     .selectFrom('role')
@@ -224,8 +223,8 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
 }
 
 /**
- * Rejects a role that the caller cannot give to a user of the system.
- * @throws Rejection 422 on `roleId` where it is no open system role, 403 if it holds what the caller does not
+ * Rejects a role that the caller cannot grant to a user of the system.
+ * @throws Rejection 422 on `roleId` if it is not an open system role, 403 if it has menus that the caller does not have
  */
 export async function rejectUngrantableRole(granting: Granting, roleId: string): Promise<void> {
   if (!(await isOpenSystemRole(granting.trx, roleId))) rejectField('roleId', 'rule.reference')
@@ -266,10 +265,11 @@ export const holdsIn = (membership: MembershipInSql, code: MenuCode): RawBuilder
   sql<boolean>`(${heldAt(membership)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
 
 /**
- * Rejects a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
- * becomes of its menus counts at each call.
- * @param field the one that names it
- * @throws Rejection 422 on the field where it is no open role of tenants, 403 if it holds what the caller does not
+ * Rejects a role that the caller cannot grant in a tenant. Its foreign key keeps it from being deleted meanwhile, and
+ * changes of its menus apply at each call.
+ * @param field the field with the role
+ * @throws Rejection 422 on the field if it is not an open tenant role, 403 if it has menus that the caller does not
+ *   have
  */
 export async function rejectUngrantableRoleIn(
   { caller, trx }: Granting,

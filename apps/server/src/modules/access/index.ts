@@ -24,5 +24,5 @@ import type { Route } from '../../platform/http/route.ts'
 import { menuRoutes } from './menu-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 
-/** Who may do what: roles, and the menus that they hold. */
+/** Rights: roles and their menus. */
 export const accessRoutes: readonly Route[] = [...roleRoutes, ...menuRoutes]

@@ -6,7 +6,7 @@ interface MenuRow extends Omit<MenuEntry, 'parentId'> {
   readonly parent: string
 }
 
-/** The menus that are open; for a user without all of them, those that an open role of theirs holds. In their order. */
+/** Returns the open menus in their order; for a user without all of them, those of their open roles. */
 export const heldMenus = (trx: Trx, userId: string, language: Language) => {
   const roles = trx.selectFrom('openRole').where('userId', '=', userId)
   return trx

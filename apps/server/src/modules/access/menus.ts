@@ -33,7 +33,7 @@ async function childrenOf(trx: Trx, id: string): Promise<number> {
   return (await query.where('parentId', '=', id).executeTakeFirstOrThrow()).count
 }
 
-/** What relies on a menu: the entries of a group, and the roles that hold it. */
+/** What uses a menu: the entries of a group, and the roles that have it. */
 async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
   const roles = await trx
     .selectFrom('roleMenu')
@@ -46,7 +46,7 @@ async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
 const find = (trx: Trx, id: string) =>
   trx.selectFrom('menu').select(['id', 'parentId', 'status']).where('id', '=', id).executeTakeFirst()
 
-/** Menus have two levels: an entry stands in a group, and a group with entries in nothing. */
+/** Menus have two levels: an entry is in a group, and a group with entries is in nothing. */
 async function parentIssue(
   trx: Trx,
   { parentId }: MenuFields,
@@ -120,7 +120,7 @@ export async function addMenu(work: Work<typeof menuSave>): Promise<string> {
   return save({ ...work, input: { ...work.input, id: '' } })
 }
 
-/** Who holds an entry holds its group too: roles say so of the group that it has come into. */
+/** A role with an entry also has its group, so roles get the group that the entry moved into. */
 const giveGroup = (trx: Trx, id: string) =>
   sql`insert into role_menu (role_id, menu_id)
     select held.role_id, menu.parent_id from role_menu held join menu on menu.id = held.menu_id
@@ -167,17 +167,17 @@ async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
   return found.sort((one, other) => Number(isGroup(one)) - Number(isGroup(other))).map(({ id }) => id)
 }
 
-/** Deletes menus that no role holds, groups with their last entries: all of them or none. */
+/** Deletes menus that no role has, groups together with their last entries: all of them or none. */
 export async function deleteMenus(work: Work<typeof menuDelete>): Promise<null> {
   await lockTree(work.trx)
   const ids = await removable(work.trx, work.input.ids)
   return removeAll({ ...work, input: { ids } })
 }
 
-/** Between neighbours, so that a menu can be put between two by its number alone. */
+/** Step between neighbours, so that a menu can be put between two by its number. */
 const gap = 10
 
-/** Puts the children of a menu into an order, all of them; rejected where others have come or gone meanwhile. */
+/** Reorders all children of a menu; rejected if others were added or removed meanwhile. */
 export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>): Promise<null> {
   const { parentId, ids } = input
   await lockTree(trx)

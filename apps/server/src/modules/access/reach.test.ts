@@ -96,7 +96,7 @@ describe('who reaches whom', () => {
 })
 
 describe('what becomes of roles meanwhile', () => {
-  /** What the check says that began before a change of roles was committed, and waited for it. */
+  /** Returns the result of the check that began before a change of roles was committed, and waited for it. */
   const during = async (who: string, whom: string, change: (trx: Trx) => Promise<unknown>) => {
     const { outcome } = await whileHeld(database, change, async (awaited) => {
       const outcome = changed(who, whom)
@@ -225,7 +225,7 @@ describe('who reaches whom within one tenant', () => {
       })
       return outcome
     }
-    // As a change by another administrator does, who asks first and so holds both.
+    // Like a change by another administrator, which checks first and so locks both.
     expect(
       await during(async (trx) => {
         await rejectUnlessReachesIn(trx, { userId: whom }, { tenantId, userId: who })

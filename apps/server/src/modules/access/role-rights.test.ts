@@ -174,7 +174,7 @@ describe('the last role that administers the platform', () => {
     ])
     const [first, other] = responses.map(({ code }) => code).sort()
     expect(first).toBe(codes.ok)
-    // Whoever comes only when the role is closed holds nothing any more.
+    // A user who comes after the role was closed has no menus any more.
     expect([codes.conflict, codes.forbidden]).toContain(other)
   })
 })

@@ -41,7 +41,7 @@ const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleLis
   return all.where(columnsContain(['role.name', 'role.nameEn'], name))
 }
 
-/** What the list is put in order by. */
+/** Fields by which the list can be sorted. */
 const membershipOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>, language: Language) =>
   ({
     name: inNameOrder(nameIn(language, 'role.name')),

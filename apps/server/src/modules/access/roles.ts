@@ -15,7 +15,7 @@ import { type FieldIssue, fieldIssue, reject } from '../../platform/http/rejecti
 import { tenantMember } from './delivered-roles.ts'
 import { grantsMore, menusBeyond } from './granting.ts'
 
-/** An administrator's role holds every menu and lists none: were it one no more, nothing would come back unseen. */
+/** An administrator's role has every menu and lists none. If it stopped being one, it would have none. */
 const listOf = ({ superAdmin: flag, resourceIdList }: RoleFields): string[] =>
   flag === superAdmin.yes ? [] : [...new Set(resourceIdList)].sort()
 
@@ -106,7 +106,7 @@ interface FoundMenu {
   readonly parentId: string
 }
 
-/** Whether roles of tenants may hold some menus: a group of the platform's only for the sake of an entry of theirs. */
+/** Whether tenant roles may have some menus: a platform group only together with an entry that they may have. */
 function areForTenants(menus: readonly FoundMenu[]): boolean {
   const theirs = menus.filter(({ code }) => isForTenants(code))
   const fitting = new Set(theirs.flatMap(({ id, parentId }) => [id, parentId]))

@@ -26,7 +26,7 @@ interface Added {
 }
 
 /**
- * Makes the first administrator where there is none of that name; one that exists keeps their password.
+ * Adds the first administrator if there is none of that name; an existing one keeps their password.
  * @param chosen the password to set; a random one by default
  */
 const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<Added> => {

@@ -53,7 +53,7 @@ describe('a download', () => {
     ['😀.txt', `attachment; filename="_.txt"; filename*=UTF-8''%F0%9F%98%80.txt`],
   ])('is called %s', async (fileName, disposition) => {
     const { id } = await addFile(suite.database, { fileName })
-    // The id alone decides: whatever the address calls it, it bears its own name.
+    // Only the id decides: the download has the file's own name, whatever the URL says.
     for (const asked of [fileName, 'other.exe'])
       expect((await ask(id, asked)).headers.get('content-disposition')).toBe(disposition)
   })

@@ -22,7 +22,7 @@ const listedFiles = ({ trx, as, input, services }: Work<typeof fileList>) =>
     .$if(input.softId !== '', (files) => files.where('file.softwareId', '=', input.softId))
     .where(inPeriod('file.createdAt', input, services.profile.timeZone))
 
-/** The columns of a file, with the names of product and tenant in a language; to be asked for one page alone. */
+/** The columns of a file, with the names of product and tenant in a language; use them for one page only. */
 const presentedFiles = (query: SelectQueryBuilder<Database, 'file', object>, language: Language) =>
   query
     .select(['file.id', 'file.id as nodeId', 'file.fileName', 'file.size', 'file.sha256', 'file.createdAt'])
@@ -63,10 +63,10 @@ export const fileListRoute = handle(fileList, async (work) => {
   return { list: files.map((file) => toListedFile(file, language)), ...counts }
 })
 
-/** So many files are counted; of more, PostgreSQL knows about how many there are. */
+/** Up to this number files are counted. Beyond it PostgreSQL's estimate is used. */
 const maxCounted = 1_000_000
 
-/** The files of whose sizes the mean is taken, where they are not counted. */
+/** Sample of files for the mean size, if they are not counted. */
 const sampled = 10_000
 
 /** How many files are stored, and their bytes: an index has both, unless there are too many to count. */

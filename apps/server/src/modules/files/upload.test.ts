@@ -36,7 +36,7 @@ afterAll(async () => {
 const files = () => suite.database.owner.selectFrom('file').selectAll().orderBy('createdAt').execute()
 const underWay = () => suite.database.owner.selectFrom('fileUpload').selectAll().execute()
 
-/** What is there before a test: others have left it. */
+/** Files that other tests have left. */
 let before: number
 beforeEach(async () => {
   before = (await files()).length

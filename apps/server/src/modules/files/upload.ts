@@ -15,7 +15,7 @@ interface SentFile {
   readonly content: Content
 }
 
-/** Runs one transaction as `atrium_system`, in which what happened can be told to the trail. */
+/** Runs one transaction as `atrium_system`, in which an event can be registered. */
 type System = <Result>(work: (trx: Trx, audit: Audit) => Promise<Result>) => Promise<Result>
 
 /**
@@ -35,7 +35,10 @@ async function storedBefore(trx: Trx, { facts, product }: SentFile) {
   return isSame ? file : reject(codes.conflict, 'file.refusal.keyUsed')
 }
 
-/** @throws Rejection 422 if there is no such tenant, or the product has no domain there: alike, so that none is found out */
+/**
+ * @throws Rejection 422 if there is no such tenant, or the product has no domain there: the same for both, so that
+ *   neither is disclosed
+ */
 async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Promise<void> {
   if (tenantId === globalTenantId) return
   const domain = await trx
@@ -62,10 +65,9 @@ async function discard({ db, files }: Pick<Services, 'db' | 'files'>, contentKey
 }
 
 /**
- * Stores a file: its content first, then that it exists. Asked again by the same key, it answers the file of the first
- * time, also where both come at once. What breaks off leaves nothing that is seen, and what a killed process leaves in
- * the store is swept.
- * @param check rejects what may not be stored, before any of it is read
+ * Stores a file: first its content, then its row. A repeated request with the same key returns the first file, also if
+ * both come at once. An aborted upload leaves nothing visible, and what a killed process leaves in the store is swept.
+ * @param check rejects the file before any of it is read
  * @returns its id
  */
 export async function storeFile(

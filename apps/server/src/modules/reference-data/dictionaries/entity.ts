@@ -9,7 +9,7 @@ import { waitForNaming } from './references.ts'
 type EntryFields = RequestOf<typeof dictionarySave>
 type Category = Selectable<DictionaryCategoryTable>
 
-/** An entry stays where it was made: what refers to it relies on that. */
+/** An entry keeps its category and parent: references to it rely on them. */
 const movedIssues = (entry: EntryFields, row: Row<'dictionary'>): FieldIssue<keyof EntryFields>[] =>
   (['tenantId', 'categoryId'] as const)
     .filter((field) => entry[field] !== row[field])
@@ -44,7 +44,7 @@ async function parentIssues(trx: Trx, entry: EntryFields): Promise<FieldIssue<ke
 const tenantIssues = (entry: EntryFields, category: Category): FieldIssue<keyof EntryFields>[] =>
   category.isTenant || entry.tenantId === globalTenantId ? [] : [fieldIssue('tenantId', 'rule.choice')]
 
-/** The fields of an entry that do not fit its category, its parent or, where it is changed, its place. */
+/** Returns the fields of an entry that do not fit its category or parent or, for a change, that differ from its own. */
 async function entryIssues(
   trx: Trx,
   entry: EntryFields,
@@ -75,8 +75,8 @@ const termsOfStudies = [
 ] as const
 
 /**
- * What refers to an entry: entries below it, tenants by category, sites by level or type, tenant users by type or
- * position, studies by any of their terms.
+ * What refers to an entry: its children, tenants by category, sites by level or type, tenant users by type or position,
+ * studies by any of their terms.
  */
 async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): Promise<Uses> {
   await waitForNaming(trx, id)
@@ -103,7 +103,8 @@ async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): 
     .where((eb) => eb.or(termsOfStudies.map((term) => eb(term, '=', id))))
   return {
     'dictionary.use.children': await total(children),
-    // Tenants' categories and what sites name are global entries; a tenant's own entry serves that tenant alone.
+    // Categories of tenants, and levels and types of sites, are global entries; a tenant's own entry is for that tenant
+    // only.
     'tenant.use.tenants': owner === globalTenantId ? await total(tenants) : 0,
     'site.use.sites': owner === globalTenantId ? await total(sites) : 0,
     'user.use.tenantUsers': await total(

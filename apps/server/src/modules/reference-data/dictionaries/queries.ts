@@ -40,7 +40,7 @@ export function readEntries({ trx, language }: Reading, tenantId: string, wanted
   return pageOf(trx, matching, wanted, (query) => offered(query, language), toWire)
 }
 
-/** Returns the entries of a category: the global ones and, where a tenant is named, its own. */
+/** Returns the entries of a category: the global ones and, for a given tenant, its own. */
 export async function listEntries(work: Work<typeof dictionaryList>) {
   const { tenantId, ...wanted } = work.input
   await checkReadable(work, tenantId)

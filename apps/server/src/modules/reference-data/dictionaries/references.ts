@@ -27,14 +27,14 @@ export interface NamedEntry {
   readonly id: string
 }
 
-/** What whoever names an entry and whoever deletes it wait for each other at, until their transactions end. */
+/** Lock at which transactions that refer to an entry and those that delete it wait for each other. */
 const lockOf = (id: string) => sql`hashtextextended('dictionary ' || ${id}, 0)`
 
 /**
- * Finds which of some entries a row of a tenant cannot name: such that are neither global nor the tenant's own, or of
- * another category. Keeps the others from being deleted until what names them is stored. Not by a lock of their rows:
- * row-level security lets a tenant's role lock its own alone.
- * @returns the fields that name them
+ * Finds which of some entries a row of a tenant cannot refer to: those that are neither global nor the tenant's own, or
+ * of another category. Keeps the others from being deleted until the reference is stored. It does not lock their rows:
+ * row-level security lets a tenant's role lock only its own.
+ * @returns the fields that refer to them
  */
 export async function wrongEntries<Field extends string>(
   trx: Trx,

@@ -7,9 +7,8 @@ export const dictionaryData: ProductData = { name: 'dictionaries', version: 1 }
 export const globalEntryId = (categoryId: string, code: string): string => `${categoryId}-${code}`
 
 /**
- * Writes the dictionary's categories and the global entries (tenant '0'), in two statements, where the
- * database does not hold this version of them yet. An entry that exists may have been edited, and stays.
- * Must run as the platform.
+ * Writes the dictionary's categories and the global entries (tenant '0') in two statements, if the database does not
+ * have this version of them. Existing entries may have been edited, and stay. Must run as the platform.
  */
 export async function seedDictionaries(trx: Trx): Promise<void> {
   await deliverOnce(trx, dictionaryData, async () => {

@@ -26,7 +26,7 @@ const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
   extraWorkdays: toDates(extraWorkdays),
 })
 
-/** A tenant's first calendar; undefined if it has one, made by somebody else at the same moment perhaps. */
+/** Adds a tenant's first calendar; undefined if it has one, perhaps added at the same moment. */
 const insert = (trx: Trx, tenantId: string, days: Days) =>
   trx
     .insertInto('holiday')
@@ -49,8 +49,8 @@ const update = (trx: Trx, { tenantId, rowVersion }: Calendar, days: Days) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Saves the calendar of a tenant, of which there is one: the first save makes it, each further one changes it. A sent
- * `rowVersion` must still be its version, 0 where the caller saw none yet (409 with what changed since).
+ * Saves the one calendar of a tenant: the first save adds it, each later one changes it. A sent `rowVersion` must be
+ * current, 0 if the caller saw no calendar yet (409 with the changes since).
  * @returns the calendar's id
  */
 export async function saveCalendar(work: Work<typeof holidaySave>): Promise<string> {
@@ -59,7 +59,7 @@ export async function saveCalendar(work: Work<typeof holidaySave>): Promise<stri
   const days = { lawHolidays, extraWorkdays }
   const tenantId = tenantIdOfCalendar(input.tenantId)
   await checkWritable(work, tenantId)
-  // Sent by whoever saw a calendar: it is not to be made anew.
+  // The caller saw a calendar, so none is added.
   const added = id === '' ? await insert(trx, tenantId, days) : undefined
   if (added) {
     audit({ entity: 'holiday', entityId: added.id, tenantId, after: added })

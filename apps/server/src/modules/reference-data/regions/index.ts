@@ -47,7 +47,7 @@ function listRegions({ input, trx, language }: Work<typeof regionList>) {
   return pageOf(trx, matching, input, (query) => offered(query, language), toRegion)
 }
 
-/** A level that was asked for; countries where none was. */
+/** The requested level; countries by default. */
 const levelOf = (level: number | undefined) =>
   Object.values(regionLevels).find((known) => known === level) ?? regionLevels.country
 

@@ -58,6 +58,6 @@ export const regionNames = (language: Language, table: 'tenant' | 'site' | 'appU
   ] as const
 }
 
-/** A place in words: its regions, as far as they are known. */
+/** Names of a user's regions, as far as they are known. */
 export const areaNameOf = (region: { readonly [Name in keyof RegionNames]: string | null }): string =>
   [region.countryName, region.provinceName, region.cityName].filter(Boolean).join(' - ')

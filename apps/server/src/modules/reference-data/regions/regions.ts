@@ -15,7 +15,7 @@ async function isParent(trx: Trx, id: string): Promise<boolean> {
   return found !== undefined && found.level < regionLevels.city
 }
 
-/** A region stays where it was added: what lies in it is stored with all that it lies in. */
+/** A region keeps its parent: rows store a region together with all its parents. */
 async function regionIssues(
   trx: Trx,
   { parentId }: RegionFields,
@@ -33,7 +33,7 @@ const columns = {
   [regionLevels.city]: 'cityId',
 } as const
 
-/** What refers to a region: regions below it, and the tenants, sites and users in it. */
+/** What refers to a region: its children, and the tenants, sites and users in it. */
 async function regionUses(trx: Trx, { id, level }: Row<'area'>): Promise<Uses> {
   const column = columns[level]
   const inside = (table: 'tenant' | 'site' | 'appUser') =>

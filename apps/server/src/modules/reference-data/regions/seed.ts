@@ -6,8 +6,8 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 export const regionData: ProductData = { name: 'regions', version: 1 }
 
 /**
- * Writes the countries of the world and China's provinces and cities, in one statement, where the database
- * does not hold this version of them yet. A region that an administrator has edited stays as it is.
+ * Writes the countries of the world and China's provinces and cities in one statement, if the database does not have
+ * this version of them. Regions that an administrator has edited stay unchanged.
  */
 export async function seedRegions(trx: Trx): Promise<void> {
   await deliverOnce(trx, regionData, async () => {

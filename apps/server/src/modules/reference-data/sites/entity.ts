@@ -68,7 +68,7 @@ const terms = [
   { field: 'typeId', categoryId: categories.siteType },
 ] as const
 
-/** Level and type where they are no such entry. */
+/** Checks that level and type are such entries. */
 async function termIssues(trx: Trx, site: SiteFields) {
   const issues: FieldIssue<'levelId' | 'typeId'>[] = []
   for (const { field, categoryId } of terms)

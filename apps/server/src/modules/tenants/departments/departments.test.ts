@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** What is said of a department beside its name and its tenant. */
+/** Fields of a department beside its name and its tenant. */
 interface More {
   readonly id?: string
   readonly parentId?: string

@@ -28,7 +28,7 @@ async function extentOf(trx: Trx, { tenantId, id }: Row<'department'>, otherId: 
   return rows[0] ?? { levels: 1, holdsOther: false }
 }
 
-/** What keeps a department from standing where it is to: everything of that holds while the tenant's tree is locked. */
+/** Returns what keeps a department from its new parent. The result is valid while the tenant's tree is locked. */
 async function regionIssues(
   { trx, input }: Job<DepartmentFields>,
   row: Row<'department'> | undefined,

@@ -146,7 +146,7 @@ describe('the departments that somebody is in', () => {
     expect(await membership({ ...input, userId: holder }, suite.admin.token)).toMatchObject({
       code: codes.ok,
     })
-    // Nor are departments theirs to change, who hold no menu of them.
+    // Without a menu for departments they may not change them either.
     const another = { tenantId, parentId: '0', departmentName: '后台' }
     expect(await send(suite.server, departmentSave, another, desk)).toMatchObject({ code: codes.forbidden })
   })

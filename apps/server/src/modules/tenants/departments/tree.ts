@@ -7,13 +7,13 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 type Asked = Job<{ readonly tenantId: string }>
 
 /**
- * Has those who change the tree of a tenant's departments take turns, and wait for those who put people into it: what
- * two moves find possible that cross each other could together be a circle. To be taken before any row of it is locked.
+ * Lets changes of a tenant's department tree take turns, and wait for assignments of users: two concurrent moves that
+ * are each possible could together make a circle. Take this lock before any row of the tree.
  */
 export const lockTree = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 
-/** Keeps the tree of a tenant's departments as it is, together with whoever else does. */
+/** Locks a tenant's department tree against changes, shared with others that do so. */
 export const holdTree = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock_shared(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 

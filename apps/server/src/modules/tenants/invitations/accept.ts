@@ -40,7 +40,10 @@ const unique = {
   app_user_email_key_key: 'email',
 }
 
-/** Adds a user with the password that they chose; whoever has the address unverified keeps it so. @throws Rejection 422 on the field that somebody else has */
+/**
+ * Adds a user with the password that they chose. Another account with the same unverified address keeps it. @throws
+ * Rejection 422 on the field that somebody else has
+ */
 const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
   const keys = { userNameKey: userNameKey(userName), phoneKey: phoneKey(phone), emailKey: emailKey(email) }
@@ -117,7 +120,7 @@ const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closi
     .executeTakeFirstOrThrow()
 }
 
-/** The account of the address, made where it has none; undefined if it takes facts that are missing. */
+/** Returns the account of the address, a new one if there is none; undefined if that needs missing fields. */
 const accountOf = async (
   trx: Trx,
   { email, emailKey, invitedBy: addedBy }: OpenInvitation,
@@ -125,12 +128,11 @@ const accountOf = async (
 ) => (await invitedUser(trx, emailKey)) ?? (newUser && registerUser(trx, { ...newUser, email, addedBy }))
 
 /**
- * Accepts an invitation, as atrium_system: makes the account where the address has none, and gives it its
- * place in the tenant and what the invitation authorizes for. Whoever has more to do with the payload does it in the
- * same transaction.
+ * Accepts an invitation, as atrium_system: adds an account if the address has none, the membership, and the
+ * invitation's authorizations. Further work with the payload is done in the same transaction.
  *
- * @returns undefined, with nothing done, where an account must be made and `newUser` is missing
- * @throws Rejection if the invitation is not open, a field is not right, or a licence does not hold
+ * @returns undefined, with nothing done, if an account must be added and `newUser` is missing
+ * @throws Rejection if the invitation is not open, a field is wrong, or a licence has ended
  */
 export const acceptInvitation = async (
   accepting: Accepting,

@@ -12,7 +12,7 @@ interface Passing {
   readonly tenantUserId: string
 }
 
-/** What somebody may open they may open once: where they could before, the invitation's goes. */
+/** Authorizations are unique: those that the user already has are left out of the invitation's. */
 async function passOn(
   { trx }: Accepting,
   { tenantId, invitationId, tenantUserId }: Passing,
@@ -38,7 +38,7 @@ async function passOn(
     .execute()
 }
 
-/** What they may do in products, of which these are told next, in place of what they could do there. */
+/** Stores the user's new grants in products, which replace the earlier ones and are delivered next. */
 async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenantUserId }: Passing) {
   const grants = await trx
     .deleteFrom('productAuthorization')
@@ -78,8 +78,8 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
 }
 
 /**
- * Gives a tenant user what an invitation authorizes for. The licences are asked once more: its places it has held, but
- * one may have ended. The products are told as soon as it is committed, by whoever looks after what is due.
+ * Gives a tenant user the invitation's authorizations. The licences are checked again: the invitation has held its
+ * places, but a licence may have ended. The grants are delivered to the products soon after the commit.
  * @returns the links of the studies that they are authorized for
  * @throws Rejection 402 if a licence does not hold today
  */

@@ -21,8 +21,8 @@ interface Held {
 }
 
 /**
- * Returns the names or addresses of those who hold such a role in a study, in any RTSM and any environment of it, or
- * have an open invitation to one. What a product accepted before counts beside what it is still to be told.
+ * Returns the names or addresses of those who have such a role in a study, in any RTSM and any of its environments, or
+ * an open invitation to one. Grants that a product accepted count as well as those still to be delivered.
  */
 export async function holdersOf(
   trx: Trx,
@@ -57,8 +57,8 @@ interface Accepting {
 }
 
 /**
- * Rejects an acceptance by which somebody would take what they granted themselves, or hold blinded and unblinded roles of
- * one study: either may have come about since the invitation was sent.
+ * Rejects an acceptance that would give somebody their own grants, or blinded and unblinded roles of one study: either
+ * may have come about since the invitation.
  * @throws Rejection 403 or 409
  */
 export async function rejectForbiddenGrants(
@@ -80,7 +80,7 @@ export async function rejectForbiddenGrants(
         .onRef('invitation.id', '=', 'granted.invitationId'),
     )
     .select(['granted.grants', 'studyUrl.studyId', 'software.authorizationStyle'])
-    // A row of the version before has no grantor: it was whoever invited.
+    // A row of the previous version has no grantor: it was the inviter.
     .select(sql<string>`coalesce(granted.granted_by, invitation.invited_by)`.as('grantor'))
     .where('granted.tenantId', '=', tenantId)
     .where('granted.invitationId', '=', id)

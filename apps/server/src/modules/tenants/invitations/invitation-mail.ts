@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/http/work.ts'
 /** How long an invitation can be accepted by default, in seconds. */
 export const week = 7 * 86_400
 
-/** Nobody is sent a second invitation into a tenant within so many hours, whoever invites: 4 a day at most. */
+/** Hours within which nobody is sent a second invitation into a tenant by anybody: at most 4 a day. */
 export const mailPauseHours = 6
 
 /** Whether the last e-mail of an `invitation` is so old that another may be sent. */

@@ -29,7 +29,7 @@ const checked = (found: OpenInvitation | undefined): OpenInvitation => {
 }
 
 /**
- * The invitation of a key.
+ * Returns the invitation of a key.
  * @throws Rejection 409 if it has been accepted, 20002 if it cannot be accepted for another reason
  */
 export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitation> {
@@ -52,7 +52,7 @@ const users = (trx: Trx, emailKey: string) =>
     .where(hasVerified('email', [emailKey]))
 
 /**
- * The user who has verified the address that was invited; undefined if nobody has, whoever else put it in.
+ * Returns the user who has verified the invited address; undefined if nobody has, even if it is in an account.
  * @throws Rejection if the account is locked
  */
 export const invitedUser = async (trx: Trx, emailKey: string) => {

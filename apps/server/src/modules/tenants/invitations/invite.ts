@@ -21,7 +21,7 @@ export interface InvitationFacts {
   /** Entries of the dictionary: user type, and the position that the form proposes. */
   readonly typeId?: string
   readonly positionId?: string
-  /** What else acceptance is to bring; handed back by `acceptInvitation`. */
+  /** Additional grants of the acceptance; returned by `acceptInvitation`. */
   readonly payload?: Readonly<Record<string, unknown>>
   /** The user who invites. */
   readonly invitedBy: string
@@ -53,8 +53,8 @@ interface Invited {
 }
 
 /**
- * Holds a tenant's open invitations of some addresses until the transaction ends: nobody accepts or withdraws one
- * meanwhile, nor invites into the tenant. Whoever asks for places of a licence too does it afterwards.
+ * Locks a tenant's open invitations of some addresses until the transaction ends: nobody accepts or withdraws one
+ * meanwhile, nor invites into the tenant. Places of licences are claimed after this.
  */
 export async function holdOpenInvitations(
   trx: Trx,
@@ -100,13 +100,13 @@ const keyColumns = (key: string, lifeSeconds: number) => ({
   expiresAt: expiryIn(lifeSeconds),
 })
 
-/** The same for an invitation that has been sent before: its former keys then say that a newer one replaced them. */
+/** The same for an invitation that was sent before: its former keys then report that a newer one replaced them. */
 export const renewedKeyColumns = (key: string, lifeSeconds: number) => ({
   ...keyColumns(key, lifeSeconds),
   formerKeyHashes: sql<string[]>`former_key_hashes || key_hash`,
 })
 
-/** Changes what an open invitation is to; it gets a new key, and its time anew, where it is sent again. */
+/** Changes an open invitation. If it is sent again, it gets a new key and a new expiry. */
 async function renew(
   trx: Trx,
   invitation: InvitationFacts,
@@ -125,7 +125,7 @@ async function renew(
     .execute()
 }
 
-/** Whom to invite: whose invitation is open has its id, and who is sent an e-mail a new key. */
+/** The people to invite: those with an open invitation have its id, those who are sent an e-mail a new key. */
 async function peopleOf(
   trx: Trx,
   { profile }: Pick<Services, 'profile'>,
@@ -147,14 +147,14 @@ async function peopleOf(
 }
 
 /**
- * Invites people into a tenant and queues the e-mails with the links. An address whose invitation is open is not
- * invited twice: that one is what is said now and, where its e-mail is some hours old, sent again with a new link. What
- * somebody added to it who may no longer invite is gone. Who has been sent as much today as administrators may cause is
- * invited without an e-mail. Runs in the caller's transaction and under their role, which decides into which tenants
- * they may invite; the caller checks role, type and position, and audits.
+ * Invites people into a tenant and queues the e-mails with the links. An address with an open invitation is not invited
+ * twice: that invitation gets the new values and, if its e-mail is some hours old, is sent again with a new link.
+ * Additions of inviters who may no longer invite are removed. An address that has got as many messages today as
+ * administrators may cause is invited without an e-mail. Runs in the caller's transaction and under their role, which
+ * decides into which tenants they may invite; the caller checks role, type and position, and audits.
  *
- * @param open those among their invitations that are open, by `holdOpenInvitations`
- * @returns the invitations by address; their keys are in the e-mails alone
+ * @param open the open ones of the invitations, by `holdOpenInvitations`
+ * @returns the invitations by address; only the e-mails have their keys
  */
 export async function inviteAll(
   trx: Trx,

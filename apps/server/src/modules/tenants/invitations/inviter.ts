@@ -7,8 +7,8 @@ import { holdsIn, mayGrantIn } from '../../access/index.ts'
 const inviter = { userId: sql.ref('invitation.invitedBy'), tenantId: sql.ref('invitation.tenantId') }
 
 /**
- * Whether the inviter of an `invitation` may invite people into its tenant now: they can sign in, and one of their open
- * roles there or of the system holds the menu of the inviting calls.
+ * Whether the inviter of an `invitation` may currently invite people into its tenant: they can sign in, and one of
+ * their open roles there or of the system has the menu of the inviting calls.
  */
 export const mayStillInvite = sql<boolean>`(can_sign_in(${inviter.userId}) and ${holdsIn(inviter, 'authorization')})`
 

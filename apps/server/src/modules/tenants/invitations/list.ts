@@ -43,7 +43,7 @@ const stateOf = sql<InvitationState>`case
 
 type Status = Selectable<InvitationTable>['status']
 
-/** What each state means in the database: the stored status, and a condition besides. */
+/** Condition of each state: the stored status and a further condition. */
 const conditions: Readonly<Record<InvitationState, readonly [Status, RawBuilder<SqlBool>]>> = {
   pending: ['pending', sql<SqlBool>`not ${isOver}`],
   expired: ['pending', isOver],
@@ -73,7 +73,7 @@ const linkNames = (
   join study on study.tenant_id = study_url.tenant_id and study.id = study_url.study_id
   join software on software.id = study_url.software_id`
 
-/** The rows of a page. The names are subselects: to be asked for these rows alone. */
+/** The columns of a page. The names are subselects: use them for these rows only. */
 const presented = ({ trx, language, input, caller }: Listing, ids: readonly string[]) =>
   inOrder(
     trx

@@ -4,9 +4,8 @@ import type { OwnWork } from '../../../platform/http/work.ts'
 import { consumeLimit } from '../../identity/limits/index.ts'
 
 /**
- * Counts addresses that somebody invites into a tenant, in the limits of the day of the person and of the tenant: nobody
- * fills strangers' mailboxes, neither by one account nor by many that they have invited themselves. It stays counted
- * whatever follows: tries cost as much as what succeeds.
+ * Counts invited addresses in the daily limits of the inviter and of the tenant, so that nobody fills strangers'
+ * mailboxes, neither with one account nor with many that they have invited themselves. Rejected attempts count too.
  * @throws Rejection 20004 if less is left
  */
 export async function spendInviting(

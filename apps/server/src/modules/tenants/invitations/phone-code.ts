@@ -6,7 +6,7 @@ import { type Proof, sendCode } from '../../identity/codes/index.ts'
 import { phoneKey } from '../../identity/identifiers/index.ts'
 import { consumeLimit, contactLimit } from '../../identity/limits/index.ts'
 
-/** What the code of a registration proves: the number, and for this invitation alone. */
+/** The proof by the code of a registration: the number, for this invitation only. */
 export const phoneProofOf = (invitationId: string, phone: string): Proof => {
   const key = phoneKey(phone)
   return { purpose: 'registration', subject: `${invitationId} ${key}`, sentTo: key }

@@ -18,7 +18,9 @@ type Job = Pick<
 >
 type Invitation = Awaited<ReturnType<typeof pendingForUpdate>>
 
-/** Rejects where the address has another open invitation, or was sent an e-mail lately. @returns the held invitation */
+/**
+ * Rejects if the address has another open invitation, or was sent an e-mail recently. @returns the locked invitation
+ */
 async function checkedForUpdate(job: Job): Promise<Invitation> {
   const { trx, input } = job
   const { tenantId, email } = await invitationOf(job, input.id)

@@ -75,8 +75,8 @@ const check = ({ input, services }: OwnWork<typeof register>): void => {
 }
 
 /**
- * The account that somebody new asks for, its password hashed before any transaction begins.
- * @param proof what the code proves that is tried, where one is needed
+ * Returns the account that a new user asks for, with its password hashed before any transaction begins.
+ * @param proof what the code proves, if one is needed
  */
 const newUserOf = async (
   work: OwnWork<typeof register>,
@@ -103,8 +103,8 @@ const newUserOf = async (
 }
 
 /**
- * The id of the invitation, where its address has no account yet. Rejects keys that are not good, and newcomers who try
- * too often, before anything is hashed; the try stays spent whatever follows.
+ * Returns the id of the invitation if its address has no account yet. Rejects invalid keys, and new users who try too
+ * often, before anything is hashed; the attempt stays counted.
  */
 const newcomersInvitation = async ({
   input,

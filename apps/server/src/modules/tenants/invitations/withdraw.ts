@@ -28,8 +28,8 @@ export const awaitedStudyUrls = sql<string[]>`array(
   where study_user.tenant_id = invitation.tenant_id and study_user.invitation_id = invitation.id)`
 
 /**
- * Withdraws pending invitations, which the caller holds until the transaction ends: their links are dead, and the places
- * of licences that they held are free.
+ * Withdraws pending invitations, which the caller locks until the transaction ends: their links stop working, and their
+ * places of licences are free.
  */
 async function withdraw(trx: Trx, invitations: Invitations) {
   const withdrawn = await trx

@@ -20,7 +20,7 @@ async function checkTenant(job: Job<unknown>, tenantId: string): Promise<void> {
   await checkWritable(job, tenantId)
 }
 
-/** What stays as it is: the tenant, and the site. */
+/** Fields that never change: the tenant and the site. */
 const fixedIssues = ({ tenantId, siteIds }: Input, row: Row<'tenantSite'>): FieldIssue<keyof Input>[] => [
   ...(tenantId !== '' && tenantId !== row.tenantId ? [fieldIssue('tenantId' as const, 'rule.fixed')] : []),
   ...(siteIds ? [fieldIssue('siteIds' as const, 'rule.fixed')] : []),

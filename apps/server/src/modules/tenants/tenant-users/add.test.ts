@@ -234,7 +234,7 @@ describe('a tenant’s administrator', () => {
         { template: 'addedToTenant', kind: 'email', language, tenantId: here.tenantId },
       ])
     }
-    // Whoever is there already is not told again.
+    // Existing members are not notified again.
     expect(await add({ userIds: ids }, here)).toMatchObject({ data: { added: 0, present: 2 } })
     expect(await messagesTo(suite.database, zh.email)).toHaveLength(1)
   })

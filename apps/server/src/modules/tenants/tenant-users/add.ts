@@ -58,8 +58,8 @@ const insert = (
   )
 
 /**
- * Tells people, each in their language, that they belong to a tenant now; somebody without an address is not told, nor
- * somebody who has been sent as much today as administrators may cause.
+ * Notifies users, each in their language, that they belong to a tenant now. Users without an address, and those who
+ * have got as many messages today as administrators may cause, get none.
  */
 const notify = async ({ trx, services }: Job, tenantId: string, people: readonly string[]) => {
   if (people.length === 0) return

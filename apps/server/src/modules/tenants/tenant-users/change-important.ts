@@ -23,9 +23,9 @@ const rejectUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership):
 }
 
 /**
- * Whether the caller may change name, address and number of somebody whose place they may change, for a list of tenant
- * users; that is asked apart, since it takes a while.
- * @param columns those with the tenant's and the person's id
+ * Whether the caller may change name, address and number of a tenant user whose membership they may change, for a list;
+ * selected separately, because it takes a while.
+ * @param columns those with the ids of tenant and user
  */
 export const mayChangeImportant = (
   { caller, as }: { readonly caller: Caller; readonly as: RunAs },

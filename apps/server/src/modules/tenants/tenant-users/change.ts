@@ -25,7 +25,7 @@ const ownIssues = (caller: Caller, row: Membership, next: Membership): FieldIssu
           : []),
       ]
 
-/** Of what was sent, what differs from what stands there. */
+/** Returns the sent values that differ from the stored ones. */
 const changedOf = ({ role, typeId, positionId }: Fields, row: Membership) => ({
   role: role === row.roleId ? undefined : role,
   typeId: typeId === row.typeId ? undefined : typeId,
@@ -33,8 +33,8 @@ const changedOf = ({ role, typeId, positionId }: Fields, row: Membership) => ({
 })
 
 /**
- * POST /tenantUser/update/base. Sessions go on: each call asks anew what its caller holds, so that another role, or none
- * in a tenant that somebody is disabled in, counts at their next one, whichever server answers it.
+ * Handles POST /tenantUser/update/base. Sessions continue: each call reads its caller's rights anew, so that another
+ * role, or a disabled membership, applies from their next call on, on every server.
  */
 export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
   const { input, caller, trx, audit } = job

@@ -20,9 +20,9 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * The id by which a tenant administrator adds somebody whom they have found by their whole user name, e-mail address or
- * phone number. It is good for this caller, this tenant and two hours: the id of an account alone, wherever it comes
- * from, pulls nobody into a tenant.
+ * Returns the id by which a tenant administrator adds a user whom they have found by the whole user name, e-mail
+ * address or phone number. It is valid for this caller, this tenant and two hours: the id of an account alone, from
+ * anywhere, adds nobody to a tenant.
  * @param now milliseconds since 1970
  * @returns `<user id>.<end>.<seal>`
  */

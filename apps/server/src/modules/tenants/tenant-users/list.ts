@@ -26,8 +26,8 @@ const membership = {
 }
 
 /**
- * The columns of a tenant user, with the names of what they refer to in a language, and what the caller may change of
- * them. The names are subselects: to be asked for the rows of one page, not for those before it.
+ * The columns of a tenant user, with names in a language, and what the caller may change. The names are subselects: use
+ * them for the rows of one page only.
  */
 const presented = (
   query: SelectQueryBuilder<Database, 'tenantUser', object>,

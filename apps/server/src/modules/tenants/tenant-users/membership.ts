@@ -26,9 +26,8 @@ export const membershipOf = async (job: Job, id: string) =>
 export type Membership = Awaited<ReturnType<typeof membershipOf>>
 
 /**
- * Reads a tenant user whom the caller may change, and keeps everybody else from changing them until the transaction
- * ends.
- * @throws Rejection 404 if they are none of a tenant of the caller's, 403 if they hold more there than the caller
+ * Reads and locks a tenant user whom the caller may change, until the transaction ends.
+ * @throws Rejection 404 if they are not in one of the caller's tenants, 403 if they hold more there than the caller
  */
 export async function membershipForUpdate(job: Job, id: string): Promise<Membership> {
   await rejectUnlessReachesIn(job.trx, job.caller, await membershipOf(job, id))
@@ -55,9 +54,8 @@ const entryIssues = async (
 }
 
 /**
- * What is wrong with what somebody is to be in a tenant.
- * @throws Rejection 422 or 403 if the role is none that the caller can give there
- * @returns the fields that name no entry of the tenant's or a global one
+ * Returns the fields of a membership that refer to no entry of the tenant or a global one.
+ * @throws Rejection 422 or 403 if the caller cannot grant the role there
  */
 export async function namedIssues(granting: Granting, tenantId: string, named: Named): Promise<FieldIssue[]> {
   const issues = await entryIssues(granting.trx, tenantId, named)

@@ -13,8 +13,8 @@ const menusOfRole = (language: Language) => sql<string[]>`array(
   order by parent.seq, menu.seq, menu.id)`
 
 /**
- * GET /base/tenant/user/role: the open roles of tenants that hold nothing which the caller does not hold in the tenant.
- * Where none is named it is their first; for the platform what their system role holds counts in every one.
+ * Handles GET /base/tenant/user/role: the open tenant roles without menus that the caller lacks in the tenant, by
+ * default their first. For the platform the menus of the caller's system role count in every tenant.
  */
 export const listTenantRoles = async (work: Work<typeof tenantRoles>) => {
   const { input, trx, as, caller, language } = work

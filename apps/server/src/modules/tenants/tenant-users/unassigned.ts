@@ -31,7 +31,7 @@ import { idOfFound } from './found-people.ts'
 
 type Unassigned = Work<typeof tenantUserUnassigned>
 
-/** Rejects a tenant that is none of the caller's; the platform's own row is no tenant. */
+/** Rejects a tenant that is not the caller's; the platform's own row is no tenant. */
 async function checkTenant(work: Unassigned): Promise<void> {
   if (work.input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, work.input.tenantId)
@@ -85,7 +85,10 @@ const searching = handle(tenantUserUnassigned, async (work) => {
 /** As /sys/user/pull has it: far more than anybody adds by hand, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `unassigned:${userId}`, max: 120, window: { seconds: 3600 } })
 
-/** The keys that a keyword may be: a number only where it can be one, since of anything else the key is a few digits. */
+/**
+ * The keys that a keyword may be. It is a number's key only if it can be a number: the key of anything else would be a
+ * few digits.
+ */
 const keysOf = (keyWord: string) => {
   const plain = plainPhone(keyWord).trim()
   return {

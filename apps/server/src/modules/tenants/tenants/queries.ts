@@ -82,7 +82,7 @@ export const listTenants = async (work: Work<typeof tenantList>) => {
   return { list: rows.map(toWire), ...counts }
 }
 
-/** In whose tenants the caller may use the screen that one is chosen for; where none is named, any such screen. */
+/** The tenants in which the caller may use the screen that selects one; without a screen, any of the screens. */
 function choosableBy({ input: { menu }, as, caller }: Work<typeof tenantCombobox>): RunAs {
   const menus = menu === undefined ? screensOfTenants : [menu]
   return menus.some((held) => caller.menus.has(held)) ? as : asTenants(tenantsHolding(caller, menus))

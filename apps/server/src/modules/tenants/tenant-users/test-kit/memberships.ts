@@ -15,7 +15,7 @@ export const membership = {
 
 let roles = 0
 
-/** A role of tenants, open unless said otherwise, that holds some menus. */
+/** Adds a tenant role, open by default, with some menus. */
 export const tenantRole = async ({ database: { owner } }: Suite, menus: string[], facts: object = {}) => {
   const id = `tenant-role-${++roles}`
   await owner
