@@ -85,7 +85,7 @@ const authorize = (
     .values({ tenantId, id: uuidv7(), studyUrlId, ...who })
     .execute()
 
-/** An invitation of an address, that ends so many minutes from now. */
+/** An invitation of an address that ends in so many minutes. */
 async function invite({ tenantId }: Tenant, email: string, minutes = 60): Promise<string> {
   const id = uuidv7()
   await database.owner

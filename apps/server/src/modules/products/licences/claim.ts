@@ -12,7 +12,7 @@ interface LicenceOf {
   readonly softwareId: string
 }
 
-/** What is to be added under a licence. */
+/** Addition that counts towards a licence. */
 export interface LicenceClaim extends LicenceOf {
   /** Which of its limits that counts against. */
   readonly counted: 'studies' | 'users'
@@ -47,7 +47,7 @@ async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: Lice
   return names ?? reject(codes.notFound)
 }
 
-/** Rejects where there is no licence, or it does not hold today. */
+/** Rejects if there is no licence, or it is not valid today. */
 async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
   if (!licence) return reject(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
   const { state, startTime, endTime } = licence
@@ -88,17 +88,16 @@ const limitOf = (licence: Licence, counted: LicenceClaim['counted']): number => 
 }
 
 /**
- * Adds studies or users under a licence: everything that links a study with a product, authorizes users there or
- * invites them goes through it. It holds the licence's row until the transaction ends, so that those who add at the
- * same time do it one after the other, each seeing what the one before has added: which takes READ COMMITTED, where
- * every statement sees what is committed by then. Whoever adds under several licences takes them in the order of their
- * products.
+ * Adds studies or users under a licence. Everything that links a study with a product, authorizes users there or
+ * invites them goes through it. It locks the licence's row until the transaction ends, so that concurrent additions run
+ * one after the other and each sees the previous ones. That needs READ COMMITTED, where every statement sees what is
+ * committed by then. Additions under several licences lock them in the order of their products.
  *
- * What adds nothing is never rejected, however much is in use: a user who is authorized for another study, an invitation
- * that is accepted.
- * @param add what adds them, in the same transaction
- * @returns what `add` returns
- * @throws Rejection 402 if there is no licence, where it does not hold today, or where it has too few places left
+ * A call that adds nothing is never rejected, however much is in use: e.g. a user who is authorized for another study,
+ * or an accepted invitation.
+ * @param add adds them, in the same transaction
+ * @returns the result of `add`
+ * @throws Rejection 402 if there is no licence, if it is not valid today, or if too few places are left
  */
 export async function claimLicence<Result>(
   asking: Asking,

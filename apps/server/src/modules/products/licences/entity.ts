@@ -49,7 +49,7 @@ async function licenceIssues(trx: Trx, licence: LicenceFields, row: Row<'tenantS
   return moved.length > 0 ? moved : belowUseIssues(trx, licence, row)
 }
 
-/** What uses a licence: one that nobody may use any more is switched off, not deleted. */
+/** What uses a licence. A licence that nobody may use any more is switched off, not deleted. */
 async function licenceUses(trx: Trx, row: Row<'tenantSoftware'>): Promise<Uses> {
   const { studies, users } = await usageOf(trx, row)
   return { 'licence.use.studies': studies, 'licence.use.users': users }

@@ -44,7 +44,7 @@ const holderIds = (licence: Licence, kind: keyof typeof columns, max: number) =>
   }>`select distinct ${holder} as id ${held(licence)} and ${holder} is not null limit ${max}`
 }
 
-/** Up to so many holders are read by their ids; of more, the rows are walked and each is looked up. */
+/** Up to this number holders are read by their ids; beyond it the rows are walked and each is looked up. */
 const maxByIds = 1000
 
 /** The condition that a row is of a holder, and how many holders there are, up to the limit of exact counts. */

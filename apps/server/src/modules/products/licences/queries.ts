@@ -20,8 +20,8 @@ const licenceOrder = orderOf('tenantSoftware', licenceList, {}, [])
 type ListWork = Work<typeof licenceList>
 
 /**
- * The columns of a licence with the names of tenant and product, what it is today, and what of it is used: subselects,
- * to be asked for the rows of one page, not for those before it.
+ * The columns of a licence with the names of tenant and product, its state today, and its usage. They are subselects:
+ * use them for the rows of one page only.
  */
 const presented = (
   query: SelectQueryBuilder<Database, 'tenantSoftware', object>,

@@ -11,7 +11,7 @@ import { reminderDays, today } from './state.ts'
 /** How many days a licence still has; 0 on its last. */
 const daysLeft = (timeZone: string): RawBuilder<number> => sql`(end_time - ${today(timeZone)})`
 
-/** Of the reminders whose day has come, the one nearest to the end: where others were missed, it alone is sent. */
+/** Among the reminders that are due, only the one nearest to the end is sent. */
 const dueReminder = (timeZone: string): RawBuilder<number> => {
   const nearestFirst = reminderDays.toReversed()
   const cases = nearestFirst.map(
@@ -20,7 +20,7 @@ const dueReminder = (timeZone: string): RawBuilder<number> => {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-/** Whether a reminder of a licence's end is due that has not been sent; one of another end counts for nothing. */
+/** Whether a reminder of a licence's end is due and not sent. Reminders of an earlier end do not count. */
 const isDue = (timeZone: string): RawBuilder<SqlBool> => sql`
   is_enable and end_time between ${today(timeZone)} and ${today(timeZone)} + ${sql.lit(reminderDays[0])}
   and (reminded_end is distinct from end_time or reminded_days > ${dueReminder(timeZone)})`
@@ -71,7 +71,7 @@ async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<r
   }))
 }
 
-/** Sends the reminder of one licence. @returns to how many; undefined if it was sent meanwhile */
+/** Sends the reminder of one licence. @returns the number of recipients; undefined if it was sent meanwhile */
 async function remind(trx: Trx, licence: LicenceKey, services: Services): Promise<number | undefined> {
   const { tenantId } = licence
   const due = await takeReminder(trx, licence, services.profile.timeZone)
@@ -101,8 +101,8 @@ async function remind(trx: Trx, licence: LicenceKey, services: Services): Promis
 }
 
 /**
- * Reminds the holders of licences, 30, 7 and 1 days before a licence ends, that it does. A reminder is noted with its
- * messages in one transaction a licence, so that it is sent once whatever becomes of the run.
+ * Reminds the holders of licences 30, 7 and 1 days before a licence ends. A reminder is noted together with its
+ * messages in one transaction per licence, so that it is sent once whatever happens to the run.
  */
 export const licenceReminder: JobHandler = {
   beanName: 'licences',

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** How many days before a licence's end its holders are reminded, the first reminder first. */
 export const reminderDays = [30, 7, 1] as const
 
-/** The day that it is now in the time zone of the profile: a licence holds on its first and on its last day, both whole. */
+/** The current day in the profile's time zone: a licence is valid on its whole first and last days. */
 export const today = (timeZone: string): RawBuilder<string> =>
   sql<string>`(now() at time zone ${timeZone})::date`
 

@@ -4,7 +4,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { isOpen, stateOf } from './state.ts'
 import { usedStudies } from './usage.ts'
 
-/** What a licence has to say of one more study. */
+/** Capacity of a licence for studies. */
 export interface StudyCapacity {
   readonly state: (typeof licenceStates)[number]
   /** yyyy-MM-dd, null if it holds for ever. */
@@ -27,10 +27,10 @@ export const studyCapacity = (trx: Trx, timeZone: string) =>
     ])
 
 /**
- * Says why a licence lets no further study be added today, in the words of `claimLicence`, which alone decides.
+ * Returns why a licence allows no further study today, in the words of `claimLicence`, which makes the decision.
  * @param names of tenant and product
- * @param places null if there is no licence
- * @returns '' if it lets one
+ * @param capacity null if there is no licence
+ * @returns '' if it allows one
  */
 export function studyRejection(
   t: Translate,

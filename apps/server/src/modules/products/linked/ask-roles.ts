@@ -21,10 +21,10 @@ const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authoriza
 }
 
 /**
- * Asks a product what it has to give people in a study.
+ * Asks a product for the roles and scopes that it offers in a study.
  * @param language of the product's message
- * @returns it in the product's own form, with the style that says which; the style alone where it has none
- * @throws ProductFailure if it comes to nothing
+ * @returns them in the product's own form, with its style; only the style if it has none
+ * @throws ProductFailure if the call fails
  */
 export async function askRoles(
   services: LinkServices,

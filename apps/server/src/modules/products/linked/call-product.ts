@@ -20,7 +20,7 @@ import { signedHeaders } from './signature.ts'
 /** How a call to a product ended. */
 export type ProductOutcome =
   | 'done'
-  /** It took the call and says no. */
+  /** The product received the call and rejected it. */
   | 'refused'
   /** It does not know our signature. */
   | 'signature'
@@ -36,7 +36,7 @@ export type ProductOutcome =
   | 'address'
   | 'noKey'
 
-/** A call to a product that came to nothing: answered with 30001, and the sentence that says why. */
+/** A failed call to a product: sent as 30001 with the sentence of the reason. */
 export class ProductFailure extends Rejection {
   readonly outcome: ProductOutcome
 
@@ -57,9 +57,9 @@ export interface LinkServices {
 
 export interface ProductCall<Data extends z.ZodMiniType> {
   readonly softwareId: string
-  /** Whose business it is; '0' is the platform's. */
+  /** Owner of the call; '0' is the platform. */
   readonly tenantId: string
-  /** Where the product's calls are; its own path stays in front. */
+  /** Base URL of the product's calls; its own path is kept. */
   readonly apiUrl: string
   /** Below it, e.g. /atrium/init. */
   readonly path: `/${string}`
@@ -87,7 +87,10 @@ const outcomeOf = ({ reason }: OutboundFailure) =>
     ? 'address'
     : (reason as Exclude<OutboundReason, 'invalid' | 'insecure' | 'private' | 'notAllowed'>)
 
-/** What others say, in one line and not too much of it: nothing that a database, a log or a page takes for more than text. */
+/**
+ * Returns a foreign text in one line of bounded length, without anything that a database, a log or a page would not
+ * take as plain text.
+ */
 export const short = (text: string, length = 200): string =>
   [...text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, length).join('')
 
@@ -99,7 +102,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** What a product answers: the suite's own envelope, of which more may be there. */
+/** Response of a product: the suite's own envelope, with additional fields allowed. */
 const Envelope = z.object({ code: z.number(), message: z._default(z.string(), '') })
 
 interface Ended<Data> {
@@ -121,7 +124,8 @@ function read<Data extends z.ZodMiniType>(
   const answer = envelope ? `${envelope.code} ${said}`.trim() : short(body)
   const ended = { status, answer, message: said }
   if (status === 401 || status === 403) return { ...ended, outcome: 'signature' }
-  // Whatever stands before the product may say that it is busy or away, in an envelope too: that is no rejection of its.
+  // A gateway before the product may also send an envelope when it is busy or away. That is not the product's
+  // rejection.
   if (status >= 500 || status === 429) return { ...ended, outcome: 'status' }
   if (!envelope) return { ...ended, outcome: status >= 400 ? 'status' : 'answer' }
   if (envelope.code === codes.noSession) return { ...ended, outcome: 'signature' }
@@ -174,7 +178,6 @@ async function call<Data extends z.ZodMiniType>(
  * Makes one signed call to a product and leaves a row of it in `product_call`. Holds no transaction while it waits.
  *
  * @returns the product's message, '' for none, and its data
- * @throws ProductFailure if the product cannot be reached, does not understand, or says no
  */
 export async function callProduct<Data extends z.ZodMiniType>(
   services: LinkServices,

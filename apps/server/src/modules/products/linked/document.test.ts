@@ -69,7 +69,7 @@ async function runProduct(
     env: {
       ...processEnvironment,
       ...{ APP_CODE: appCode, APP_KEY: key, PORT: '0', ATRIUM: suiteAddress() },
-      // Where `addDomain` says that people open it; whatever forwards them there is not part of this test.
+      // The URL at which users open it, from `addDomain`. Forwarding is not part of this test.
       PUBLIC_URL: 'https://edc.example',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

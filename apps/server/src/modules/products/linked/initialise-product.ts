@@ -14,10 +14,10 @@ export interface Initialisation {
 }
 
 /**
- * Asks a product to get ready for a tenant's domain. Asked again, the product answers as before and changes nothing.
+ * Asks a product to prepare itself for a tenant's domain. A repeated request changes nothing.
  *
- * @returns what the product says of it; '' if it says nothing
- * @throws ProductFailure if it comes to nothing
+ * @returns the product's message; '' for none
+ * @throws ProductFailure if the call fails
  */
 export async function initialiseProduct(
   services: LinkServices,

@@ -14,7 +14,7 @@ export interface LinkedStudy {
   /** Below it; '' for the usual ones. */
   readonly roleApiRequest: string
   readonly roleApiResponse: string
-  /** What every call about the study says of it. */
+  /** Fields of the study in every call about it. */
   readonly scope: RolesRequest
 }
 
@@ -65,7 +65,10 @@ export async function linkedStudy(
   return { ...facts, scope: { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } }
 }
 
-/** Where a product is called for a tenant; '' if it is not. The address is the platform's to know: read as the system. */
+/**
+ * Returns the URL at which a product is called for a tenant; '' if it is not called. Only the platform knows the URL,
+ * so it is read as the system.
+ */
 export async function apiUrlOf(
   db: Kysely<Database>,
   { tenantId, tenantUrlId }: RolesRequest,
@@ -86,8 +89,8 @@ export async function apiUrlOf(
 }
 
 /**
- * Where a call stands below the product's address.
- * @throws ProductFailure if it was stored before the rule of such paths, and leads elsewhere
+ * Returns the path of a call below the product's URL.
+ * @throws ProductFailure if it was stored before the rule for such paths, and leads elsewhere
  */
 export function pathOf(named: string, usual: `/${string}`): `/${string}` {
   if (named === '') return usual

@@ -1,6 +1,6 @@
 /**
- * Returns scheme, host, port and path of a page's address, which a hand-over code is bound to; '' if the text is no
- * address of a web page. Two addresses are the same page only where these are equal to the letter.
+ * Returns scheme, host, port and path of a page's URL, to which a hand-over code is bound; '' if the text is not a web
+ * page's URL. Two URLs are the same page only if these are equal to the letter.
  */
 export function pageAddress(text: string): string {
   const url = URL.parse(text)

@@ -9,7 +9,7 @@ export const productKeyPurpose = 'software-key'
 export interface ProductKeys {
   readonly softwareId: string
   readonly appCode: string
-  /** The present one and, for a while after it was replaced, the former; none where none was set. */
+  /** The current key and, for a while after its replacement, the previous one; empty if none was set. */
   readonly keys: readonly string[]
 }
 

@@ -23,9 +23,9 @@ export interface GrantsToSend {
 }
 
 /**
- * Tells a product what people may do in a study.
- * @returns whom it has taken, and whom it rejects, with its reasons
- * @throws ProductFailure if it comes to nothing
+ * Sends a product the grants of users in a study.
+ * @returns whom it accepted, and whom it rejected with its reasons
+ * @throws ProductFailure if the call fails
  */
 export async function sendGrants(
   services: LinkServices,

@@ -144,7 +144,7 @@ describe('the way into a product', () => {
       { tenantId, softwareId, studyUrlId: 'nobody' },
     ]
     for (const opened of wrong) expect(await open(opened)).toMatchObject({ code: codes.notFound, data: null })
-    // Whoever looks after the platform is authorized in nothing by that.
+    // A platform administrator is not authorized in any study by that.
     expect((await open(worker, suite.admin as never)).code).toBe(codes.notFound)
   })
 

@@ -159,7 +159,7 @@ const grant = (
       id: randomUUID(),
       studyUrlId,
       tenantUserId,
-      // What the protocol does not name goes nowhere, whatever is kept.
+      // Stored fields that the protocol does not have are not sent.
       grants: JSON.stringify({ generalRoleId: '', roles, siteIds: [], allSites: true, arm: 'unblinding' }),
       state,
       language: 'zh',

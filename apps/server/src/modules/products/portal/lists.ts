@@ -13,7 +13,7 @@ import type { Work } from '../../../platform/http/work.ts'
 import { stateOf } from '../licences/index.ts'
 import { productAccessOf, studiesOf } from '../software/index.ts'
 
-/** What a licence says to those who work under it. */
+/** Columns of a licence for its users. */
 export const licenceColumns = (timeZone: string) =>
   [
     stateOf(timeZone).as('licenceState'),
@@ -39,7 +39,7 @@ const products = (trx: Trx, userId: string, language: Language, timeZone: string
 
 type ProductAccess = InferResult<ReturnType<typeof products>>[number]
 
-/** The better licence first: by what it allows today, then by how long it holds. */
+/** Orders licences: by what they allow today, then by their end, the later first. */
 const byLicence = (a: ProductAccess, b: ProductAccess): number =>
   licenceStates.indexOf(a.licenceState) - licenceStates.indexOf(b.licenceState) ||
   (b.licenceEnd || '9').localeCompare(a.licenceEnd || '9')

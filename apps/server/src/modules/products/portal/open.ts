@@ -50,9 +50,9 @@ const withCode = (address: string, code: string): string => {
 }
 
 /**
- * Returns where the caller opens a product, on a computer and on a phone, each address with a code of its own by which
- * the product learns who comes. A tenant may have set one of both to a wrong page: the code that arrives there is good
- * for no other.
+ * Returns the URLs at which the caller opens a product, on a computer and on a phone, each with its own code by which
+ * the product learns who they are. A tenant may have set one of them to a wrong page, so a code is valid for its own
+ * page only.
  */
 export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
   const { trx, input, caller, audit } = work

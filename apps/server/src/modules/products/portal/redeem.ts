@@ -21,9 +21,9 @@ import { studiesWithSites } from './studies.ts'
 type HandOver = Selectable<HandOverTable>
 
 /**
- * Uses a code up, together with the one for the other page. Of several who try at once PostgreSQL lets one through.
+ * Uses a code up, together with the one for the other page. Of several concurrent tries PostgreSQL lets one through.
  * Another product finds nothing and uses nothing up. A code ends with its user's session.
- * @throws Rejection 20002, the same whatever is wrong with it
+ * @throws Rejection 20002, the same for every fault
  */
 async function burn(
   trx: Trx,
@@ -51,8 +51,8 @@ async function burn(
 }
 
 /**
- * Rejects a code that reached another page than the one for which it was made: whoever received it elsewhere has
- * brought it here. A code of the version before names no page, so no page matches.
+ * Rejects a code that reached another page than the one it was made for: somebody received it elsewhere and brought it
+ * here. A code of the previous version names no page, so no page matches.
  * @throws Rejection 20002
  */
 function rejectOtherPage(handOver: HandOver, codeHash: string, sent: string): void {
@@ -91,7 +91,7 @@ async function studiesIn(
 
 type Asking = Pick<Work<typeof redeem>, 'language' | 'services'>
 
-/** Who it is and what they may do now, whatever was true when they set out. */
+/** Reads the user and their current rights, whatever was true when the code was made. */
 async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
   const { userId, tenantId, tenantUrlId, softwareId } = handOver
   const studyUrlId = handOver.studyUrlId ?? ''
@@ -116,8 +116,7 @@ async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise
 }
 
 /**
- * Returns a product who has come to it with a code. The code is used up by its own product's first try, also where
- * that is rejected: what was withdrawn a moment ago is not tried until it is given again.
+ * Returns to a product the user who came with a code. The product's first try uses the code up, also if it is rejected.
  */
 export async function redeemCode({
   input,

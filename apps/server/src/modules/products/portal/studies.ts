@@ -10,8 +10,8 @@ import { studiesOf } from '../software/index.ts'
 import { licenceColumns } from './lists.ts'
 
 /**
- * What somebody may do in a product within a study, which the product has accepted or is still to be told; null where it
- * has rejected that, and where nothing was said but that they may open it.
+ * The grants of a user in a product within a study, accepted or still to be delivered; null if the product rejected
+ * them, or if the authorization has no grants.
  */
 const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>) =>
   eb
@@ -23,9 +23,8 @@ const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>) =>
     .where('productAuthorization.state', 'in', ['accepted', 'waiting'])
 
 /**
- * The studies in which somebody is authorized, with those of their sites for which they are: all of them where they are
- * authorized for the whole study. Of a study nothing is read but what names it: what it says of its drugs and its design
- * is no business of whoever is blinded.
+ * The studies in which a user is authorized, with the sites of the authorization: all of them if it is for the whole
+ * study. Only names of the study are read: details of drugs and design must not reach blinded users.
  */
 export const studiesWithSites = (trx: Trx, userId: string) =>
   studiesOf(trx, userId)
@@ -68,7 +67,7 @@ export const studiesWithSites = (trx: Trx, userId: string) =>
       grantOf(eb).as('grant'),
     ])
 
-/** Whether somebody must take care not to learn who is given what: unless all that is known of their roles says otherwise. */
+/** Whether the user must stay blinded: always, unless all their roles are known to be unblinded. */
 const blindingOf = (grant: ProductGrant | null): number => {
   const roles = grant?.roles ?? []
   const unblinded = roles.length > 0 && roles.every(({ isBlind }) => isBlind === blinding.unblinded)

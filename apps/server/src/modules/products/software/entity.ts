@@ -14,7 +14,7 @@ import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/reje
 
 type SoftwareFields = RequestOf<typeof softwareSave>
 
-/** What keeps a product from being deleted: the columns that name it, and the texts that count their rows. */
+/** References that keep a product from being deleted: the columns, and the texts that count their rows. */
 export const productUses = [
   { table: 'file', column: 'softwareId', text: 'file.use.files' },
   { table: 'job', column: 'jobGroup', text: 'job.use.jobs' },
@@ -37,7 +37,7 @@ async function softwareUses(trx: Trx, { id }: Row<'software'>): Promise<Uses> {
   return uses
 }
 
-/** What a save writes of a product's keys; nothing where the key stays. */
+/** Columns that a save writes of a product's keys; none if the key stays. */
 export interface KeyColumns {
   readonly appKeyEncrypted?: string
   readonly keySetAt?: RawBuilder<Date>

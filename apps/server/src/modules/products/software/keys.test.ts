@@ -88,7 +88,7 @@ describe('the key of a product', () => {
       from software where id = ${fields.id}`.execute(suite.database.owner)
     expect(Number(rows[0]?.hours)).toBe(24)
     expect((await shown(fields.id))?.formerKeyEndsAt).toMatch(/Z$/)
-    // Whoever replaces it once more, as after a leak, ends the first one at once.
+    // Replacing it once more, e.g. after a leak, ends the first one at once.
     await save({ ...fields, appKey: 'third-key-of-the-product' })
     expect(await keysOf(fields.id)).toEqual(['third-key-of-the-product', second])
     await suite.database.owner

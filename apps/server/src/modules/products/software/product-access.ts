@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /*
- * Who has which product, and where: for the help menu, for the landing page, and for everybody who is handed over to a
- * product. All of it works as atrium_system, and by the person alone: it finds the tenants that they belong to.
+ * Who has which product, and in which tenant: for the help menu, the landing page, and the hand-over to products. It
+ * works as atrium_system and by the user only: it finds the user's tenants.
  */
 
 /** The rows of study_user that authorize a tenant user somewhere in a product of the tenant. */
@@ -21,8 +21,8 @@ const authorizations = (trx: Trx) =>
     .where('link.softwareId', '=', sql.ref<string>('software.id'))
 
 /**
- * The places in which somebody is authorized, licensed or not: each product with each tenant in which they are enabled
- * and, where its users are authorized study by study, have a study there.
+ * The products in which a user is authorized, licensed or not: each product with each tenant in which the user is
+ * enabled and, if its users are authorized by study, has a study there.
  */
 const authorizedProductsOf = (trx: Trx, userId: string) =>
   trx
@@ -35,8 +35,9 @@ const authorizedProductsOf = (trx: Trx, userId: string) =>
     )
 
 /**
- * The places in which somebody has a product: those for which the tenant has a licence too, whatever its days. One whose
- * time is over, or still to come, they have and cannot open; one that is switched off gives nobody anything.
+ * The products that a user has: those for which the tenant has a licence too, whatever its dates. A product whose
+ * licence has ended, or has not begun, is there and cannot be opened. A licence that is switched off gives nobody
+ * anything.
  */
 export const productAccessOf = (trx: Trx, userId: string) =>
   authorizedProductsOf(trx, userId)

@@ -151,8 +151,8 @@ export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTyp
   }))
 
 /**
- * The products that the caller has, as atrium_system: a platform administrator, who looks after them, all; anybody else
- * the user centre and those of their places.
+ * The products that the caller has, as atrium_system: all for a platform administrator; for others the user centre and
+ * their own products.
  */
 export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
   const all = trx

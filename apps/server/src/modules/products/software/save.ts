@@ -18,7 +18,7 @@ const presentKey = async ({ trx, input }: Work<typeof softwareSave>): Promise<st
   return found?.appKeyEncrypted ?? null
 }
 
-/** What is to be written of the keys: nothing where the mask, or the key that the product has, was sent. */
+/** Returns the columns to write of the keys: none if the mask, or the product's current key, was sent. */
 async function keyColumns(work: Work<typeof softwareSave>): Promise<KeyColumns> {
   const { secrets } = work.services
   const { appKey } = work.input
@@ -28,7 +28,7 @@ async function keyColumns(work: Work<typeof softwareSave>): Promise<KeyColumns> 
   return {
     appKeyEncrypted: secrets.encrypt(purpose, appKey),
     keySetAt: sql<Date>`now()`,
-    // Whoever replaces a key sets it on the other side a little earlier or later.
+    // The key is set on the other side a little earlier or later.
     formerKeyEncrypted: present,
     formerKeyEndsAt: present === null ? null : sql<Date>`now() + interval '24 hours'`,
   }

@@ -42,7 +42,7 @@ const software = {
       webCode: `W${code}`,
       appCode: `A${code}`,
       validityTime: 45,
-      // Products stand in an order of their own: here, the latest first.
+      // Products have an order of their own: here, the latest first.
       sort: softwareName === '示例最新' ? 0 : 5,
       authorizationStyle: 2,
       isStudyAuthorization: 0,

@@ -7,13 +7,13 @@ import type { Services } from '../../../platform/http/work.ts'
 type DomainFields = RequestOf<typeof domainSave>
 type Issue = FieldIssue<keyof DomainFields>
 
-/** A domain stays where it was made: what refers to it relies on that. */
+/** A domain keeps its tenant and product: references to it rely on them. */
 const movedIssues = (input: DomainFields, row: Row<'tenantUrl'>): Issue[] =>
   (['tenantId', 'softwareId'] as const)
     .filter((field) => input[field] !== row[field])
     .map((field) => fieldIssue(field, 'rule.fixed'))
 
-/** Tenant and product where there is no such one. */
+/** Checks that tenant and product exist. */
 async function referenceIssues({ trx, input }: Job<DomainFields>): Promise<Issue[]> {
   const tenant = await trx
     .selectFrom('tenant')
@@ -66,7 +66,7 @@ async function domainUses(trx: Trx, { tenantId, id }: Row<'tenantUrl'>): Promise
 
 interface DomainFacts {
   readonly services: Pick<Services, 'outbound'>
-  /** Whether the product is called elsewhere from now on, where it has not prepared itself for the tenant. */
+  /** Whether the product's URL changes to one that has not been initialised for the tenant. */
   readonly callsMove?: boolean
 }
 

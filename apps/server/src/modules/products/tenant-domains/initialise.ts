@@ -55,9 +55,9 @@ async function finish(trx: Trx, audit: Audit, domain: Domain): Promise<void> {
 }
 
 /**
- * Asks the product of a domain to prepare itself for the tenant, one try at a time over all processes, and keeps that
- * it has. No transaction is open while the product works; however often it is asked, it knows the domain again.
- * @returns what the product says
+ * Asks the product of a domain to prepare itself for the tenant, one try at a time over all processes, and stores that
+ * it has. No transaction is open while the product works. A repeated request finds the same domain.
+ * @returns the product's message
  */
 export async function initialiseDomain({ input, services, language, system }: OwnWork<typeof domainInit>) {
   const domain = await system((trx) => begin(trx, input.id))

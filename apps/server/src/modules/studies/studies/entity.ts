@@ -20,11 +20,11 @@ async function termIssues({ trx, input }: Job<StudyFields>): Promise<Issue[]> {
   return wrong.map((field) => fieldIssue(field, 'rule.reference'))
 }
 
-/** A study stays its tenant's: what it has, such as sites and people, is that tenant's. */
+/** A study keeps its tenant: its sites, users and so on are that tenant's. */
 const studyIssues = async (job: Job<StudyFields>, row: Row<'study'> | undefined): Promise<Issue[]> =>
   row && row.tenantId !== job.input.tenantId ? [fieldIssue('tenantId', 'rule.fixed')] : termIssues(job)
 
-/** What is set up for a study: sites, products, and the people who are authorized in those. */
+/** Parts of a study: sites, products, and the users who are authorized in those. */
 async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses> {
   const count = (table: 'studySite' | 'studyUrl') =>
     trx
@@ -54,9 +54,9 @@ async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses
 }
 
 /**
- * A study of a tenant, as it is added, changed and deleted. Its code is unique in its tenant: people and products tell
- * studies apart by it. The number of its protocol is not: the parts of a platform trial, and the extension of a
- * study, are studies of one protocol.
+ * Declares how a tenant's study is added, changed and deleted. Its code is unique in its tenant: people and products
+ * distinguish studies by it. Its protocol number is not: the parts of a platform trial, and the extension of a study,
+ * share one protocol.
  */
 export const studies = entity('study', studySave, {
   tenantOf: ({ tenantId }) => tenantId,

@@ -60,7 +60,7 @@ const study = {
 const kit = plainEntityKit(() => suite, study)
 const { find, idsOf, list, remove } = kit
 
-/** A code that no other study has, for a new study; one that is changed keeps its own unless told otherwise. */
+/** A unique code for a new study; a changed study keeps its own by default. */
 const newCode = () => `LMX-${++made}`
 const add = (name: string, more: object = {}) => kit.add(name, { studyCode: newCode(), ...more })
 const save = (more: object = {}) => kit.save('示例研究', { studyCode: newCode(), ...more })

@@ -36,9 +36,9 @@ export async function blindingIssues(
 }
 
 /**
- * Asks RTSM for its roles, and rejects one that is granted as blinded or unblinded against the product's own word. Of a
- * role on which it says nothing the invitation decides.
- * @throws ProductFailure if it does not answer: then its word is not known
+ * Asks RTSM for its roles, and rejects a role that is granted as blinded or unblinded against the product's own
+ * statement. Without such a statement the invitation decides.
+ * @throws ProductFailure if it does not respond: then its statement is unknown
  */
 export async function rejectOtherBlinding(
   { asCaller, services, language }: OwnWork<Call>,

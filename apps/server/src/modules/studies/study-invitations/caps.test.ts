@@ -32,7 +32,7 @@ const addresses = (count: number) => Array.from({ length: count }, newAddress)
 const ids = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
-/** Rows of a study, of authorizations and of what products are told. */
+/** Counts the rows of a study: authorizations and pending deliveries. */
 async function rowsOf(studyUrlId: string) {
   const { owner } = inviting.suite.database
   const count = async (table: 'studyUser' | 'productAuthorization') =>
@@ -133,7 +133,7 @@ describe('one invitation', () => {
       const address = newAddress()
       const errorsOf = async (count: number) =>
         (await inviting.invite({ EmailList: [address], ...listed(count) })).errors
-      // So many are looked at one by one, none of which there is; or are more than one grant holds.
+      // So many ids are checked one by one, and none of them exists; or there are more than one grant may have.
       expect(await errorsOf(max)).toEqual([{ field, message: expect.not.stringContaining('数量过多') }])
       expect(await errorsOf(max + 1)).toEqual([{ field, message: `${label}数量过多` }])
       expect(await messagesTo(inviting.suite.database, address)).toEqual([])

@@ -20,7 +20,7 @@ import {
 } from '../../products/linked/index.ts'
 import { queueRejectionMails, type Rejected } from './rejection-mail.ts'
 
-/** People of whom a product is told in one call. */
+/** Users whose grants are sent to a product in one call. */
 export interface Batch {
   readonly tenantId: string
   readonly batchId: string
@@ -33,13 +33,13 @@ export interface DeliveryResult {
   readonly message: string
 }
 
-/** For how long a product is told again and again. */
+/** How long the delivery to a product is retried. */
 const retryPeriod = sql`interval '1 day'`
 
 /** Pauses between tries: half a minute, then twice as long each time, up to an hour. */
 const pause = sql`make_interval(secs => least(30 * 2 ^ least(attempts, 20), 3600))`
 
-/** Those of a batch of whom the product is still to be told, in one order. */
+/** Reads the rows of a batch that are not delivered yet, in a fixed order. */
 const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
   trx
     .selectFrom('productAuthorization')
@@ -61,7 +61,7 @@ const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
 
 type Waiting = Awaited<ReturnType<typeof waitingOf>>[number]
 
-/** What is to be told, as it stands now. */
+/** A call to be made, from the current data. */
 interface Delivery {
   readonly link: LinkedStudy
   readonly rows: readonly Waiting[]
@@ -77,7 +77,7 @@ const findDelivery = async (trx: Trx, batch: Batch): Promise<Delivery | undefine
   return link && { link, rows, grant: first.grants, language: languageOf(first.spoken) }
 }
 
-/** What the product says of each, by the row's id; whom it says nothing of it is told of again. */
+/** Returns the product's result for each row; rows that it does not mention stay waiting. */
 const resultsOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer, language: Language) => {
   const [accepted, refused] = [new Set(success), new Map(failure.map((one) => [one.userId, one.message]))]
   const unheard = translator(language)('product.answer')
@@ -104,7 +104,7 @@ const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language)
     ? { state: 'refused', message: String(params.message) }
     : { state: 'waiting', message: translator(language)(passing[outcome] ?? key, params) }
 
-/** Calls the product; no transaction is open meanwhile. */
+/** Calls the product, without a transaction. */
 async function call(
   services: Services,
   { link, rows, grant, language }: Delivery,
@@ -135,7 +135,7 @@ async function call(
   }
 }
 
-/** Some rows as they were told of: what has changed meanwhile is another matter. */
+/** Condition that the rows have not changed since they were read. */
 const areUnchanged = (rows: readonly Waiting[]) => sql<boolean>`product_authorization.state = 'waiting'
   and (product_authorization.id, product_authorization.row_version) in (
     select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ rowVersion }) => rowVersion)}::int[]))`
@@ -156,8 +156,9 @@ const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =
     .execute()
 
 /**
- * Keeps what a product rejects, with its reason, until somebody decides on it. What the product accepted before holds
- * again, and the authorizations go that came with what it rejects, so that their place of the licence is free.
+ * Stores what a product rejects, with its reason, until somebody decides on it. Grants that the product accepted before
+ * apply again, and the authorizations that came with the rejected grants are deleted, so that their place of the
+ * licence is free.
  * @returns the rejections
  */
 async function keepRejected(
@@ -213,7 +214,7 @@ async function keepRejected(
   return after
 }
 
-/** Notes that the product is to be told again. @returns those of whom it was told for long enough */
+/** Schedules the next try. @returns the rows, with whether they were retried for long enough */
 const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], message: string) =>
   trx
     .updateTable('productAuthorization')
@@ -228,7 +229,7 @@ const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], me
     .returning(['id', sql<boolean>`waiting_since < now() - ${retryPeriod}`.as('isOver')])
     .execute()
 
-/** Records what a product says of each. @returns what it rejects */
+/** Stores the product's results. @returns the rejections */
 async function record(
   trx: Trx,
   batch: Batch,
@@ -256,10 +257,10 @@ async function record(
 }
 
 /**
- * Tells the product of a batch what people may do, and records what it says of each. Told of at once by two processes,
- * or a second time, it is the same call to the product, and recorded once.
- * @param late whether whoever granted it has been answered by now: then they get a mail of what is rejected
- * @returns what it says, by the ids of the tenant users; nobody where there is nothing left to tell
+ * Delivers a batch to its product and stores the results. If two processes deliver it at once, or it is delivered
+ * twice, the product sees the same call and the result is stored once.
+ * @param late whether the grantor's call has ended by now: then they get a mail about rejections
+ * @returns the results by the ids of the tenant users; empty if there is nothing left to deliver
  */
 export async function deliverBatch(
   services: Services,

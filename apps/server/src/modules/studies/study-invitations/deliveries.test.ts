@@ -27,7 +27,7 @@ afterAll(() => inviting.close())
 beforeEach(async () => {
   inviting.product.received.length = 0
   inviting.product.respondWith(answering())
-  // What an earlier test has left is told of by nobody.
+  // Rows that an earlier test has left are not delivered.
   await inviting.suite.database.owner
     .updateTable('productAuthorization')
     .set({ nextAttemptAt: null })
@@ -117,7 +117,7 @@ describe('a product that', () => {
     const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('己')
     const done = new Set<string>()
-    // It does what it is told before its response is lost.
+    // The product acts before its response is lost.
     product.respondWith(({ key }, response) => {
       done.add(key)
       response.destroy()
@@ -206,7 +206,7 @@ describe('a product that', () => {
     expect(product.received).toHaveLength(2)
   })
 
-  /** Leaves somebody of whom a product is to be told since long ago. */
+  /** Adds a user with a delivery that has been pending for long. */
   const leave = async (fullName: string, studyUrlId: string, dueSince: number) => {
     const { suite, addPerson, tenantId } = inviting
     const one = await addPerson(fullName)

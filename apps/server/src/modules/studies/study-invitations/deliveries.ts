@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/http/work.ts'
 import { type Batch, deliverBatch } from './deliver-batch.ts'
 import { tryingFor } from './save.ts'
 
-/** A batch with the product that is told of it. */
+/** A batch with its product. */
 interface Due extends Batch {
   readonly softwareId: string
   /** The address at which it is called. */
@@ -16,13 +16,16 @@ interface Due extends Batch {
 /** Products that are called at once. */
 const parallel = 8
 
-/** Calls at once to one product: one that is slow holds up no other. To one of its addresses there is one at a time. */
+/**
+ * Concurrent calls to one product, so that a slow one does not block the others. Each of its addresses gets one at a
+ * time.
+ */
 const parallelAtOne = 2
 
 /** Pause between two looks for what is due, in milliseconds. */
 const interval = 2000
 
-/** Takes the next batch that is due: whoever else looks finds it under way, until it would have ended. */
+/** Takes the next batch that is due. Other processes see it as in progress until its call would have ended. */
 async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefined> {
   const addresses = underWay.map(({ tenantUrlId }) => tenantUrlId)
   const calls = Map.groupBy(underWay, ({ softwareId }) => softwareId)
@@ -57,7 +60,7 @@ async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefi
   return due
 }
 
-/** Waits until one of some calls has ended, or until it is time to look for more. */
+/** Waits until one of some calls has ended, or until the next poll. */
 async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
   const done = new AbortController()
   const pause = sleep(interval, undefined, { signal: done.signal }).catch(() => {})
@@ -92,7 +95,7 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
       const calls = underWay.size
       const due = calls < parallel ? await takeNext() : undefined
       if (due) begin(due)
-      // What is under way has others at the same address wait, which are due once it has ended, be it in the meantime.
+      // Batches for the same address wait for the one in progress, and may be due when it has ended.
       else if (calls === 0) break
       else if (underWay.size > 0) await waitFor(underWay.values())
     }
@@ -104,14 +107,14 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
 
 interface DeliveryOptions {
   readonly services: Services
-  /** Notified of what went wrong, such as a database that does not answer; it goes on. */
+  /** Receives errors such as a database that does not respond; the deliveries go on. */
   readonly onError: (error: unknown) => void
 }
 
 interface Deliveries {
   /**
-   * Begins no more calls and lets those under way end. Call it before the database closes.
-   * @param drained aborted when those are to be given up: products are told once more then, by whoever is next
+   * Begins no more calls and waits for those in progress. Call it before the database closes.
+   * @param drained aborted when they are to be given up: their products are called again later, by any process
    */
   stop(drained: AbortSignal): Promise<void>
 }

@@ -14,7 +14,7 @@ import { type DeliveryResult, deliverBatch } from './deliver-batch.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { type Saved, saveInvitation } from './save.ts'
 
-/** After so long the rest is told of later, and the screen answers, in milliseconds. */
+/** After this time the screen gets its response, and the rest is delivered in the background, in milliseconds. */
 const deliveryTimeout = 30_000
 
 /**
@@ -30,8 +30,7 @@ async function spendLimits(
 }
 
 /**
- * Tells the product of everybody, a batch after the other, as long as it answers. What is left is told of later, by
- * whoever looks after what is due.
+ * Delivers one batch after the other to the product, as long as it responds. The rest is delivered in the background.
  */
 async function deliver(
   { services }: Pick<OwnWork<Call>, 'services'>,
@@ -50,9 +49,10 @@ async function deliver(
 }
 
 /**
- * Authorizes people in a product for a study: whoever is in the tenant directly, anybody else by an e-mail and at its
- * acceptance. What is to be is saved first; then the product is told, outside of any transaction. What it rejects is
- * taken back, and of what it does not answer it is told until it does: nothing is lost, and the same sent twice is once.
+ * Authorizes people in a product for a study: members of the tenant directly, others by an e-mail and at its
+ * acceptance. The grants are stored first; then they are delivered to the product, without a transaction. Rejected ones
+ * are taken back, and those without a response are retried: nothing is lost, and the same request sent twice counts
+ * once.
  */
 export async function inviteToStudy(
   work: OwnWork<Call>,

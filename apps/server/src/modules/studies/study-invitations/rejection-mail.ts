@@ -31,8 +31,7 @@ const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
     .executeTakeFirst()
 
 /**
- * Names people by their verified address, which their grantor knows: a name is whatever somebody called themselves when
- * they registered.
+ * Names people by their verified address, which their grantor knows: people choose their own name when they register.
  */
 const namesOf = async (trx: Trx, tenantId: string, rejected: readonly Rejected[]) => {
   const rows = await trx
@@ -65,8 +64,8 @@ const linkOf = (trx: Trx, tenantId: string, studyUrlId: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Queues a mail to whoever granted what a product has just rejected: one for all rejections of a call, within the limit of
- * a day that their mailbox has for everything that administrators cause. Who gets none finds the rejections in the list.
+ * Queues a mail to the grantor of what a product has just rejected: one for all rejections of a call, within the daily
+ * limit of their mailbox for everything that administrators cause. Without a mail the rejections are still in the list.
  */
 export async function queueRejectionMails(
   trx: Trx,

@@ -22,7 +22,7 @@ type Job = Pick<
 const field = 'id'
 const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
 
-/** What was rejected, as it is granted once more. Its tenant role was given when the person joined. */
+/** Returns the rejected grant as an invitation to grant again. The tenant role was given when the user joined. */
 function retriedGrant(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
   const style = authorizationStyle ?? reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   const { tenantId, studyUrlId, tenantUserId, grants, refusedGrants } = refusal

@@ -20,13 +20,13 @@ type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 't
 /** The most characters of what each is granted in one call. */
 const maxGrantSize = 65_536
 
-/** How many people a product is told of in one call. */
+/** Number of users per call to a product. */
 const batchSize = 100
 
 /** How long the first try at telling the product is left alone by others, in seconds. */
 export const tryingFor = 60
 
-/** What was saved, of which the product is to be told. */
+/** What was saved, to be delivered to the product. */
 export interface Saved {
   readonly link: LinkedStudy
   readonly people: readonly Person[]
@@ -113,15 +113,15 @@ async function issuesOf(
   return issues
 }
 
-/** Who is authorized: a tenant user or an invitation, by its id. */
+/** Authorized party: a tenant user or an invitation, by its id. */
 interface Who {
   readonly column: 'tenantUserId' | 'invitationId'
   readonly ids: readonly string[]
 }
 
 /**
- * Lets people open the product, at the sites or in the study as a whole; where they may, it stays as it is.
- * @returns the ids of what was added, by whom
+ * Authorizes people to open the product, at the sites or in the whole study; existing authorizations stay.
+ * @returns the ids of the added authorizations, by person
  */
 export async function authorize(
   { trx }: Job,
@@ -142,7 +142,7 @@ export async function authorize(
   return new Map([...byWho].map(([who, list]) => [who, list.map(({ id }) => id)]))
 }
 
-/** Keeps what people are to have in the product, of which it is to be told. @returns the rows */
+/** Stores grants, to be delivered to the product. @returns the rows */
 export async function keepGrants(
   { trx, language, caller }: Job,
   { tenantId, studyUrlId, grant }: StudyInvitation,
@@ -205,7 +205,7 @@ export async function keepGrants(
     .execute()
 }
 
-/** Saves what is to be: who may open the product, what they may do there, and who is invited by e-mail. */
+/** Saves the authorizations and grants, and invites people by e-mail. */
 export async function saveInvitation(job: Job, invitation: StudyInvitation): Promise<Saved> {
   const { trx, caller, language, services, audit } = job
   const { tenantId, studyUrlId, addresses, roleId, typeId, grant, fields } = invitation

@@ -148,7 +148,7 @@ const reportLater = async () => {
 const keys = () => inviting.product.received.map(({ key }) => key)
 
 beforeEach(async () => {
-  // What an earlier test has left is told of by nobody.
+  // Rows that an earlier test has left are not delivered.
   await inviting.suite.database.owner
     .updateTable('productAuthorization')
     .set({ nextAttemptAt: null })
@@ -230,7 +230,8 @@ describe('a product that rejects half of the second of three calls', () => {
     const { data, studyUrlId, strangers, invite } = await inviteAll()
     expect([data?.success.length, data?.failure.length]).toEqual([200 + 30, 50])
     expect(data?.failure.every((line) => /^.+：产品已拒绝（系统繁忙）$/.test(line))).toBe(true)
-    // What was rejected is taken back, so that it does not use up the licence, and nobody is told of it by itself.
+    // Rejected grants are taken back, so that they do not use up the licence, and are not delivered again
+    // automatically.
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 200, refused: 50, let: 200 })
     await reportLater()
     expect(keys()).toHaveLength(3)

@@ -7,7 +7,7 @@ import { asAudited, type Rejection, rejectionForUpdate } from './rejections.ts'
 
 type Job = Work<typeof productRefusalTakeBack>
 
-/** Ends the rejected authorization; what the product accepted before still holds. */
+/** Ends the rejected authorization; grants that the product accepted before stay. */
 async function endRejected({ trx }: Job, { tenantId, id, acceptedGrants }: Rejection): Promise<void> {
   if (acceptedGrants === null) {
     await trx

@@ -31,7 +31,7 @@ const namedSite = ({ trx, as, input }: Job<Input>) =>
     .where(inTenants(as, 'tenantSite.tenantId'))
     .executeTakeFirst()
 
-/** What stays as it is: the study, and which site it is. */
+/** Fields that never change: the study and the site. */
 const movedIssues = (input: Input, row: Row<'studySite'>): FieldIssue<keyof Input>[] =>
   (['studyId', 'tenantSiteId'] as const)
     .filter((field) => input[field] !== row[field])
@@ -49,8 +49,8 @@ async function siteUses(trx: Trx, { tenantId, id }: Row<'studySite'>): Promise<U
 }
 
 /**
- * A site of a study, as it is added, changed and taken out. It belongs to the study's tenant, of whose sites it is one.
- * A study has each of them once, and each under a code of its own: people and products tell sites apart by it.
+ * Declares how a study's site is added, changed and removed. It belongs to the study's tenant and is one of its sites.
+ * A study has each site once and under its own code: people and products distinguish sites by it.
  */
 export const studySites = entity('studySite', studySiteSave, {
   tenantOf: ({ tenantId }) => tenantId,

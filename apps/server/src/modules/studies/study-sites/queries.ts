@@ -46,8 +46,8 @@ const studySites = ({ trx, as }: Pick<Work<typeof studySiteInfo>, 'trx' | 'as'>)
     .where(inTenants(as, 'studySite.tenantId'))
 
 /**
- * Returns one page of the sites of a study whose code, nickname or name contains a keyword; by code unless asked
- * otherwise. A study has hundreds at most: what is found of them is counted and put in order as it is.
+ * Returns one page of a study's sites whose code, nickname or name contains a keyword; by code by default. A study has
+ * hundreds of sites at most, so the matches are counted and sorted directly.
  */
 export async function listStudySites(work: Work<typeof studySiteList>) {
   const { input, trx, language } = work

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => kit.suite.close())
 
-/** Authorizes somebody by a link: a user of the tenant, or an invitation that ends so many minutes from now. */
+/** Authorizes somebody by a link: a user of the tenant, or an invitation that ends in so many minutes. */
 async function authorize(studyUrlId: string, invitation?: { minutes: number; status?: 'withdrawn' }) {
   const { owner } = kit.suite.database
   const { tenantId } = kit.suite.here

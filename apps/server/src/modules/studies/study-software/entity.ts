@@ -68,7 +68,7 @@ const movedIssues = (
 /** Whether an invitation can still be accepted. */
 const isPending = sql<boolean>`(invitation.status = 'pending' and invitation.expires_at > now())`
 
-/** Those who are authorized by a link, and those who may yet come to be. */
+/** Authorized users of a link, and pending invitations. */
 async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Uses> {
   const { authorizations, invitations } = await trx
     .selectFrom('studyUser')
@@ -119,8 +119,8 @@ export async function saveStudyLink(work: SaveWork): Promise<string> {
 }
 
 /**
- * Takes a product from a study, and frees the place that it had under the licence. Invitations that nobody can accept any
- * more hold nothing: what they would have given goes with the link.
+ * Removes a product from a study, and frees its place of the licence. Invitations that nobody can accept any more hold
+ * nothing: their grants go with the link.
  */
 export async function deleteStudyLink(work: Work<typeof studyLinkDelete>): Promise<null> {
   const { trx, as, input } = work

@@ -7,7 +7,7 @@ import { type StudyCapacity, studyCapacity, studyRejection } from '../../product
 
 const studyOrder = orderOf('study', studyLinkList, {}, ['planCode', 'studyCode', 'studyName'])
 
-/** A product as it stands to a study, and what the licence of the study's tenant has to say of one more. */
+/** A product of a study, with the capacity of the tenant's licence. */
 interface Software {
   readonly id: string
   readonly softId: string

@@ -35,7 +35,7 @@ describe('the licence', () => {
     expect(rejected).toHaveLength(7)
     expect(rejected[0]?.message).toContain('上限 5 名，已用 5 名')
     expect(await kit.list({ studyUrlId })).toHaveLength(5)
-    // Who is there needs no further place for another study, and whoever is taken out leaves theirs.
+    // An authorized user needs no further place for another study, and a removed one frees theirs.
     const [row] = await kit.list({ studyUrlId })
     const second = await addStudy(
       kit.suite.database,

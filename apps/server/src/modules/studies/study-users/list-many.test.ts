@@ -49,12 +49,12 @@ beforeAll(async () => {
     from generate_series(1, 10) n`.execute(owner)
   await addOthers()
   await sql`vacuum analyze app_user, tenant_user, study_user`.execute(owner)
-  // So many rows with all their indexes take longer than a usual hook where other work goes on.
+  // With all their indexes so many rows take longer than a usual hook on a busy machine.
 }, 60_000)
 
 /**
- * Other tenants, each with somebody who is authorized. Among very many the planner takes the people of one, of whom
- * row-level security says once more that they are of that tenant, for far fewer than they are.
+ * Other tenants, each with an authorized user. Among very many the planner underestimates the users of one tenant,
+ * because row-level security repeats the condition on the tenant.
  */
 async function addOthers(): Promise<void> {
   const { owner } = database

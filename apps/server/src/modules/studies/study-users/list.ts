@@ -20,7 +20,7 @@ import { siteName, sitesOf } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
-/** People, and how many they are where that is told faster than by looking at each. */
+/** People, and their number if it is known without reading each of them. */
 interface Listed {
   readonly rows: People
   readonly counted?: RawBuilder<number>
@@ -42,7 +42,7 @@ const authorizations = (trx: Trx, { tenantId, studyUrlId }: Scope) =>
     .where('studyUser.tenantId', '=', tenantId)
     .where('studyUser.studyUrlId', '=', studyUrlId)
 
-/** The ids of those who are authorized in a study as a whole and, where one of its sites is meant, of those who are there. */
+/** The ids of users who are authorized in the whole study and, for a site, of those at the site. */
 const allowedAt = (trx: Trx, scope: Scope) => {
   const people = authorizations(trx, scope)
     .select('studyUser.tenantUserId as id')
@@ -54,7 +54,7 @@ const allowedAt = (trx: Trx, scope: Scope) => {
     : ofWhole.unionAll(people.where('studyUser.studySiteId', '=', studySiteId))
 }
 
-/** The same of a site; of a study those who are authorized anywhere in it. Each once, at most so many. */
+/** The same of a site; for a study the users who are authorized anywhere in it. Each once, up to a limit. */
 const authorizedIds = (trx: Trx, scope: Scope, max: number) => {
   const all =
     scope.studySiteId === ''
@@ -65,7 +65,7 @@ const authorizedIds = (trx: Trx, scope: Scope, max: number) => {
   return trx.selectFrom(all.as('authorized')).select('authorized.id').distinct().limit(max)
 }
 
-/** Those of some people who are authorized at a place: each is looked up, however few the planner takes them for. */
+/** Users of a list who are authorized in a scope: each is looked up, however few the planner expects. */
 const lookedUp = (trx: Trx, scope: Scope, people: People): People => {
   const { studySiteId } = scope
   const theirs = authorizations(trx, scope)
@@ -81,7 +81,7 @@ const lookedUp = (trx: Trx, scope: Scope, people: People): People => {
   return people.where(({ exists }) => exists(theirs))
 }
 
-/** Who is authorized for a study as a whole or at any site of it; of one site, who is there or for the whole study. */
+/** Users who are authorized for a study or any of its sites; for one site, those of the site or of the whole study. */
 export async function authorizedPeople(trx: Trx, scope: Scope): Promise<Listed> {
   const found = await authorizedIds(trx, scope, maxByIds + 1).execute()
   const people = peopleOf(trx, scope)

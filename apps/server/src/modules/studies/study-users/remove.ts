@@ -58,7 +58,7 @@ const forgetGrants = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
     )
     .execute()
 
-/** POST /studyUser/remove/batch. It takes effect at once: whatever opens a product reads these rows. */
+/** Handles POST /studyUser/remove/batch. It applies at once: opening a product reads these rows. */
 export async function cancel(job: Job): Promise<null> {
   const { trx, input, audit } = job
   const meant = await meantBy(job)

@@ -99,9 +99,9 @@ function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
 }
 
 /**
- * POST /studyUser/save. Whoever holds the screen authorizes any colleague of the tenant, also one who holds more menus
- * than they: it changes neither who somebody is nor what they may do in the suite, and gives the caller nothing of theirs.
- * Nobody authorizes themselves.
+ * Handles POST /studyUser/save. A caller with the screen's menu authorizes any colleague of the tenant, also one with
+ * more menus than they have: that changes neither the colleague nor their rights in the suite, and gives the caller
+ * nothing of theirs. Nobody authorizes themselves.
  */
 export async function authorize(job: Job): Promise<null> {
   const link = await linkOf(job, job.input.studyUrlId)

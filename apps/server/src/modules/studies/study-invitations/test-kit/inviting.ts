@@ -113,7 +113,7 @@ export async function startInviting() {
         .select(['studyUrlId', 'grants', 'state', 'message', 'attempts'])
         .where('tenantUserId', '=', tenantUserId)
         .execute(),
-    /** Lets the pause pass until products are told once more. */
+    /** Makes pending deliveries due now. */
     waitPause: () =>
       owner
         .updateTable('productAuthorization')

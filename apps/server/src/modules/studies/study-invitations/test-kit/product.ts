@@ -40,7 +40,7 @@ export const saying =
   (_call, response) =>
     sendJson(response, body)
 
-/** A product that is called over HTTP, and answers as it is told to. */
+/** A product that is called over HTTP, with responses that tests choose. */
 export async function startProduct() {
   const received: ReceivedCall[] = []
   let roles: RtsmRoles['List'] | undefined
@@ -60,7 +60,7 @@ export async function startProduct() {
   return {
     received,
     apiUrl: `http://127.0.0.1:${port}/${randomUUID()}`,
-    /** What it says that it has as an RTSM, in place of `answers`. */
+    /** Roles that it offers as an RTSM, in place of `respondWith`. */
     offers: (projects: RtsmRoles['List']) => {
       roles = projects
     },

@@ -28,7 +28,7 @@ export function rejecting(inviting: Inviting) {
     return email
   }
 
-  /** Lets the product reject everybody of whom it is told by now. */
+  /** Makes the product reject all pending deliveries. */
   const reject = async (reason = '培训未完成') => {
     product.respondWith(saying({ code: codes.invalid, message: reason }))
     await deliver()

@@ -17,8 +17,8 @@ import { type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../../../products/licences/test-kit/index.ts'
 
 /**
- * A suite whose tenants add studies and link them with products, and what is done with them; who calls is the
- * administrator of the tenant `here`, and the tenant that one, unless said otherwise. It is licensed for EDC, RTSM and CTMS.
+ * A suite whose tenants add studies and link them with products. By default the caller is the administrator of the
+ * tenant `here`, and the tenant is `here`. It is licensed for EDC, RTSM and CTMS.
  */
 export async function startStudySoftware() {
   const suite = await startSuite()
