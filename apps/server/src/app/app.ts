@@ -42,7 +42,7 @@ export interface AppOptions {
 /** The longest field in a path, in UTF-16 code units: longer ones lead nowhere. */
 const maxParamLength = 1000
 
-/** How long a browser goes by what it was told of calls from an embedding page, in seconds. */
+/** How long a browser caches a preflight response for an embedding page, in seconds. */
 const preflightLifetime = 600
 
 /** The server without its port: the API below /api, the front ends beside it. */
@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   sendErrors(app)
   await limitFloods(app, options.floodLimits)
   await app.register(cookie)
-  // Of requests alone: responses are compressed as they are sent.
+  // For requests only: responses are compressed as they are sent.
   await app.register(compress, { globalCompression: false })
   sendFromMemory(app)
   if (profile.embeddingOrigins.length > 0) {

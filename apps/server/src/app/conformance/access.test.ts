@@ -38,7 +38,7 @@ afterAll(() => suite.close())
 
 const closedCalls = allCalls.filter(({ access }) => access.kind !== 'public')
 const menuCalls = allCalls.flatMap((call) =>
-  // Those for platform administrators alone no single menu lets anybody make.
+  // No single menu allows the calls that are for platform administrators only.
   call.access.kind === 'menus' ? [{ call, menus: call.access.superAdmin ? [] : call.access.menus }] : [],
 )
 const cases = menuCalls.map(({ call, menus }) => [call.path, call, menus] as const)
@@ -60,7 +60,7 @@ const entry = () => ({
   dicCode: uniqueText('GLOBAL'),
 })
 
-/** What each such call sends about a global row. */
+/** Input of each such call about a global row. */
 const globalInputs = new Map<Call, () => Promise<object>>([
   [dictionarySave, async () => entry()],
   [dictionaryDelete, async () => (await saved(suite, dictionarySave, entry(), suite.admin.token)).input],
@@ -91,7 +91,7 @@ const forgeries = (signer: Signer, other: Signer): [string, Signer][] => {
 
 type Level = 'platform' | 'tenant'
 
-/** Somebody who holds menus on the platform or in a tenant, and nothing else; by what they hold, so that each is made once. */
+/** Returns a user who has some menus on the platform or in a tenant, and nothing else; one for each set of menus. */
 const holders = new Map<string, Promise<string>>()
 
 const makeHolder = async (on: Level, menus: readonly MenuCode[]): Promise<string> => {
@@ -170,7 +170,7 @@ describe('access', () => {
     async (_path, call, menus) => {
       for (const on of ['platform', 'tenant'] as const) {
         const letIn = menus.filter((menu) => on === 'platform' || isForTenants(menu))
-        // Whom no menu of all the others lets in together, none of them lets in alone.
+        // A user whom all other menus together reject is rejected by each of them too.
         const others = named.filter((menu) => !letIn.includes(menu))
         for (const held of [...letIn.map((menu) => [menu]), others]) {
           const { code } = await send(suite.server, call, {}, { token: await holderOf(on, held) })

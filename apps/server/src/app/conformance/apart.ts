@@ -28,7 +28,7 @@ export interface TwoTenants {
 export async function startTwoTenants(): Promise<TwoTenants> {
   const suite = await startSuite()
   const { owner } = suite.database
-  // Even a tenant role that holds every menu reaches its own tenant alone.
+  // Even a tenant role with every menu reaches only its own tenant.
   const menus = await owner.selectFrom('menu').select('id').execute()
   expect(menus).toHaveLength(deliveredMenus.length)
   await owner
@@ -72,7 +72,7 @@ export interface Target extends TwoTenants {
   readonly judged: boolean
 }
 
-/** Makes a call, as often as one likes; a server that fails (500) tells as little as one that rejects. */
+/** Makes a call, any number of times. A server that fails (500) discloses as little as one that rejects. */
 async function resultOf(
   { suite, server, judged }: Target,
   call: Call,
@@ -95,8 +95,8 @@ interface Wrong {
 }
 
 /**
- * What went wrong with probes.
- * @param expected the code where there is one that is right
+ * Returns the faults that probes found.
+ * @param expected the only right code, if there is one
  */
 export async function wrongOf(
   target: Target,
@@ -117,7 +117,7 @@ export async function wrongOf(
   return wrong
 }
 
-/** Leaves out what is sent already: calls of few fields put the same id into the same place in several ways. */
+/** Removes duplicates: in calls with few fields several probes send the same input. */
 const oncePerInput = () => {
   const sent = new Set<string>()
   return ({ input }: Probe): boolean => {
@@ -128,7 +128,10 @@ const oncePerInput = () => {
   }
 }
 
-/** Tries another tenant's ids as who administers one: alone, with whatever else is theirs, and among the own. */
+/**
+ * Tries another tenant's ids as an administrator of one: alone, with other values of that tenant, and among the
+ * caller's own.
+ */
 async function tryEverything(target: Target, call: Call): Promise<void> {
   const { suite, foreign, own, judged } = target
   const { database, here } = suite
@@ -136,7 +139,7 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
   const before = await rowsWith(database, foreign.mark)
   const ownBefore = await rowsWith(database, own.mark)
   const isNew = oncePerInput()
-  // Users are everybody's: whom one may add by an id is for the call to say, no row says it.
+  // Users belong to everybody: which user an id may add is the call's decision, not a row's.
   const isTried = (probe: Probe) =>
     (judged || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
   for (const { unknown, probes } of aloneIn(call, rest, foreign, !target.thorough)) {
@@ -160,7 +163,7 @@ export const disclosuresOf = async (target: Target, call: Call, probes: readonly
   return disclosed
 }
 
-/** What is asked for where nothing narrows a list. */
+/** Input that does not narrow a list. */
 const wide = { limit: 10_000, categoryId: categories.position, softId: softwareCodes.edc }
 
 /** Tries what is read without an id. */
@@ -169,7 +172,7 @@ export async function readEverything(target: Target, call: Call, sender: Sender)
   expect(JSON.stringify(response)).not.toContain(target.foreign.mark)
 }
 
-/** The proofs that hold with both lines of defence, and with either alone. */
+/** The proofs that hold with both lines of defence, and with either one. */
 export function describeApart(target: () => Target): void {
   it.each(byPath(tenantsCalls))('%s rejects them to whoever administers another', (_path, call) =>
     tryEverything(target(), call),

@@ -24,7 +24,7 @@ async function breakAudit(): Promise<() => Promise<unknown>> {
   return () => sql`alter table audit_event drop constraint broken`.execute(owner)
 }
 
-/** What can be compared as it is: JSON writes instants and lists of days otherwise than the database does. */
+/** Values that can be compared directly: JSON writes times and lists of days differently than the database. */
 const scalars = (row: object, shown: object): object =>
   Object.fromEntries(
     Object.entries(row).filter(
@@ -47,7 +47,7 @@ describe('the audit trail', () => {
     expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
     const added = (await events()).slice(before.length)
     expect(added).toHaveLength(1)
-    // Whoever signs calls is nobody's account.
+    // The signer of calls has no account.
     const actorId = sender.signer ? null : expect.any(String)
     expect(added[0]).toMatchObject({ call: path, actorId, actorName: expect.stringMatching(/./) })
     expect(added[0]?.requestId).not.toBe('')
@@ -62,7 +62,7 @@ describe('the audit trail', () => {
     const changes = changedRows(shown?.entity ?? '', before, await snapshot(suite.database))
     const reported = (side: unknown, id: unknown): object => {
       const { list, ids } = side as { list?: { id: string }[]; ids?: unknown[] }
-      // Those that are put into an order are told of by their order.
+      // An event about an order has only the order.
       if (ids?.includes(id)) return { seq: ids }
       return list?.find((thing) => thing.id === id) ?? (side as object)
     }

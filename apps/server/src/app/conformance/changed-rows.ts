@@ -2,7 +2,7 @@ import { type AuditEntity, fieldsOfEntity } from '../../platform/audit/entities.
 
 type Row = Record<string, unknown>
 
-/** What a call has done to a row, as far as its event may tell it: the columns that it changed, in code's names. */
+/** Changes of a row by a call that its event may have: the changed columns, in code's names. */
 interface ChangedRow {
   readonly id: unknown
   /** As they were; undefined for a new row. */
@@ -14,10 +14,10 @@ interface ChangedRow {
 const inCode = (column: string): string =>
   column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What every change moves, and what a row's key says already. */
+/** Columns that every change touches, and those of the row's key. */
 const moving = new Set(['createdAt', 'updatedAt', 'rowVersion', 'id'])
 
-/** Rows by their ids; those of modules on users' own machines have none, and are told apart by the modules. */
+/** Rows by their ids; overrides have no ids and are identified by their modules. */
 const rowsById = (rows: readonly string[]): Map<unknown, Row> =>
   new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id ?? row.name, row]))
 

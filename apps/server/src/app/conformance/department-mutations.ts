@@ -9,7 +9,7 @@ const department = ({ here: { tenantId } }: Suite) => ({
   departmentName: uniqueText('检验部门'),
 })
 
-/** Somebody of the tenant, who is to be in a department of it. */
+/** A user of the tenant, to be put into a department. */
 const colleague: Mutation['prepare'] = async (suite) => {
   const { server, database, here } = suite
   const { tenantId, token } = here

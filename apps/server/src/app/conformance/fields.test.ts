@@ -21,7 +21,7 @@ const fieldsOf = (call: Call): string[] =>
 const requiredOf = (call: Call): string[] =>
   z.safeParse(call.request, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
 
-/** Wrong whatever a field is: an object that cannot be made text where a body is sent; in a query, too much of the wrong letters. */
+/** Invalid for every field: an object that cannot become text in a body; in a query, too many invalid characters. */
 const wrongFor = ({ method, form }: Call): unknown =>
   method === 'GET' || form === 'upload' ? '\0'.repeat(300) : { toString: 'this' }
 
@@ -39,7 +39,7 @@ const rejectedField = async (call: Call, input: object, field: string, language:
   return response.errors?.find((error) => error.field === field)?.message
 }
 
-/** What is said of a field that is missing: to enter it, or to choose it; of one the product has words of its own. */
+/** Message for a missing field: to enter it, or to choose it; some fields have a message of their own. */
 const blankRules: readonly TextKey[] = ['rule.required', 'rule.choose', 'account.rule.userNameEmpty']
 
 describe('fields', () => {

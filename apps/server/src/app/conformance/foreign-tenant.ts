@@ -148,7 +148,7 @@ export async function addThings(
     .insertInto('departmentUser')
     .values({ tenantId, departmentId: ids.department, tenantUserId: ids.tenantUser })
     .execute()
-  // The site is the platform's, so that it says nothing of the tenant.
+  // The site is the platform's, so it does not identify the tenant.
   const site = { id: randomUUID(), siteName: '他人中心', levelId: '', typeId: '' }
   await owner.insertInto('site').values(site).execute()
   await owner

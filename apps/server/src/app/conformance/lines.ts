@@ -36,8 +36,8 @@ const confined = (pool: Pool, { role, tenants }: RunAs): Pool => ({
 })
 
 /**
- * A server over the same database whose handlers are told that each call is made for the platform, so that guards and
- * conditions let everything through; its transactions take the caller's own role and tenants all the same.
+ * A server on the same database whose handlers take each call for the platform's, so that guards and conditions let
+ * everything through. Its transactions still use the caller's own role and tenants.
  */
 export async function withoutPredicates({
   url,

@@ -73,7 +73,7 @@ it.each(byPath(tenantsCalls))('they do nothing in the other: %s', async (_path, 
   const probes = allForeignIn(call, rest, foreign)
   const before = await rowsWith(suite.database, foreign.mark)
   for (const one of people) {
-    // Whose role there holds nothing tries it all, the others what may tell the most.
+    // Users whose role there has no menus try everything, the others only what may disclose most.
     const tried = one === people[0] ? probes : probes.filter(({ of }) => !of.includes(' as id'))
     expect(await wrongOf(target, call, tried, sender(one))).toEqual([])
   }

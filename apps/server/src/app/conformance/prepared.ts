@@ -11,13 +11,13 @@ interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content
 export interface Mutation {
   readonly call: Call
   readonly prepare: (suite: Suite) => Promise<Prepared>
-  /** What is sent about somebody else, where it is made for one user name alone, or for that of who calls. */
+  /** Input about another user, if it is made for one user name only, or for the caller's. */
   readonly about?: (suite: Suite, userName: string, callerName: string) => Promise<Record<string, unknown>>
-  /** What is sent is taken once, whatever becomes of the call, as an encrypted password is: a second try needs it anew. */
+  /** Whether the input works once, like an encrypted password: a second try needs new input. */
   readonly spent?: true
 }
 
-/** What makes a request of a mutation valid, about a user, from a caller: only the user's id is missing. */
+/** Input that makes a request of a mutation about a user valid; only the user's id is missing. */
 export const inputAbout = async (
   mutation: Mutation,
   suite: Suite,

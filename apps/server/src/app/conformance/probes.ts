@@ -29,7 +29,7 @@ const otherNames: Readonly<Record<string, Kind>> = {
   SiteList: 'studySite',
 }
 
-/** What else may go where a field names none of the kinds, such as into `parentId` and `positionId`. */
+/** Other ids for fields that name no kind, such as `parentId` and `positionId`. */
 const namedOtherwise: readonly Kind[] = ['entry', 'childEntry', 'department']
 
 /** The kinds whose ids may belong into a field: the one that it is named after, as `tenant` for `tenantId`. */
@@ -52,7 +52,7 @@ const namedIdFields = (call: Call, things: TenantThings): IdField[] =>
     return { field, holding, kinds: likelyIn(field, things) }
   })
 
-/** What is sent besides, so that nothing but ids is wrong; a mutation about a user is sent about the one of the things. */
+/** Further input, so that only the ids are wrong; a mutation about a user is about the tenant's user. */
 export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): Promise<Input> => {
   const mutation = mutations.find((known) => known.call === call)
   return mutation
@@ -63,7 +63,7 @@ export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): 
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is sent, with more said in it: objects in lists are like the first that is sent there, so that nothing is missing. */
+/** Merges further input: objects in lists are merged with the first one, so that no field is missing. */
 const withMore = (sent: Input, more: Input): Input => ({
   ...sent,
   ...Object.fromEntries(
@@ -85,7 +85,7 @@ const withNamedIds = (sent: Input, idFields: readonly IdField[], { ids }: Tenant
     sent,
   )
 
-/** Two ids where one goes: both in its list, or in a text that may be one with commas. */
+/** Two ids in place of one: both in its list, or in a text separated by commas. */
 const together = (holding: IdField['holding'], first: string, second: string): Input => {
   const [one, two] = [holding(first), holding(second)]
   const [name = ''] = Object.keys(one)
@@ -102,8 +102,8 @@ export interface AloneIn {
 }
 
 /**
- * Each field that holds ids, with those of each kind of thing of another tenant and nothing else of anybody's.
- * @param likely whether those kinds alone that may belong there
+ * Returns, for each field that holds ids, inputs with another tenant's ids of each kind and no other foreign value.
+ * @param likely only the kinds that may belong there
  */
 export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = false): AloneIn[] =>
   namedIdFields(call, things).map(({ field, holding, kinds }) => ({
@@ -144,10 +144,10 @@ export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: Ten
 }
 
 /**
- * A request by which the platform's administrator reads or changes a tenant's things, or is at least answered otherwise
- * than about an id that nobody has: were there none, probes would try nothing.
- * @param foreign what is read of; what is changed is a tenant's of its own
- * @returns what it is of; undefined if there is none
+ * Finds a request with which the platform's administrator reads or changes a tenant's things, or at least gets another
+ * response than for an unknown id: without one, probes would prove nothing.
+ * @param foreign the tenant to read; changes use a tenant of their own
+ * @returns the thing it is about; undefined if there is none
  */
 export async function hitOf(suite: Suite, call: Call, foreign: TenantThings): Promise<string | undefined> {
   const { database, server, admin } = suite

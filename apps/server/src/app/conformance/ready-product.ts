@@ -4,7 +4,7 @@ import { linkedProduct, type Suite } from '../test-kit/index.ts'
 
 const result = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
 
-/** A product that says yes to whatever it is asked. */
+/** A product that accepts everything. */
 const ready = createServer((_request, response) => void response.end(result)).unref()
 
 /** Links that product. @returns where it is called */

@@ -58,7 +58,7 @@ beforeAll(async () => {
     .execute()
   await owner.updateTable('study').set({ studyName: plain }).where('id', '=', things.ids.study).execute()
   const { ctms, edc } = softwareCodes
-  // A licence of the product of the study, whose places its users hold.
+  // A licence for the study's product, whose places its users hold.
   await owner
     .insertInto('tenantSoftware')
     .values({ tenantId: tenant.id, id: 'searched', softwareId: edc })
@@ -102,8 +102,8 @@ const isSearched = (call: Call): boolean =>
   call.effect === 'read' && ('limit' in fieldsOf(call) || 'keyWord' in fieldsOf(call))
 
 /**
- * Each list and lookup that is searched, with the field that takes the text. Modules are asked for by their whole name;
- * of RTSM's studies everybody sees their own, and versions of releases are numbers: tests of their own search these.
+ * Each list and lookup with a search, and the field for its text. Modules are searched by their whole name; everybody
+ * sees only their own RTSM studies, and versions of releases are numbers: these have tests of their own.
  */
 const searches = allCalls
   .filter((call) => isSearched(call) && call !== rtsmStudies && call !== releaseList)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 
-/** Tables whose rows come and go with every attempt, whatever becomes of it. */
+/** Tables whose rows come and go with every attempt, rejected or not. */
 const transientTables = [
   'login_failure',
   'captcha',
@@ -18,7 +18,7 @@ const transientTables = [
   'failed_sign_in_tally',
 ]
 
-/** What moves in rows without their being changed: sessions keep when they were used, and that it was by an administrator. */
+/** Columns that change without a change of the row: the last use of a session, and that it was an administrator's. */
 const volatileColumns = ['expires_at', 'last_seen_at', 'administrator']
 
 /** The tables that calls change; all test databases have the same. */
@@ -94,8 +94,8 @@ const readRows = async (database: TestDatabase, key: string, condition: Conditio
 export const snapshot = (database: TestDatabase): Promise<TableRows> => readRows(database, '', every)
 
 /**
- * Every row of the database in which a text stands, by its table. The platform's trail of failed tries at passwords is left
- * out: it names whose was tried, and is written because the try was rejected.
+ * Returns every row of the database with a text, by table. The platform's trail of failed password attempts is left
+ * out: it names the user, and is written because the attempt was rejected.
  */
 export const rowsWith = (database: TestDatabase, text: string): Promise<TableRows> =>
   readRows(

@@ -12,8 +12,8 @@ export interface DemonstrationOptions {
 }
 
 /**
- * Makes the demonstration at the first start. Later starts only keep its products' addresses up to date: people have
- * worked with the rest. Needs regions, dictionaries, roles, products and jobs. Must run as the platform.
+ * Makes the demonstration at the first start. Later starts only update its products' URLs: people have worked with the
+ * rest. Needs regions, dictionaries, roles, products and jobs. Must run as the platform.
  * @returns the new accounts with their passwords
  */
 export async function seedDemonstration(
@@ -23,7 +23,7 @@ export async function seedDemonstration(
   const isNew = await deliverOnce(trx, { name: 'demo', version: 1 }, () => addTenants(trx))
   if (productsUrl) await linkProducts(trx, { url: productsUrl, secrets: services.secrets })
   if (!isNew) return []
-  // Loaded at the first start only: later ones need none of its data.
+  // Loaded at the first start only: later ones do not need its data.
   const { addContents } = await import('./contents.ts')
   return addContents(trx, services, await demoTenantIds(trx))
 }

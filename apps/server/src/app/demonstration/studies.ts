@@ -47,7 +47,7 @@ export interface AddedStudy {
   readonly siteIds: Ids
 }
 
-/** Adds studies, each with the tenant's sites that take part: the first one leads. @returns them by their codes */
+/** Adds studies with their sites; the first site leads. @returns them by their codes */
 export async function addStudies(
   trx: Trx,
   tenantIds: Ids,

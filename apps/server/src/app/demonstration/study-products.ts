@@ -19,7 +19,7 @@ interface StudyProduct {
     readonly user: string
     /** Codes of the user's sites in the study; the whole study without them. */
     readonly sites?: readonly string[]
-    /** What became of notifying the product; it accepted the user where this is missing. */
+    /** Result of the delivery to the product; it accepted the user if this is missing. */
     readonly state?: 'refused' | 'waiting'
   }[]
 }
@@ -34,7 +34,7 @@ interface Link extends StudyProduct {
   readonly inStudy: AddedStudy
 }
 
-/** Authorizes users in a study; a user whom the product rejects is not let in. */
+/** Authorizes users in a study, except those whom the product rejects. */
 async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<void> {
   const { tenantId, studyUrlId, product, inStudy } = link
   const createdAt = daysAgo(link.daysAgo - 5)

@@ -5,7 +5,7 @@ import { demonstrationOf, isLoopback } from '../../platform/config/demonstration
 import { program, version } from '../../platform/observability/program.ts'
 import type { NewAccount } from './seed.ts'
 
-/** What a start says of its settings, in both languages: what is missing, has no effect, or could be safer. */
+/** Notices about a start's settings, in both languages: what is missing, has no effect, or could be safer. */
 const notices = {
   email: '未配置 SMTP_URL，邮件暂存待发 / E-mail is queued until SMTP_URL is set',
   sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS are queued until SMS_GATEWAY_URL is set',
@@ -46,7 +46,7 @@ const notices = {
 
 export type Notice = keyof typeof notices
 
-/** What there is to say of the settings before anything is started. */
+/** Returns the notices about the settings before anything is started. */
 export function noticesFor(config: Config, profile: Profile): Notice[] {
   const isSo: Partial<Record<Notice, boolean>> = {
     demonstration: demonstrationOf(config, profile) === 'withheld',
@@ -68,7 +68,7 @@ export function noticesFor(config: Config, profile: Profile): Notice[] {
   return Object.keys(notices).filter((notice): notice is Notice => isSo[notice as Notice] === true)
 }
 
-/** Columns that a text takes on a terminal, where a Chinese character takes two. */
+/** Columns of a text on a terminal, where a Chinese character takes two. */
 const columns = (text: string) =>
   [...text].reduce((sum, char) => sum + (/\p{Script=Han}|[（）：，]/u.test(char) ? 2 : 1), 0)
 
@@ -102,7 +102,7 @@ export interface Started {
   readonly notices: readonly Notice[]
 }
 
-/** What a start prints, in both languages: where the suite is, and what there is to say of its settings. */
+/** Returns the output of a start, in both languages: the suite's URL, and notices about its settings. */
 export function announce({ address, administrator, notices: found }: Started): string {
   const lines = ['', 'Atrium 已启动 / Atrium is running', row('版本 / Version', version)]
   lines.push(row('地址 / Address', address))

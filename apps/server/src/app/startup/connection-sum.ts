@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { livingProcesses } from '../../operations/overview/index.ts'
 import { asSystem, type Database, inTransaction } from '../../platform/database/index.ts'
 
-/** What a server process has beside its pool: messages and jobs are each heard of on a connection of its own. */
+/** Connections of a server process beside its pool: messages and jobs each listen on one. */
 const listeners = 2
 
-/** For a backup, an upgrade, commands, metrics of the database, and whoever looks after it. */
+/** For a backup, an upgrade, commands, metrics of the database, and its administrator. */
 const besides = 5
 
 /** The connections that all server processes may take together, and those that PostgreSQL has for them. */
@@ -49,9 +49,10 @@ interface ChecksOptions {
 }
 
 /**
- * Sums up at once, as one more than those that live, and once more when those that start and end meanwhile are known.
+ * Checks the sum at once, counting this process beside the live ones, and again when processes that start and end
+ * meanwhile are known.
  *
- * @returns what ends the waiting. Call it before the database is closed
+ * @returns ends the waiting. Call it before the database is closed
  */
 export async function checkConnections({
   db,

@@ -14,8 +14,8 @@ import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.t
 jest.setTimeout(120_000)
 
 /*
- * Writes go on while the server, or the database under it, is killed without warning, in turn.
- * Whatever was acknowledged must be there afterwards. Many write at once, so that every kill meets writes on their way.
+ * Writes continue while the server, or the database under it, is killed without warning, in turn. All acknowledged
+ * writes must be there afterwards. Many write at once, so that every kill hits writes in progress.
  */
 const rounds = 4
 const writers = 8
@@ -59,7 +59,7 @@ async function ready(): Promise<void> {
   throw new Error('the server did not become ready')
 }
 
-/** Adds tenants, one after the other, until told to stop; notes those that were acknowledged. */
+/** Adds tenants, one after the other, until stopped; collects the acknowledged ones. */
 async function write(writer: string, goOn: () => boolean): Promise<void> {
   for (let count = 0; goOn(); count++) {
     const tenantName = `${writer}-${count}`

@@ -32,7 +32,7 @@ export const listen = (app: FastifyInstance, host: string, port: number): Promis
 const defaultMetricsPort = 9464
 
 interface MetricsOptions extends Pick<MetricsAddress, 'host'> {
-  /** 0 for none; where none is named the usual one is tried, and done without if it is taken. */
+  /** 0 for none. By default the usual port is tried, and no metrics are served if it is in use. */
   readonly port: number | undefined
   /** Brings up to date what is only looked at when somebody asks. */
   readonly refresh: () => Promise<unknown>

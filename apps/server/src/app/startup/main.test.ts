@@ -354,7 +354,7 @@ async function startThrough(names: readonly string[]): Promise<Run> {
   return { child, output: () => text, ended: once(child, 'exit').then(([code]) => code) }
 }
 
-/** Waits until a process is gone from the system's table, from which whoever inherits it removes it in its own time. */
+/** Waits until a process is gone from the system's table. Its new parent removes it in its own time. */
 async function untilEnded(pid: number): Promise<void> {
   for (let wait = 0; wait < 10_000; wait += 50) {
     try {

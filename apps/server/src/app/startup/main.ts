@@ -21,9 +21,9 @@ const print = (text: string): Promise<void> =>
   })
 
 /**
- * Runs the server as this process, until it is told to stop; also while it starts, when its database runs already.
+ * Runs the server as this process until it is stopped, which also works during the start.
  *
- * @param env the environment that it is configured by
+ * @param env the environment with its configuration
  * @param places folders that no environment names
  */
 export async function main(
@@ -31,7 +31,7 @@ export async function main(
   locations: Partial<Pick<Config, 'webFolder'>> = {},
 ): Promise<void> {
   try {
-    // Without its database it serves nobody; whoever looks after processes can start it again.
+    // Without its database it can serve nobody; a supervisor can restart it.
     const open = createShutdown()
     const events = {
       onLost: fail,

@@ -24,7 +24,9 @@ import { version } from '../../platform/observability/program.ts'
 import { secretsFrom } from '../../platform/secrets/index.ts'
 import { localStore, newKey } from '../../platform/storage/index.ts'
 
-/* What the pages of docs/operators tell an operator to run, run. */
+/*
+ * Runs the commands that the pages of docs/operators give operators.
+ */
 const root = resolve(import.meta.dirname, '../../../../..')
 const documents = join(root, 'docs/operators')
 const run = promisify(execFile)
@@ -39,7 +41,7 @@ const taken = new Set<string>()
 const blocksIn = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block]) => block ?? '')
 
-/** What a page says in a language, for a test to run. @throws Error if there is no such page */
+/** Returns the commands of a page in a language. @throws Error if there is no such page */
 function blocks(page: string, language: 'sh' | 'sql'): string[] {
   const text = pages.get(page)
   if (text === undefined) throw new Error(`docs/operators has no ${page}.md`)
@@ -52,7 +54,7 @@ function blocks(page: string, language: 'sh' | 'sql'): string[] {
 const withoutPnpm = (command: string): string =>
   command.replace(/\bnpx -y pnpm@\d+ (\S+)/, `'${process.execPath}' --run $1 --`)
 
-/** Starts the server with these variables, waits until it says that it runs, and stops it in order. */
+/** Starts the server with these variables, waits until it runs, and stops it in order. */
 async function startAndStop(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
     env: { ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },

@@ -15,8 +15,8 @@ import { nextRelease } from '../../platform/database/test-kit/next-release.ts'
 jest.setTimeout(60_000)
 
 /*
- * An upgrade without a pause: of two servers of this version one is replaced by one of the next, which migrates under
- * the other. Calls go to whichever servers are up, as a balancer before them would have it, and none may fail.
+ * An upgrade without a pause: one of two servers of this version is replaced by one of the next, which migrates under
+ * the other. Calls go to the servers that are up, as behind a balancer, and none may fail.
  */
 const thisVersion = join(import.meta.dirname, '../../main.ts')
 const nextVersion = join(import.meta.dirname, '../../platform/database/test-kit/next-main.ts')
@@ -97,7 +97,7 @@ function useOf(server: Server): { readonly calls: () => number; readonly end: ()
       await note(send(server, tenantList, { keyWord: tenantName }, { token }))
       await note(send(server, dictionaryList, { categoryId: categories.tenantCategory }, { token }))
       calls += 1
-      // A bounded load, which leaves room for whoever starts.
+      // A bounded load, which leaves room for the starting server.
       await sleep(20)
     }
   }

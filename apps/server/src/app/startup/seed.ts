@@ -17,7 +17,7 @@ export interface SeedOptions {
   readonly adminPassword?: string
   /** Whether demonstration data is wanted, and what it is made with. */
   readonly demo: DemonstrationOptions | undefined
-  /** Shows passwords that were made, before they count: whoever kills the server in between loses none. */
+  /** Shows generated passwords before they are stored: none is lost if the server is killed in between. */
   readonly show?: (accounts: readonly NewAccount[]) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface Seeded {
   readonly accounts: readonly NewAccount[]
 }
 
-/** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
+/** Stores the data of a new deployment in one transaction; does nothing if it is there. */
 export const seed = (
   db: Kysely<Database>,
   { timeZone, isEmbedded = false, adminPassword, demo, show }: SeedOptions,

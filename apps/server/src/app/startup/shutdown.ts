@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Limits {
-  /** How long what is in flight may go on when all is told to close, in milliseconds. */
+  /** How long requests in flight may go on after the stop, in milliseconds. */
   readonly drain: number
   /** How long each part may take to close after that, in milliseconds. */
   readonly close: number
@@ -13,7 +13,7 @@ const defaultLimits: Limits = { drain: 20_000, close: 2_000 }
 /** Closes something. @param drained aborted when what is still in flight is to be dropped */
 export type Close = (drained: AbortSignal) => Promise<unknown>
 
-/** What a server has opened, to be closed in the reverse order. */
+/** Everything that a server has opened, to be closed in the reverse order. */
 export interface Shutdown {
   /**
    * Adds something that was opened just now.
@@ -25,7 +25,7 @@ export interface Shutdown {
    * are for what is in flight, then each part is given 2.
    */
   readonly close: () => Promise<void>
-  /** Drops what is in flight now, where all is being closed; closes all where it is not. */
+  /** Drops requests in flight while closing; closes everything otherwise. */
   readonly closeNow: () => Promise<void>
 }
 

@@ -11,7 +11,7 @@ jest.setTimeout(60_000)
 
 const stop = pathToFileURL(join(import.meta.dirname, 'stop.ts'))
 
-/** Keeps all files open for longer than the check interval, and says whether the process was told to stop. */
+/** Keeps all files open for longer than the check interval, and prints whether the process was stopped. */
 const server = `
 import { openSync } from 'node:fs'
 import { onStop } from '${stop}'

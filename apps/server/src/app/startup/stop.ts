@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** npm, npx and pnpm by themselves or run by Node; several stand one behind the other in `npx pnpm start`. */
+/** npm, npx and pnpm, by themselves or run by Node; `npx pnpm start` has several of them. */
 const runner = /^(\S*node )?(\S*\/)?p?np[mx](-cli)?(\.c?js)?( |$)/
 /** What they run commands in. */
 const shell = /^(\S*\/)?sh -c /
@@ -14,8 +14,8 @@ interface Link {
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * What Linux says of a process; '' if it is gone, or there is no /proc; undefined if it cannot be read now, as
- * when this process has as many files open as it may.
+ * Linux's status of a process; '' if it is gone, or there is no /proc; undefined if it cannot be read now, e.g. because
+ * this process has too many open files.
  */
 function ask(pid: number, file: 'stat' | 'cmdline'): string | undefined {
   try {
@@ -27,14 +27,14 @@ function ask(pid: number, file: 'stat' | 'cmdline'): string | undefined {
 
 const commandOf = (pid: number): string => (ask(pid, 'cmdline') ?? '').replaceAll('\0', ' ')
 
-/** The fields are pid, (name), state, parent; a name may hold anything. 0 where it is gone, undefined where unknown. */
+/** The fields are pid, (name), state, parent; a name may contain anything. 0 if it is gone, undefined if unknown. */
 function parentOf(pid: number): number | undefined {
   if (pid === process.pid) return process.ppid
   const stat = ask(pid, 'stat')
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
 }
 
-/** From this process up to the outermost runner; to its parent alone where no runner started it. */
+/** Processes from this one up to the outermost runner; only to its parent if no runner started it. */
 function findLinks(): readonly Link[] {
   const links: Link[] = []
   let counted = 1
@@ -53,8 +53,8 @@ function findLinks(): readonly Link[] {
 const links = findLinks()
 
 /**
- * Whether one of the processes that this one was started through is gone. A signal to npx alone ends npx alone: pnpm
- * and the shells between live on and would keep the server.
+ * Returns whether one of the processes that started this one is gone. A signal to npx ends only npx: pnpm and the
+ * shells between live on and would keep the server.
  */
 const isAbandoned = (): boolean =>
   links.some(({ child, parent }) => {
@@ -66,21 +66,21 @@ const isAbandoned = (): boolean =>
 const checkInterval = 1000
 
 /**
- * For so long after the first signal another one is the same, in milliseconds: Ctrl-C reaches the whole group, and a
- * package manager in it passes its own on.
+ * How long after the first signal another one counts as the same, in milliseconds: Ctrl-C reaches the whole group, and
+ * a package manager in it forwards its own.
  */
 const repeatLimit = 1000
 
 interface Stopping {
   /** The server is to stop: it finishes what is in flight. */
   readonly stop: () => void
-  /** The server is to drop what is in flight: told once more, later. */
+  /** Drops requests in flight, on a second signal. */
   readonly stopNow: () => void
 }
 
 /**
- * Says when the server is to stop: on SIGINT or SIGTERM, and when one of those who started it is gone. Whoever sends
- * another signal after a second wants it to be quick about it.
+ * Calls back when the server is to stop: on SIGINT or SIGTERM, and when one of its starters is gone. Another signal
+ * after a second means that it should hurry.
  */
 export function onStop({ stop, stopNow }: Stopping): void {
   let begun: number | undefined

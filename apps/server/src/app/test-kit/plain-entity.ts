@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import type { Suite } from './suite.ts'
 
-/** What tests send, and look at in answers: each call's own schema decides what becomes of it. */
+/** Input and results of tests: each call's own schema validates them. */
 type Fields = Readonly<Record<string, unknown>>
 
 /** A plain entity: the calls that list, save and delete it, and an example. */
@@ -11,7 +11,7 @@ interface PlainEntity {
   readonly list: Call
   readonly save: Call
   readonly remove: Call
-  /** What is sent for a new one of a name; more than what is required. */
+  /** Input for a new entity of a name, with more than the required fields. */
   readonly example: (name: string) => Fields
   /** What is sent besides, and never answered as it was sent. */
   readonly secrets?: Fields

@@ -85,7 +85,7 @@ const isUnderWay = (trx: Trx, jobId: string) =>
     .where('status', '=', runStatus.underWay)
     .executeTakeFirst()
 
-/** Has jobs run now, unless one of them does already. */
+/** Runs jobs now, unless one of them is running. */
 export async function runJobs(work: Work<typeof jobRun>): Promise<null> {
   const { trx, input, language } = work
   const jobs = await lockedJobs(trx, input.ids)

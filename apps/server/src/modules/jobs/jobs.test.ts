@@ -380,7 +380,7 @@ describe('the jobs that every deployment begins with', () => {
       'sessions.cleanUp',
     ])
     expect(known).toEqual(expect.arrayContaining(seeded))
-    // From when they were made on: one may have come due since, where no scheduler runs.
+    // Counted from their creation: a job may have come due since, because no scheduler runs.
     const made = await suite.database.owner.selectFrom('job').select(['id', 'createdAt']).execute()
     for (const { jobId, nextTime } of data?.list ?? []) {
       const { createdAt } = made.find(({ id }) => id === jobId) ?? {}

@@ -49,7 +49,7 @@ const lastRuns = sql<ShownRun[]>`coalesce((
   from (select * from job_log where job_id = job.id order by created_at desc, id desc
     limit ${sql.lit(shownRuns)}) as run), '[]')`
 
-/** What the last run that ended has to say; null before the first. */
+/** Result of the last completed run; null before the first. */
 const lastResult = sql<KeptResult | null>`(
   select json_build_object('result', result, 'resultKey', result_key, 'resultParams', result_params)
   from job_log where job_id = job.id and status <> ${sql.lit(runStatus.underWay)}
@@ -148,7 +148,7 @@ export const handlerOptions = async ({ services, t }: Work<typeof jobHandlerOpti
 /** In SQL, whether a job should have begun more than a minute ago. */
 export const isLate = sql<boolean>`job.due_at < now() - interval '1 minute'`
 
-/** The most that are told of. */
+/** Maximum number of jobs that are listed. */
 const maxTroubled = 20
 
 /** The jobs that are late, or whose last run that ended failed, the latest first. */

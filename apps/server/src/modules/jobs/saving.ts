@@ -19,7 +19,7 @@ import { nextRun } from './scheduler/next-run.ts'
 
 type JobFields = RequestOf<typeof jobSave>
 
-/** The system and the name of a job that is there already, where they are others. */
+/** Returns the stored system and name of a job if they differ. */
 const fixedIssues = (input: JobFields, row: Row<'job'>) =>
   (['jobGroup', 'jobName'] as const)
     .filter((field) => row[field] !== input[field])

@@ -51,7 +51,7 @@ const seededJobs: readonly SeededJob[] = [
   },
 ]
 
-/** What a deployment with the embedded database begins with besides; another database has means of its own. */
+/** Additional jobs with the embedded database; other databases have their own means. */
 const backupJob: SeededJob = {
   jobName: '数据备份',
   jobNameEn: 'Data backup',
@@ -80,9 +80,9 @@ async function addJob(trx: Trx, job: SeededJob, zone: string): Promise<void> {
 }
 
 /**
- * Delivers the jobs that every deployment begins with, each once: whoever has deleted one does not get it back.
+ * Adds the jobs of a new deployment, each once: a deleted job does not come back.
  *
- * @param zone whose clock they are due by
+ * @param zone time zone of their schedules
  * @param isEmbedded whether the database is the embedded one
  */
 export async function seedJobs(trx: Trx, zone: string, isEmbedded: boolean): Promise<void> {

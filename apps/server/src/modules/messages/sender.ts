@@ -16,9 +16,9 @@ export interface Outgoing {
 export interface Sender {
   readonly kind: MessageKind
   /**
-   * Hands a message over. Whatever goes wrong on the way is a result, not an error.
+   * Sends a message. A failure is a result, not an error.
    *
-   * @param signal ends the attempt: nothing may leave after it
+   * @param signal ends the attempt: nothing may be sent after it
    */
   send(message: Outgoing, signal: AbortSignal): Promise<SendResult>
 }

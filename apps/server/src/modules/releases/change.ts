@@ -8,7 +8,7 @@ import { reject } from '../../platform/http/rejection.ts'
 
 export type ModuleRow = Selectable<RemoteModuleTable>
 
-/** What a change may say of a module. */
+/** Changeable fields of a module. */
 export type ModuleChange = Pick<
   Updateable<RemoteModuleTable>,
   | 'active'
@@ -58,7 +58,7 @@ export async function changeModule(
     .executeTakeFirstOrThrow()
 }
 
-/** Audits a change of a module that nobody asked for: the server made it by itself. */
+/** Audits a change of a module that the server made automatically. */
 export const auditOwnChange = (
   trx: Trx,
   before: ModuleRow,

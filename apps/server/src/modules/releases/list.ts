@@ -13,7 +13,7 @@ import { unusableReleases } from './unusable.ts'
 
 const instant = (value: Date | null): string => value?.toISOString() ?? ''
 
-/** How many tenants stay on a release of a module of their own; of one release, where it is named. */
+/** How many tenants are pinned to a release of a module; or to one release, if it is given. */
 const held = (name: string, version?: string) => {
   const ofModule = sql`mode <> 'follow' and held.name = ${sql.ref(name)}`
   const ofRelease = version === undefined ? sql`` : sql` and held.version = ${sql.ref(version)}`

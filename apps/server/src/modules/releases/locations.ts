@@ -38,7 +38,7 @@ export async function folderOfRelease(
 export const ownAddress = ({ name, version }: { readonly name: string; readonly version: string }): string =>
   `/remotes/${name}/${version}/${manifestName}`
 
-/** What the shell that is served here offers to remotes; undefined where none was built. */
+/** Returns what the served shell offers to remotes; undefined if none was built. */
 export async function readHost({ webFolder }: ReleaseLocations): Promise<HostDescription | undefined> {
   const file = join(webFolder, 'shell', hostDescriptionName)
   const text = await readFile(file, 'utf8').catch(() => undefined)

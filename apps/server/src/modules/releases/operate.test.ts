@@ -25,7 +25,7 @@ withModuleEach((started, added) => {
 const admin = () => ({ token: suite.admin.token })
 const moduleNow = async () =>
   (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === name)
-/** As whoever is not signed in gets it. */
+/** The page for a visitor who is not signed in. */
 const publicEntry = async (server = suite.server) => {
   const response = await fetch(`${server.address}/remotes.json`)
   return ((await response.json()) as Registry).remotes.find((entry) => entry.name === name)

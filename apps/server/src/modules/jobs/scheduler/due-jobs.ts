@@ -20,7 +20,7 @@ const maxAtOnce = 100
 /** When somebody wants a job to run that is running, it is tried again so much later. */
 const laterOn = sql<Date>`now() + interval '1 second'`
 
-/** The id of a run, made of job and instant: whoever sends it, and however often, it is one. */
+/** The id of a run, derived from job and time: sent by several processes, or several times, it is one run. */
 const runIdOf = ({ jobId, dueAt }: QueuedRun): string => derivedId(`${jobId} ${dueAt}`)
 
 const findDue = (trx: Trx) =>
@@ -73,10 +73,10 @@ interface SendOptions {
 }
 
 /**
- * Sends the runs of the jobs that are due to the queue, and sets when they are due next, after now. Of several processes
- * each sends other jobs, and none sends what another has; what came due while none was there is sent once.
+ * Sends the runs of due jobs to the queue, and sets when the jobs are due next. Of several processes each sends other
+ * jobs. What came due while no process ran is sent once.
  *
- * @returns how long it is until the next job is due. Milliseconds; undefined where none will be
+ * @returns time until the next job is due, in milliseconds; undefined if none will be
  */
 export const sendDueRuns = ({ db, boss, zone }: SendOptions): Promise<number | undefined> =>
   inTransaction(db, asSystem, async (trx) => {

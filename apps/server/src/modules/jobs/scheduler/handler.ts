@@ -4,13 +4,13 @@ import type { Services } from '../../../platform/http/work.ts'
 /** What a run of a job is given. */
 export interface JobRun {
   readonly services: Services
-  /** As the job holds them; '' for none. */
+  /** Parameters of the job; '' for none. */
   readonly params: string
   /** Aborted when the process stops or the run takes too long. */
   readonly signal: AbortSignal
 }
 
-/** What a run has to say: a text of the contract, shown in the language of who reads it, or one that is shown as it is. */
+/** Result of a run: a text of the contract, shown in the reader's language, or one that is shown unchanged. */
 export type JobResult =
   | { readonly key: TextKey; readonly params?: Readonly<Record<string, string | number>> }
   | string
@@ -28,19 +28,19 @@ export class JobFailure extends Error {
 }
 
 /**
- * What a job of type 1 runs: code that a module brings, found by the names of bean and method. What was begun when its
- * process was killed is done again when the job comes due again, so that it must not matter what was done already.
+ * Code of a module that a job of type 1 runs, found by the names of bean and method. A run whose process was killed is
+ * repeated when the job comes due again, so repeating it must do no harm.
  */
 export interface JobHandler {
   readonly beanName: string
   readonly methodName: string
-  /** What it does, for whoever chooses it; by default it goes by its names. */
+  /** Description for the choice on the screen; its names by default. */
   readonly desc?: TextKey
-  /** @returns what the log shows of the run, without any secret; throws where it failed */
+  /** @returns the run's line in the log, without any secret; throws if it failed */
   readonly run: (run: JobRun) => Promise<JobResult>
 }
 
-/** What a handler is called where it is one word. */
+/** The name of a handler in one word. */
 export const handlerName = ({ beanName, methodName }: Pick<JobHandler, 'beanName' | 'methodName'>): string =>
   `${beanName}.${methodName}`
 

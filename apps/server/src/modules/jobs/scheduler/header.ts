@@ -13,11 +13,11 @@ export const encryptHeader = (secrets: Secrets, text: string): string | null =>
 export const decryptHeader = (secrets: Secrets, encrypted: string | null): string =>
   encrypted === null ? '' : secrets.decrypt(purpose, encrypted)
 
-/** Headers as they are shown: names alone. */
+/** Headers for display: names only. */
 export const maskHeader = (text: string): string =>
   formatHeaders((parseHeaders(text) ?? []).map(({ name }) => ({ name, value: maskedHeader })))
 
-/** What a request is sent to: values that were given for one are not sent to another. */
+/** The target of a request: stored values for one target are not sent to another. */
 const originOf = (url: string): string | undefined => URL.parse(url)?.origin
 
 interface Sent {
@@ -26,9 +26,9 @@ interface Sent {
 }
 
 /**
- * What was sent, with the stored values where the mask stands for them.
+ * Returns the sent headers, with the stored values in place of masks.
  * @param stored as they were saved; undefined for a new job
- * @returns the lines, or what is wrong with them
+ * @returns the lines, or their faults
  */
 export function unmaskHeader(sent: Sent, stored: Sent | undefined): string | FieldIssue<'header'> {
   const headers = parseHeaders(sent.header) ?? []

@@ -5,7 +5,7 @@ const mask = '***'
 /** A shorter secret is hidden only as a whole word. In characters. */
 const minPartLength = 4
 
-/** What separates the parts of a value: a scheme from its token, cookies, parameters, a user from a password. */
+/** Separators within a value: between a scheme and its token, cookies, parameters, a user and a password. */
 const separators = /[\s;,:="']+/
 
 /**
@@ -17,7 +17,7 @@ const unit =
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A character of a text, without its escapes and regardless of case, and where it stands there. */
+/** A character of a text, without escapes and case, and its position there. */
 interface Unit {
   readonly character: string
   readonly start: number
@@ -54,7 +54,7 @@ function decoded(text: string): string {
 const inBase64 = (text: string): string[] =>
   (['base64', 'base64url'] as const).map((form) => Buffer.from(text).toString(form).replace(/=+$/, ''))
 
-/** A value, its parts, and what each of them stands for; those of a JWT stand between dots. */
+/** A value, its parts, and their decoded forms; parts of a JWT are separated by dots. */
 function secretsOf({ value }: Header): string[] {
   const plain = [value, ...value.split(/\s+/), ...value.split(separators)]
   const texts = [...plain, ...[...plain, ...value.split(/[\s.]+/)].map(decoded)]

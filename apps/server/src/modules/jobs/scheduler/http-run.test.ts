@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Has a request made. @returns its run */
+/** Makes a request. @returns its run */
 async function runOf(job: Partial<TestJob>, header = '') {
   const headerEncrypted = encryptHeader(testServices(database).secrets, header)
   await addJob(database, {

@@ -44,10 +44,10 @@ function withType(headers: readonly Header[], body: string): Record<string, stri
 }
 
 /**
- * Makes the request of a job of type 2: its params are the body, or with GET and DELETE are added to the query.
+ * Makes the request of a job of type 2. Its params are the body or, with GET and DELETE, are added to the query.
  *
  * @returns the status and the beginning of the response
- * @throws JobFailure if the response's status is none of success, or there is no answer
+ * @throws JobFailure if the status means failure, or there is no response
  */
 export async function runHttpJob(
   { secrets, outbound }: Services,

@@ -53,7 +53,7 @@ function start({ services }: RunOptions, job: JobRow, signal: AbortSignal): Prom
   return handler.run({ services, params: job.params, signal })
 }
 
-/** Fails with the signal's reason, some time after it was given: what does not end by itself is left behind. */
+/** Fails with the signal's reason some time after the abort: a handler that does not end is left behind. */
 async function tooLate(signal: AbortSignal, done: AbortSignal): Promise<never> {
   await new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)

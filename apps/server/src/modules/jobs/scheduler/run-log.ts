@@ -90,7 +90,7 @@ async function addLost(trx: Trx): Promise<LostRun[]> {
   return lost
 }
 
-/** Held by whoever looks for lost runs, so that no two add the log of the same one. */
+/** Lock of the process that looks for lost runs, so that no two log the same one. */
 const looking = sql<boolean>`pg_try_advisory_xact_lock(hashtext('atrium lost runs'))`
 
 /**
@@ -117,7 +117,7 @@ export const beginRun = (
   inTransaction(db, asSystem, async (trx) => {
     const job = await trx.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
     if (!job) return { lost: [] }
-    // The queue has one run of a job at a time: another's log is of a process that died.
+    // The queue has one run of a job at a time: another one in the log belongs to a process that died.
     const lost = await endLost(trx)
     const id = uuidv7()
     await trx

@@ -23,15 +23,15 @@ export interface SchedulerOptions {
   readonly superviseSeconds?: number
   /** Notified of a run that failed. */
   readonly onFailedRun?: (run: FailedRun) => void
-  /** Notified of anything else that went wrong, such as a database that does not answer; it goes on. */
+  /** Receives other errors, such as a database that does not respond; the scheduler goes on. */
   readonly onError?: (error: unknown) => void
 }
 
 export interface Scheduler {
   /**
-   * Takes no more runs and lets those under way end. Call it before the database closes.
+   * Takes no more runs and waits for those in progress. Call it before the database closes.
    *
-   * @param drained aborted when those still under way are to be given up; it ends within 2 seconds then
+   * @param drained aborted when they are to be given up; it ends within 2 seconds then
    */
   stop(drained: AbortSignal): Promise<void>
 }
@@ -44,8 +44,8 @@ const queueGrace = 600
 const shortestPause = 20
 
 /**
- * Has jobs run when they are due. Every process runs one: whichever is first sends a run to the queue, and whichever
- * has room takes it from there, so that each is done once.
+ * Runs jobs when they are due. Every process has a scheduler: the first one sends a run to the queue, and any with
+ * capacity takes it from there, so that each run is executed once.
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { services, queue, runSeconds = 3600, parallel = 10 } = options
@@ -79,7 +79,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   }
 
   const look = async (): Promise<void> => {
-    // What happens from here on has it look once more.
+    // Wake-ups from here on cause another look.
     pause = new AbortController()
     const woken = pause.signal
     let wait = pollSeconds * 1000

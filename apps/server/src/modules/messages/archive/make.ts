@@ -132,7 +132,7 @@ const dropEmpty = (part: Partition, { owner, signal }: Options): Promise<void> =
     signal,
   })
 
-/** The messages with their attempts: a partition is archived once none of its messages is pending. */
+/** The messages with their attempts. A partition is archived when none of its messages is pending. */
 export const messageSource: ArchiveSource<MessageManifest, MessageManifest> = {
   table: 'message',
   kind: messageArchives,

@@ -31,14 +31,14 @@ export interface SmtpLimits {
   readonly message: number
 }
 
-/** What RFC 5321 (4.5.3.2) asks for at least: nobody who sends again sooner can know that a mail is not on its way. */
+/** Minimum timeouts of RFC 5321 (4.5.3.2): with shorter ones a mail that is sent again may already be on its way. */
 const rfcLimits: SmtpLimits = { command: 5 * 60_000, commands: 10 * 60_000, message: 10 * 60_000 }
 
-/** No pool: nodemailer's sends a message again by itself when a connection breaks, behind the outbox's back. */
+/** No pool: nodemailer's resends a message by itself when a connection breaks, without the outbox. */
 const settings = {
-  // An attempt that was given up must not go on in what the socket still holds.
+  // An attempt that was given up must not go on with what the socket still holds.
   socketCloseTimeout: 0,
-  // Bodies are texts of our own: nothing in one is to be read from a file or fetched.
+  // Bodies are our own texts: nothing in them is read from a file or fetched.
   disableFileAccess: true,
   disableUrlAccess: true,
   // Has each command named to the logger, which is the one below.

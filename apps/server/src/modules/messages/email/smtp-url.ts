@@ -15,8 +15,8 @@ const isThisMachine = (host: string): boolean =>
 const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
 
 /**
- * Reads SMTP_URL: `smtp[s]://[user:password@]host[:port][?from=address]`. The port is 587, or 465 with smtps.
- * A password leaves this machine over TLS alone.
+ * Parses SMTP_URL: `smtp[s]://[user:password@]host[:port][?from=address]`. The port is 587, or 465 with smtps. A
+ * password is sent over TLS only.
  *
  * @throws StartupError if it cannot be used; its text does not show the URL, which has a password
  */

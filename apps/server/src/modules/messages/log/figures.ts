@@ -8,14 +8,14 @@ import { presentedMessages, toMessage } from './present.ts'
 /** What is needed of a call's `Work`. */
 type Asking = Pick<Work<never>, 'trx' | 'language' | 'services' | 't'>
 
-/** How many of the newest failed messages are told of. */
+/** Number of the newest failed messages that are listed. */
 const shownFailed = 10
 
 /** Messages of a state that were created in a range up to now. */
 export const createdWithin = (range: TimeRange) =>
   sql<SqlBool>`message.created_at > now() - ${sql.lit(`1 ${range}`)}::interval`
 
-/** How its last attempt ended; null if it had none, and 'lost' where nobody knows. */
+/** Outcome of its last attempt; null if it had none, and 'lost' if it is unknown. */
 const lastOutcome = sql<Exclude<Database['messageAttempt']['outcome'], null> | 'lost' | null>`(
   select coalesce(outcome, 'lost') from message_attempt
   where tenant_id = message.tenant_id and message_id = message.id order by at desc, id desc limit 1)`
@@ -65,15 +65,16 @@ export async function deliveredFigures(
   return new Map(rows.map(({ channel, delivered }) => [channel, delivered]))
 }
 
-/** What `messageFigures` says; how many have arrived is counted by itself. */
+/** Result of `messageFigures`; the number of delivered messages is read separately. */
 export interface MessageCounts extends Omit<MessageFigures, 'channels'> {
   readonly channels: readonly Omit<Channel, 'delivered'>[]
 }
 
 /**
- * How many messages wait, are sent, and of those that were created in a range have failed; and the newest failed.
+ * Returns how many messages are pending, are being sent and, of those created in a range, have failed; and the newest
+ * failed ones.
  *
- * @param listed the channels of which whoever asks may see who was written to
+ * @param listed the channels whose recipients the caller may see
  */
 export async function messageFigures(
   asking: Asking,

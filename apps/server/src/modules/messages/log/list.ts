@@ -16,7 +16,7 @@ type Asking = Pick<Work<never>, 'trx' | 'as' | 'language' | 'services' | 't'>
 
 const messageOrder = orderOf('message', smsList, {}, [])
 
-/** The column of a product's messages that says so: none for the user centre, which is the suite itself. */
+/** Condition for a product's messages; none for the user centre, which is the suite itself. */
 async function productOf(trx: Trx, softId: string): Promise<string | null> {
   const found = await trx.selectFrom('software').select('webCode').where('id', '=', softId).executeTakeFirst()
   return found?.webCode === softwareCodes.account ? null : softId

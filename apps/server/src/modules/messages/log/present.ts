@@ -9,7 +9,7 @@ import { type ResendRejection, resendColumns, resendRejectionOf } from '../index
 export const reasonOf = (rejection: ResendRejection, maxSendCount: number, t: Translate): string =>
   t(`message.refusal.${rejection}`, { max: maxSendCount })
 
-/** The columns of a message, with the name of its product in a language; to be asked for one page alone. */
+/** The columns of a message, with the name of its product in a language; use them for one page only. */
 export const presentedMessages = (
   query: SelectQueryBuilder<Database, 'message', object>,
   language: Language,

@@ -53,7 +53,7 @@ const summed = (reasons: readonly Reason[]): Reason[] =>
     alike.slice(0, 1).map((first) => ({ ...first, count: sumOf(alike) })),
   )
 
-/** Rejects a call that has nothing sent again, with each reason and how many it is of. */
+/** Rejects a call that resends nothing, with each reason and its count. */
 function rejectAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>, 'language' | 't'>): never {
   const [first, ...others] = reasons
   const code = first && others.every((other) => other.code === first.code) ? first.code : codes.conflict
@@ -66,7 +66,7 @@ function rejectAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>
   })
 }
 
-/** Has those of the messages sent again that may be, and tells what keeps the others from it. */
+/** Resends those of the messages that may be, and reports why the others may not. */
 async function resend(work: Work<typeof smsResend>, kind: MessageKind): Promise<Resent> {
   const { input, trx, t, audit } = work
   const { judged, before, after } = await resendMessages(trx, kind, input.ids)
@@ -124,7 +124,7 @@ const keptOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
     .groupBy(['message.state', 'message.sendCount', 'message.maxSendCount', 'expired', 'wiped', 'tooSoon'])
     .execute()
 
-/** POST /message/reSendFailed: of those that may be sent again the newest, so many at a time. */
+/** Handles POST /message/reSendFailed: resends the newest failed messages that may be, a limited number at a time. */
 export const failedResendRoute = handle(failedResend, async (work): Promise<FailedResent> => {
   const { input, trx, t, audit } = work
   const reasons: Reason[] = []
@@ -144,7 +144,7 @@ export const failedResendRoute = handle(failedResend, async (work): Promise<Fail
       kind,
       possible.slice(0, maxResent).map(({ id }) => id),
     )
-    // Whoever asked at the same moment may have had some of them sent again meanwhile.
+    // Another caller may have resent some of them at the same moment.
     for (const message of resent.judged) keep(message, 1)
     before.push(...resent.before)
     after.push(...resent.after)

@@ -5,16 +5,16 @@ import { asSystem, type Database, inTransaction, type Trx } from '../../../platf
 /** How an attempt to send ended. */
 export interface SendResult {
   /**
-   * delivered: the other side took it over. rejected: it never will. deferred: it did not take this one now.
-   * unreachable: it did not serve at all, or may have and drops a repeat. unanswered: the whole of it was sent, and nobody knows
-   * whether it was taken.
+   * delivered: the other side accepted it. refused: it never will. deferred: not this time. unreachable: it did not
+   * serve at all, or may have and drops a repeat. unanswered: everything was sent, and nobody knows whether it was
+   * accepted.
    */
   readonly outcome: 'delivered' | 'refused' | 'deferred' | 'unreachable' | 'unanswered'
   /** What the other side said. */
   readonly answer: string
 }
 
-/** What a job says of its message: its key, and nothing that it says. */
+/** A job carries the message's id only, never its content. */
 export interface MessageKey {
   readonly tenantId: string
   readonly id: string
@@ -35,10 +35,10 @@ const updateMessage = (trx: Trx, { tenantId, id }: MessageKey) =>
   trx.updateTable('message').where('tenantId', '=', tenantId).where('id', '=', id)
 
 /**
- * Notes that an attempt to send a message begins. It commits before anything is sent; one that its process did not
- * live to end stays without an outcome, and the job comes again.
+ * Records the beginning of an attempt. It commits before anything is sent. If its process dies, the attempt stays
+ * without an outcome, and the job comes again.
  *
- * @returns undefined if there is nothing to send any more
+ * @returns undefined if there is nothing left to send
  */
 export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
   inTransaction(db, asSystem, async (trx) => {
@@ -64,10 +64,10 @@ export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
 /** A message that this process is sending. */
 export type Attempt = NonNullable<Awaited<ReturnType<typeof beginAttempt>>>
 
-/** What comes after an attempt: nothing, another one soon, or a last one much later. */
+/** What follows an attempt: nothing, another one soon, or a last one much later. */
 export type Next = 'nothing' | 'retry' | 'repeat'
 
-/** What was sent and not answered has most likely arrived: it is repeated once, after so long. */
+/** A message without a response has most likely arrived. It is repeated once, after this time. */
 const repeatAfter = sql<Date>`now() + interval '1 hour'`
 
 const wasUnanswered = async (trx: Trx, { tenantId, id, attemptId }: Attempt): Promise<boolean> => {
@@ -105,8 +105,8 @@ const updateAttempted = (trx: Trx, { tenantId, id }: Attempt) =>
 
 /** @returns whether this attempt was still the message's latest */
 async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, next: Next): Promise<boolean> {
-  // Delivered is delivered, also where this process was taken for dead and another has the message now, but not where
-  // somebody has it sent again by then, under another reference.
+  // A delivery counts even if this process was taken for dead and another has the message now, but not if the message
+  // is being resent under another reference.
   if (isDelivered)
     await updateAttempted(trx, attempt).set(delivered).where('reference', '=', attempt.reference).execute()
   else {
@@ -120,10 +120,10 @@ async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, n
 }
 
 /**
- * Records how an attempt ended. The code in a delivered message is wiped with its body.
+ * Records the outcome of an attempt. The code in a delivered message is wiped with its body.
  *
- * @param endJob ends the message's job in the same transaction, so that a later one can take its place, of a repeat or
- *   of somebody who has the message sent again
+ * @param endJob ends the message's job in the same transaction, so that a later one can replace it, for a repeat or a
+ *   resend
  */
 export const recordResult = (
   db: Kysely<Database>,

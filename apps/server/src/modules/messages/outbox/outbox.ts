@@ -14,7 +14,7 @@ interface Addressed {
   /** E-mail address or phone number. */
   readonly to: string
   readonly language: Language
-  /** Whose business it is; the platform's ('0') by default. */
+  /** Owner of the message; the platform ('0') by default. */
   readonly tenantId?: string
   /** The product that it speaks for; by default, as for the user centre's own, the suite itself. */
   readonly softwareId?: string
@@ -23,10 +23,10 @@ interface Addressed {
 export type Mail = Addressed & Template & { readonly kind: 'email' }
 export type Sms = Addressed & Template<SmsTemplate> & { readonly kind: 'sms' }
 
-/** A message as whoever causes it describes it. */
+/** A message as its cause describes it. */
 export type Message = Mail | Sms
 
-/** What a message says; kept encrypted, since codes and keys are in it. */
+/** Content of a message; stored encrypted, because it has codes and keys. */
 export type Body = Pick<Rendered, 'text' | 'html' | 'params' | 'secret'>
 
 const encryptionPurpose = 'message'
@@ -45,13 +45,13 @@ export const maskSecret = (text: string, secret: string | undefined): string =>
     ? text
     : [secret, encodeURIComponent(secret)].reduce((masked, form) => masked.replaceAll(form, '***'), text)
 
-/** What of a message may be shown to people, and why not, where it may not. */
+/** The content that may be shown, or why it may not. */
 interface Content {
   readonly content: string
   readonly contentState: 'shown' | 'wiped' | 'unreadable'
 }
 
-/** What a message says, without any secret. */
+/** Content of a message without secrets. */
 export function contentOf(
   secrets: Secrets,
   { bodyEncrypted, expiresAt }: Pick<Selectable<MessageTable>, 'bodyEncrypted' | 'expiresAt'>,
@@ -70,7 +70,7 @@ export function contentOf(
 /** Where messages wait until they are sent. */
 export interface Outbox {
   /**
-   * Writes a message, in the transaction that causes it: it is sent if, and only if, that commits.
+   * Writes a message in the transaction that causes it: it is sent if and only if that commits.
    *
    * @returns its id
    */

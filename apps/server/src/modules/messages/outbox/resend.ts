@@ -4,19 +4,19 @@ import type { MessageTable } from '../../../platform/database/tables/messages.ts
 import type { MessageKind } from './outbox.ts'
 
 /**
- * Why a message is not sent again: its secret is past its time, or was deleted with its text once it was delivered; it
- * is being sent, or waits to be; somebody has just had it sent again; it was sent as often as is allowed.
+ * Why a message cannot be resent: its secret has expired, or was deleted with its text after delivery; it is being sent
+ * or pending; it was just resent; it was sent as often as is allowed.
  */
 export type ResendRejection = 'expired' | 'wiped' | 'underWay' | 'tooSoon' | 'limit'
 
-/** So long nobody has a message sent again that somebody has: who asks at the same moment means the same. */
+/** Ignores a second resend within this window, so that a double click sends once. */
 const pause = sql.lit('60 seconds')
 
 const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
 const isWiped = sql<boolean>`message.body_encrypted is null`
 const isTooSoon = sql<boolean>`coalesce(message.resent_at > now() - ${pause}::interval, false)`
 
-/** In SQL, whether a message that has failed is kept from being sent again: whether `resendRejectionOf` says why. */
+/** In SQL, whether a failed message cannot be resent: whether `resendRejectionOf` has a reason. */
 export const isFailedKept = sql<SqlBool>`(${isExpired} or ${isWiped} or ${isTooSoon}
   or message.send_count >= message.max_send_count)`
 
@@ -35,7 +35,7 @@ export interface ResendRow extends Pick<Selectable<MessageTable>, 'state' | 'sen
   readonly tooSoon: boolean
 }
 
-/** What keeps a message from being sent again; undefined if nothing does. */
+/** Returns why a message cannot be resent; undefined if it can. */
 export function resendRejectionOf(message: ResendRow): ResendRejection | undefined {
   if (message.expired) return 'expired'
   if (message.wiped) return 'wiped'
@@ -60,11 +60,11 @@ const kept = [
 ] as const
 
 /**
- * Has messages sent once more, those of them that may be. Who sends them is another's turn, as with new ones. The other
- * side knows each by a new reference: by the old one it would drop it as a repeat of what it took over before.
+ * Resends those messages that may be. They are sent by the workers, like new ones. The other side gets a new reference
+ * for each: by the old one it would drop it as a repeat.
  *
- * Whoever asks at the same moment waits for the rows, and then finds that they wait to be sent, or just were.
- * @returns those that were found with what kept them, and the others before and after
+ * A concurrent caller waits for the rows, and then finds them pending or just sent.
+ * @returns the messages with the reason against a resend, and the others before and after
  */
 export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly string[]) {
   const found = await trx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type SearchedText, searchedColumns } from '../../../platform/database/search.ts'
 
-/** What contains-search on messages looks at: recipient and subject. */
+/** Text that the search in messages covers: recipient and subject. */
 export const messageSearchText: SearchedText = {
   index: 'message_search_folded',
   indexed: sql`fold_text(message_search_text(message.recipient, message.subject))`,

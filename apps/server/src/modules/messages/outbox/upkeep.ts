@@ -34,7 +34,7 @@ async function failExpired(trx: Trx): Promise<void> {
     .where((is) =>
       is.or([
         is('state', '=', 'waiting'),
-        // No attempt lasts so long: its process died, and no other sends this kind of message.
+        // No attempt takes this long: its process died, and no other sends this kind of message.
         is('expiresAt', '<=', sql<Date>`now() - interval '1 hour'`),
       ]),
     )

@@ -3,7 +3,7 @@ import { StartupError } from '../../../platform/database/index.ts'
 import type { SendResult } from '../outbox/attempts.ts'
 import type { Outgoing, Sender } from '../sender.ts'
 
-/** Where SMS are handed over, and the key that says from whom. */
+/** URL of the SMS gateway, and the key that identifies us. */
 interface Gateway {
   readonly url: string
   readonly keyId: string
@@ -32,7 +32,7 @@ function parseGatewayUrl(text: string): Gateway {
 /**
  * The signature of a request to the gateway: HMAC-SHA-256 (RFC 2104) over timestamp, a dot and the body.
  *
- * @param timestamp seconds since 1970, so that the gateway can reject what was recorded and sent again
+ * @param timestamp seconds since 1970, so that the gateway can reject replays
  * @returns `v1=` and 64 hex digits
  */
 const signatureOf = (key: string, timestamp: string, body: string): string =>
@@ -58,7 +58,7 @@ async function readResponse({ body }: Response): Promise<string> {
 /** How long a gateway may take to answer, in milliseconds. */
 const responseTimeout = 15_000
 
-/** What the gateway is told, as docs/operators/messages.md lists it. */
+/** Body of a request to the gateway, as docs/operators/messages.md lists it. */
 const bodyOf = ({ to, language, template, reference, body }: Outgoing): string =>
   JSON.stringify({ id: reference, to, text: body.text, language, template, params: body.params ?? {} })
 
@@ -87,17 +87,17 @@ const outcomeOf = ({ status, ok }: Response): SendResult['outcome'] => {
   return status === 429 ? 'deferred' : 'unreachable'
 }
 
-/** Node says only 'fetch failed'; why is in the cause. */
+/** Node's message is only 'fetch failed'; the reason is in the cause. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error & { readonly cause?: Partial<Error> }
   return cause?.message ? `${message}: ${cause.message}` : message
 }
 
 /**
- * Hands SMS to an HTTP gateway, which answers 2xx when it has taken one over, 400 or 422 when it never will;
- * at anything else the message is sent again later under the same idempotency key.
+ * Sends SMS through an HTTP gateway, which responds with 2xx when it has accepted one, and with 400 or 422 when it
+ * never will. After any other response the message is sent again later under the same idempotency key.
  *
- * @param gatewayUrl as `parseGatewayUrl` takes it
+ * @param gatewayUrl from `parseGatewayUrl`
  */
 export function gatewaySender(gatewayUrl: string): Sender {
   const gateway = parseGatewayUrl(gatewayUrl)

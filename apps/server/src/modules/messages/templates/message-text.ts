@@ -9,11 +9,11 @@ await texts.init({
   resources: { zh: { translation: zh }, en: { translation: en } },
   supportedLngs: languages,
   fallbackLng: false,
-  // Whatever becomes HTML is escaped there, as a whole.
+  // Text that becomes HTML is escaped there, as a whole.
   interpolation: { escapeValue: false },
 })
 
-/** The texts of messages in a language; '' if a template has no such part. */
+/** The texts of messages in a language; '' if a template lacks a part. */
 export const textsIn = (language: Language) => {
   const t = texts.getFixedT(language)
   return (key: string, values: Readonly<Record<string, string>> = {}): string =>
@@ -37,11 +37,11 @@ function validityOf(seconds: number, language: Language): string {
 const pages = { signIn: '/signIn/index', checkEmail: '/checkEmail', register: '/register' } as const
 
 /**
- * The address of a page of the suite.
+ * Returns the URL of a page of the suite.
  *
- * @param publicUrl the profile's public address: what a request claims to have been sent to counts nowhere
- * @param language the message's, in which the page then opens
- * @param fields what else the page reads from its address
+ * @param publicUrl the profile's public URL: the host that a request claims is never used
+ * @param language the message's, in which the page opens
+ * @param fields further fields of the page's URL
  */
 const linkTo = (
   publicUrl: string,
@@ -88,7 +88,7 @@ function rejectedPeople(
   return [...named, ...total].join(t('productRefused.separator'))
 }
 
-/** Works out what a template says from what it was told. */
+/** Renders a template with its parameters. */
 function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
   /** The sign-in page names the reader's account, so that nobody lands in the session of another user. */
   const signInAs = (userName: string) =>
@@ -163,7 +163,7 @@ export interface MessageText {
   readonly subject: string
   readonly lead: string
   readonly note: string
-  /** What its button says. */
+  /** Label of its button. */
   readonly action: string
   readonly sms: string
   /** What its texts were filled in with. */
@@ -183,7 +183,7 @@ export function messageTextOf(content: Content, language: Language, profile: Pro
   const part = (name: 'subject' | 'lead' | 'note' | 'action' | 'sms') =>
     t(`${content.template}.${name}`, values)
   return {
-    // A header is one line, whatever a name in it holds.
+    // A header is one line, whatever a name in it contains.
     subject: part('subject').replace(/\s+/g, ' '),
     lead: part('lead'),
     note: part('note'),

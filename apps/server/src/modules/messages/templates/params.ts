@@ -1,10 +1,10 @@
-/** What each template is told. Times that a reader is to know are here too, so that text and expiry agree. */
+/** The parameters of each template. Times for the reader are included, so that text and expiry agree. */
 export interface TemplateParams {
   /** The code of a sign-in by phone. */
   signInCode: Expiring & { readonly code: string }
   /** The code that proves a forgotten password's owner. */
   passwordResetCode: Expiring & { readonly code: string }
-  /** The code, sent to where somebody is reached so far, that proves that they are changing their e-mail address. */
+  /** The code, sent to a current contact, that proves a change of the e-mail address. */
   emailChangeCode: AccountCode
   /** The same for their phone. */
   phoneChangeCode: AccountCode
@@ -35,12 +35,12 @@ export interface TemplateParams {
     readonly tenantName: string
     /** In the message's language. */
     readonly softwareName: string
-    /** The last day on which it holds; yyyy-MM-dd. */
+    /** The last day on which it is valid; yyyy-MM-dd. */
     readonly endTime: string
     /** 0 on that day. */
     readonly daysLeft: number
   }
-  /** Tells whoever granted something that a product rejected it after they were answered. */
+  /** Notifies the grantor that a product rejected a grant after their call had ended. */
   productRefused: {
     readonly userName: string
     readonly tenantName: string
@@ -86,7 +86,7 @@ export type SmsTemplate =
   | 'phoneWasChanged'
   | 'userNameReminder'
 
-/** A template with what it is told. */
+/** A template with its parameters. */
 export type Content<Name extends TemplateName = TemplateName> = {
   [N in Name]: { readonly template: N; readonly params: TemplateParams[N] }
 }[Name]

@@ -27,7 +27,7 @@ export const rejection = (responseCode: number, message: string): Error =>
 /**
  * Starts an SMTP server.
  *
- * @param reply throws, or waits, where a mail is not to be taken at once
+ * @param reply throws, or waits, if a mail is not to be accepted at once
  * @param port any free one by default
  */
 export async function startMailServer(reply: Reply = () => {}, port = 0): Promise<MailServer> {

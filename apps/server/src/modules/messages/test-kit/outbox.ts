@@ -11,7 +11,7 @@ export const secrets = secretsFrom(secret)
 export const profile = parseProfile({ publicUrl: 'https://atrium.example' })
 export const outbox = createOutbox({ secrets, profile })
 
-/** A mail that says nothing secret. */
+/** A mail without a secret. */
 export const mail: Message = {
   kind: 'email',
   to: 'li@hospital.example',
@@ -61,7 +61,7 @@ export const ageOutbox = async ({ owner }: TestDatabase, seconds: number): Promi
     where state < 'active'`.execute(owner)
 }
 
-/** How long a message's job is not begun yet. Seconds; 0 where it has none that waits. */
+/** Time until a message's job begins, in seconds; 0 if it has no pending job. */
 export const pauseOf = async ({ owner }: TestDatabase, id: string | undefined): Promise<number> => {
   const { rows } = await sql<{ pause: number }>`
     select extract(epoch from start_after - now())::float8 as pause from pgboss.job

@@ -49,7 +49,7 @@ export interface DueMessage {
 const recordPause = 500
 const recordFor = 300_000
 
-/** What the message says; undefined if it cannot be read, as under another SECRET_KEY. */
+/** Content of the message; undefined if it cannot be decrypted, e.g. under another SECRET_KEY. */
 function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined {
   try {
     return decryptBody(secrets, bodyEncrypted ?? '')

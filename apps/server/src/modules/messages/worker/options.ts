@@ -25,7 +25,7 @@ export interface WorkerOptions {
   readonly parallel?: number
   /** Notified of an attempt that delivered nothing. */
   readonly onFailedAttempt?: (attempt: FailedAttempt) => void
-  /** Notified of anything else that went wrong, such as a database that does not answer; it goes on. */
+  /** Receives other errors, such as a database that does not respond; the worker goes on. */
   readonly onError?: (error: unknown) => void
 }
 

@@ -48,7 +48,7 @@ export async function startSending(
       boss.notifyWorker(workerId)
       const again = await handle(job.data, job.id)
       busy.delete(workerId)
-      // The queue keeps what is thrown with the job, so it says nothing of the message.
+      // The queue stores the thrown error with the job, so it contains nothing of the message.
       if (again) throw new Error('will be tried again')
     })
     workerIds.push(workerId)

@@ -55,7 +55,7 @@ const work = async () => {
 const resend = (...ids: string[]) =>
   inTransaction(database.db, asPlatform, (trx) => resendMessages(trx, 'email', ids))
 
-/** Lets the pause pass in which nobody has a message sent again once more. */
+/** Lets the window pass in which a second resend is ignored. */
 const waitPause = () =>
   database.owner
     .updateTable('message')
@@ -111,7 +111,7 @@ describe('a message that is sent again', () => {
     await work()
     const ids = await queue(database, ...addressed(20))
     for (const id of ids) {
-      // The moment that it is delivered its job is hardly over; one that was lost would be found after a minute alone.
+      // Right after the delivery its job is hardly over; a lost one would be found only after a minute.
       while ((await read(database, id)).state !== 'delivered') await new Promise(setImmediate)
       await resend(id)
     }

@@ -38,7 +38,7 @@ let replyToMail: () => Promise<void> | void
 let respondToSms: () => Result | undefined
 const workers: MessageWorker[] = []
 let failed: FailedAttempt[]
-/** Mails that the server was sent, whatever it answered. */
+/** Mails that the server received, whatever its reply. */
 let received: number
 
 beforeEach(async () => {
@@ -89,7 +89,7 @@ const jobs = async () => {
   return rows
 }
 
-/** Waits until every idle worker has looked once more: it delivers something that was queued after. */
+/** Waits until every idle worker has polled again: it delivers a message that was queued later. */
 const lookAgain = async () => {
   replyToMail = () => {}
   const [id] = await queue(database, { ...mail, to: 'later@hospital.example' })

@@ -6,10 +6,10 @@ import { queueOf, startSending } from './queue-workers.ts'
 
 export interface MessageWorker {
   /**
-   * Takes no more messages and lets those on their way arrive. Call it before the database closes.
+   * Takes no more messages and waits for those in progress. Call it before the database closes.
    *
-   * @param drained aborted when those still on their way are to be given up; it ends within 2 seconds then, whatever
-   * the other side and the database do
+   * @param drained aborted when they are to be given up; it ends within 2 seconds then, whatever the other side and the
+   *   database do
    */
   stop(drained: AbortSignal): Promise<void>
 }

@@ -30,7 +30,7 @@ const allowRoute = handle(
   { asSystem: true },
 )
 
-/** POST /release/override/end. Whoever may no longer allow one may end it. */
+/** Handles POST /release/override/end. Whoever may no longer allow an override may end it. */
 const endRoute = handle(
   overrideEnd,
   async ({ trx, audit, input: { name }, caller: { sessionHash } }) => {

@@ -21,7 +21,7 @@ export interface TestJob {
 export const everySecond = '* * * * * ?'
 export const newYear = '0 0 0 1 1 ?'
 
-/** Adds a job as `owner` of the database, which is due now unless it says otherwise. */
+/** Adds a job as `owner` of the database, due now by default. */
 export const addJob = async ({ owner }: TestDatabase, job: TestJob): Promise<void> => {
   await owner
     .insertInto('job')
@@ -52,7 +52,7 @@ export const readJob = async ({ owner }: TestDatabase, id: string) => {
   return { ...job, runs, statuses: runs.map(({ status }) => status) }
 }
 
-/** Has somebody want a job to run now. */
+/** Requests an immediate run of a job. */
 export const runNow = async ({ owner }: TestDatabase, id: string): Promise<void> => {
   await owner
     .updateTable('job')

@@ -23,13 +23,13 @@ const code = (url: string) => `
   await startScheduler({ services, queue, superviseSeconds: 1 })
   process.stdout.write('ready\\n')`
 
-/** A process that runs jobs, and what it has said: `<params> ran` for each run that it began. */
+/** A process that runs jobs, and its output: `<params> ran` for each run that it began. */
 export interface SchedulerProcess {
   readonly child: ChildProcess
   readonly said: () => readonly string[]
 }
 
-/** Starts a process that has jobs run, and waits until it does. */
+/** Starts a process with a scheduler, and waits until it is ready. */
 export async function startSchedulerProcess({ url }: TestDatabase): Promise<SchedulerProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code(url)], {
     cwd: folder,

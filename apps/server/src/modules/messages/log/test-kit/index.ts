@@ -5,8 +5,8 @@ import type { MessageTable } from '../../../../platform/database/tables/messages
 import type { MessageKind } from '../../index.ts'
 
 /**
- * Writes a message that was delivered and says nothing secret, past the outbox: nothing sends it.
- * @param facts what is otherwise of it
+ * Writes a delivered message without a secret, past the outbox: nothing sends it.
+ * @param facts columns with other values
  * @returns its id
  */
 export async function addMessage(
