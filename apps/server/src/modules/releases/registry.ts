@@ -15,10 +15,10 @@ import { folderOfRelease, type ReleaseLocations } from './locations.ts'
 type ModuleRow = Selectable<RemoteModuleTable>
 export type ReleaseRow = Selectable<RemoteReleaseTable>
 
-/** Who signs releases of the suite's own build: nobody does. */
+/** Signer of releases of the suite's own build, which nobody signs. */
 export const suiteSigner = 'suite'
 
-/** What PostgreSQL holds of a remote, as far as it counts for somebody. */
+/** Fields of a remote in PostgreSQL, as far as they apply to the reader. */
 export interface ModuleState {
   readonly module: ModuleRow
   /** Those that count for somebody, in the order in which they came. */
@@ -28,8 +28,8 @@ export interface ModuleState {
 }
 
 /**
- * Reads which releases count.
- * @param tenants whose own releases are told; those of all if none are given
+ * Reads which releases are active.
+ * @param tenants the tenants whose own releases are included; all by default
  */
 export async function readModules(trx: Trx, tenants?: readonly string[]): Promise<ModuleState[]> {
   const modules = await trx.selectFrom('remoteModule').selectAll().orderBy('id').execute()
@@ -68,7 +68,7 @@ export const isOpenToAll = (routes: readonly string[]): boolean =>
       route.public && routes.some((prefix) => route.path === prefix || route.path.startsWith(`${prefix}/`)),
   )
 
-/** Whether a release runs on a shell, and its files are where it says. */
+/** Whether a release runs on a shell, and its files are where its address says. */
 async function canRun(locations: ReleaseLocations, host: HostDescription | undefined, release: ReleaseRow) {
   const needs = Needs.safeParse(release.needs)
   if (!host || !needs.success || incompatibilities(needs.data, host).length > 0) return false
@@ -104,7 +104,8 @@ async function entryOf(
   // Where what counts cannot run on the shell that is served here, the suite's own does, or what counted before.
   const active = find(module.active) ?? (own && find(own.active)) ?? find(module.previous)
   if (!active) return own
-  // In the order in which they came: of several tenants' the first, since none of them is to meet what it has not accepted.
+  // In the order in which they came: with several tenants the first one, because none of them must get a release that
+  // it has not accepted.
   const theirs = personal ? releases.find(({ version }) => held.includes(version)) : undefined
   const chosen = theirs ?? active
   const previous = theirs ? undefined : find(module.previous)

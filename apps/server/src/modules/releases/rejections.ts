@@ -37,7 +37,7 @@ export function hostRejections(needs: unknown, host: HostDescription | undefined
 async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'integrity'>): Promise<string[]> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => '')
   if (integrityOf(text) !== integrity) return [manifestName]
-  // It is the one that was accepted; by a later version of the suite, perhaps, whose manifests say more.
+  // It is the accepted manifest, perhaps accepted by a later version of the suite whose manifests have more fields.
   const { files }: Pick<ReleaseManifest, 'files'> = JSON.parse(text)
   const all = Object.entries(files).map(async ([file, { size }]) => {
     const found = await stat(join(folder, file)).catch(() => undefined)
@@ -46,7 +46,7 @@ async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'int
   return (await Promise.all(all)).flat()
 }
 
-/** More files than these need nobody be told. */
+/** Lists at most this many files. */
 const maxNamed = 5
 
 /** A rejection that names files. */
@@ -66,7 +66,7 @@ export async function runRejections(
   return missing.length > 0 ? [...refusals, filesRejection(missing)] : refusals
 }
 
-/** A manifest that a team has sent, with what is known of it. */
+/** A manifest sent by a team, with what is known about it. */
 export interface Submission {
   readonly manifest: ReleaseManifest
   readonly integrity: string
@@ -148,8 +148,8 @@ export async function submissionRejections(
 }
 
 /**
- * Why a release cannot be fetched from where it is said to be: its own path of the suite's server, where every file has
- * to be already, or an origin that the operator allows.
+ * Returns why a release cannot be fetched from its address: the address must be its own path on the suite's server,
+ * where all files must already be, or on an origin that the operator allows.
  * @param origins those of the profile
  */
 export async function addressRejections(
@@ -182,7 +182,7 @@ const fields: Partial<Record<ReleaseRejection['reason'], string>> = {
   files: 'address',
 }
 
-/** Rejects a call by each reason, said in words; does nothing where there is none. */
+/** Rejects a call for each reason, in words; does nothing if there is none. */
 export const rejectFor = (refusals: readonly ReleaseRejection[]): void =>
   rejectFields(
     refusals.map(({ reason, module, names }) =>

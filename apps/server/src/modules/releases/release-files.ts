@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { ReleaseManifest } from '@atrium/federation/registry'
 
-/** What a file of a release is to be. */
+/** Expected properties of a release's file. */
 type Facts = ReleaseManifest['files'][string]
 
 /** The forms that a server sends a file in, by what their names end in. */
@@ -16,9 +16,9 @@ type Form = keyof typeof forms
 const kindOf = (path: string) => lstat(path).catch(() => undefined)
 
 /**
- * Whether a file of a release's folder, in whichever form it is sent, is one of its own: a link, there or above, leads to
- * whatever the server can read.
- * @param folder `<name>/<version>` below one of releases
+ * Returns whether a file in a release's folder, in any of its forms, belongs to it: a link, there or above, could lead
+ * to anything that the server can read.
+ * @param folder `<name>/<version>` below a folder of releases
  */
 export async function isOwnFile(folder: string, file: string): Promise<boolean> {
   const [found, brotli, gzip, ...above] = await Promise.all(

@@ -7,7 +7,7 @@ import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { type ReleaseLocations, readHost } from './locations.ts'
 import { type ModuleState, readModules, registryOf } from './registry.ts'
 
-/** Which releases count, for whoever asks without a session. */
+/** The active releases for a visitor without a session. */
 export interface Releases {
   readonly locations: ReleaseLocations
   /** The registry as it is now, without anything of tenants. */
@@ -16,7 +16,7 @@ export interface Releases {
   readonly registryFor: (states: readonly ModuleState[]) => Promise<Registry>
 }
 
-/** How long the page waits for a database that says nothing, before what was known last counts: milliseconds. */
+/** How long the page waits for a silent database before it uses the last known releases, in milliseconds. */
 const timeout = 2000
 
 /**
@@ -42,7 +42,7 @@ export function createReleases(db: Kysely<Database>, locations: ReleaseLocations
     })
     return asking
   }
-  /** What is known as of now: a question under way may have been answered before what is asked for was changed. */
+  /** Reads the current releases: a query in progress may have been answered before the change. */
   const present = (): Promise<ModuleState[] | undefined> => {
     if (!asking) return askNow()
     next ??= asking.then(() => {

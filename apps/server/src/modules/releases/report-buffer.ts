@@ -1,6 +1,6 @@
 import type { ReleaseEvent } from '@atrium/contract'
 
-/** Who reports: the hash of a session's token, unchecked as yet and '' where none was sent, and from where. */
+/** The reporter: the hash of a session's token, not checked yet and '' if none was sent, and the address. */
 export interface Reporter {
   readonly sessionHash: string
   /** As `addressGroup` has it. */
@@ -29,7 +29,7 @@ const maxCounted = 50_000
 /** Milliseconds. */
 const minute = 60_000
 
-/** Events of browsers until they are written: within bounds, whatever comes. */
+/** Events of browsers until they are written. Their number is bounded. */
 export interface ReportBuffer {
   /** Keeps events; those beyond what their sender may report are dropped. */
   readonly add: (reporter: Reporter, events: readonly ReleaseEvent[]) => void
@@ -72,7 +72,7 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
     return granted
   }
 
-  /** Keeps an event, where there is no room in place of any other: a flood thins out all alike, and ousts nobody. */
+  /** Adds an event, in place of a random one if the buffer is full: a flood thins out all alike. */
   const keep = (event: ReportedEvent): void => {
     offered += 1
     const position = offered > maxPending ? Math.floor(Math.random() * offered) : waiting.length

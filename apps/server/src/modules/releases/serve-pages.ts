@@ -30,13 +30,16 @@ const released = /\/[a-z][a-z0-9-]*\/\d+\.\d+\.\d+[^/]*\/[^/]+$/
 const cacheControl = (path: string): string =>
   hashed.test(path) || released.test(path) ? immutable : 'no-cache'
 
-/** What nobody asks of a file that is kept forever: whether it changed, and which request it was. A page has dozens. */
+/**
+ * Headers that a file which is cached for ever does not need: whether it changed, and its request. A page has dozens of
+ * files.
+ */
 const ofRevalidation = ['etag', 'last-modified', 'x-request-id']
 
 /** Where the page looks for them. */
 const prefix = '/manuals/'
 
-/** Serves the help manuals of the deployment, as they are in the folder at the moment; they hold nothing secret. */
+/** Serves the help manuals of the deployment from the folder's current content; they are public. */
 async function serveManuals(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (!folder || !existsSync(folder)) return
   await app.register(fastifyStatic, {
@@ -47,7 +50,7 @@ async function serveManuals(app: FastifyInstance, folder: string | undefined): P
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', 'no-cache')
-      // Read by script, never shown by itself: no browser is to take it for a page.
+      // Read by scripts and never shown directly: no browser must take it for a page.
       if (path.endsWith('.md')) reply.header('content-type', 'text/markdown; charset=utf-8')
     },
   })
@@ -96,7 +99,7 @@ function servePage(app: FastifyInstance, { profile, services }: PageOptions): vo
   })
 }
 
-/** A file of a release: none of the three leaves its folder. */
+/** Returns the path of a release's file, which cannot leave its folder. */
 const releaseFile = z.object({
   name: RemoteName,
   version: Version,
@@ -104,9 +107,9 @@ const releaseFile = z.object({
 })
 
 /**
- * Serves the files of releases, those of the suite's own build and all others. What a release is never changes. Whoever
- * can write into the folder has had nothing accepted yet: what they put there runs only as the registry has it, never as
- * a page of its own, and is no way to other files.
+ * Serves the files of releases, those of the suite's own build and all others. A release never changes. Write access to
+ * the folder does not make a release accepted: its files run only as the registry has them, never as a page of their
+ * own, and give no access to other files.
  */
 function serveReleases(app: FastifyInstance, locations: ReleaseLocations): void {
   app.get('/remotes/:name/:version/:file', async (request, reply) => {
@@ -127,8 +130,8 @@ interface WebOptions extends PageOptions {
 }
 
 /**
- * Serves the built front ends: the page, its profile, the manuals, and the files with the compressed forms that the
- * build put beside them. Without a build there is only the API.
+ * Serves the built front ends: the page, its profile, the manuals, and the files with the compressed forms from the
+ * build. Without a build there is only the API.
  */
 export async function servePages(app: FastifyInstance, options: WebOptions): Promise<void> {
   app.get('/profile.json', (_request, reply) =>

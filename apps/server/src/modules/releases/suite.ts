@@ -23,8 +23,8 @@ import { findRelease, hostRejections } from './rejections.ts'
 import { unusableReleases } from './unusable.ts'
 
 /**
- * Keeps a copy of a release, so that the next update of the suite does not take it away from those who are to stay on
- * it. Whole or not at all, whoever else does the same.
+ * Keeps a copy of a release for those who are pinned to it, so that the next update of the suite does not remove it.
+ * All or nothing, also with concurrent copies.
  */
 async function keepCopy({ locations }: Services['releases'], { manifest, text }: OwnRelease): Promise<void> {
   const { name, version } = manifest
@@ -102,7 +102,10 @@ async function addModule(trx: Trx, module: Pick<ModuleRow, 'id'> & Partial<Modul
   return added !== undefined
 }
 
-/** Has a suite's release known, and count where no team's does. @returns the module before and after, if that changed */
+/**
+ * Adds a release of the suite's build, and activates it unless a team's release is active. @returns the module before
+ * and after, if that changed
+ */
 async function takeIn(
   trx: Trx,
   services: Pick<Services, 'releases'>,
@@ -127,7 +130,7 @@ async function takeIn(
   return { before, after }
 }
 
-/** Has those that are not whole be known as missing. @returns the releases that are to count and cannot run, by module */
+/** Reports incomplete releases as missing. @returns the releases that should be active and cannot run, by module */
 async function noteBroken(
   trx: Trx,
   { locations }: Services['releases'],

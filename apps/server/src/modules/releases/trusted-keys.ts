@@ -13,9 +13,9 @@ export async function checkTrustedKeys(file: string | undefined): Promise<void> 
 }
 
 /**
- * Reads the operator's file of trusted keys. At each call of a team: a key that was taken out counts no more from then on.
- * @param file none where no team may release
- * @throws Error that names the setting, the file and what is wrong with it
+ * Reads the operator's file of trusted keys, at each call of a team: a removed key is no longer accepted.
+ * @param file undefined if no team may release
+ * @throws Error that names the setting, the file and its fault
  */
 export async function readTrustedKeys(file: string | undefined): Promise<TrustedKeys> {
   if (file === undefined) return {}

@@ -18,8 +18,8 @@ async function tenantCounts(trx: Trx): Promise<Map<string, number>> {
 }
 
 /**
- * The releases that are to count for somebody and cannot run here, by module: what stands in the registry for all, for a
- * share or for tenants, and what came with the suite's own build and is not whole.
+ * Returns the releases that should be active for somebody and cannot run here, by module: those of the registry for
+ * everybody, a percentage or tenants, and incomplete ones of the suite's own build.
  */
 export async function unusableReleases(
   trx: Trx,

@@ -21,7 +21,7 @@ export interface CallingTeam extends Signer {
 /** Base64 of 64 bytes. */
 const teamSignature = /^ed25519=[A-Za-z0-9+/]{86}==$/
 
-/** The remotes that a key may release, and the key. One id stands for one key: another one under it is none. */
+/** A key, and the remotes that it may release. An id belongs to one key: a second key under it is invalid. */
 function trustedAs(trusted: TrustedKeys, keyId: string): Pick<CallingTeam, 'key' | 'remotes'> | undefined {
   const own = Object.entries(trusted).filter(([, { keys }]) => Object.hasOwn(keys, keyId))
   const key = own[0]?.[1].keys[keyId]

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { StartupError } from '../../platform/database/index.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
 
-/** The page, with its section, that says how an external database is backed up. */
+/** The page and section about the backup of an external database. */
 export const externalPage = 'docs/operators/back-up.md#a-postgresql-of-your-own'
 
 /** The file that describes a backup. A folder without it is no backup. */
@@ -41,7 +41,7 @@ const Facts = z.object({
   }),
   /** The newest seal before the copy began. */
   auditHead: z.optional(z.object({ number: count, hash: sha256, sealedAt: z.iso.datetime() })),
-  /** The bucket with the contents of files, where the backup has none. */
+  /** The bucket with the contents of files, if the backup does not include them. */
   bucket: z.optional(z.object({ name: z.string(), endpoint: z.optional(z.string()) })),
   /** Totals by the first segment of the path. */
   holds: z.record(z.string(), z.object({ files: count, bytes: count })),

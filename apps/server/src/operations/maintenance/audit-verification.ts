@@ -8,12 +8,12 @@ const auditFaults = new Gauge({
   help: 'What was wrong with the audit trail when this process last verified it; 0 where it was whole',
 })
 
-/** How much of what is wrong the log of the run says; the command for operators says all of it. */
+/** Maximum number of faults in the run's log; the operators' command lists all. */
 const shownFaults = 5
 
 /**
- * Verifies the whole audit trail against its seals and the heads that this server has noted. What is wrong fails the
- * run, so that log, metrics and the job list say so.
+ * Verifies the whole audit trail against its seals and this server's file of checkpoints. Faults fail the run, so that
+ * they appear in the log, the metrics and the job list.
  */
 export const auditVerification: JobHandler = {
   beanName: 'audit',

@@ -7,9 +7,9 @@ import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 const maxDays = 36_500
 
 /**
- * The age that the params of a clean-up say, as `days=180`; without any the one that the profile says. Days.
+ * Parses the age in the params of a clean-up, as `days=180`, in days; the profile's age by default.
  *
- * @throws JobFailure if they say something else
+ * @throws JobFailure for other params
  */
 function daysOf(params: string, usual: number): number {
   if (params.trim() === '') return usual
@@ -30,7 +30,7 @@ async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {
   return count
 }
 
-/** Deletes sessions that ended long ago; `days` of the params says how long. */
+/** Deletes sessions that ended long ago; `days` in the params is the age. */
 export const sessionCleanUp: JobHandler = {
   beanName: 'sessions',
   methodName: 'cleanUp',

@@ -12,9 +12,9 @@ export interface ExpiredRows {
 const maxPerRound = 10_000
 
 /**
- * Deletes what has expired, but for rows that somebody holds: a later round finds them.
+ * Deletes expired rows, except locked ones: a later round finds them.
  *
- * @returns how many rows, and whether there may be more
+ * @returns the number of rows, and whether there may be more
  */
 export async function deleteExpired(
   trx: Trx,

@@ -14,7 +14,7 @@ export { auditVerification } from './audit-verification.ts'
 export { nightlyBackup } from './backup-job.ts'
 export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
-/** How long a link past its time is told from an unknown one, in days. */
+/** How long an expired link is distinguished from an unknown one, in days. */
 const linkDays = 30
 
 const lockNotAvailable = '55P03'
@@ -64,8 +64,8 @@ const expiredRows = ({
 ]
 
 /**
- * Makes the partitions of the next months. It gives way to whoever reads the tables for long: three months are time
- * enough for a later round.
+ * Makes the partitions of the next months. It gives way to long readers: with three months of reserve a later round is
+ * soon enough.
  */
 const makePartitions = (services: Services): Promise<unknown> =>
   inTransaction(services.db, asSystem, (trx) => sql`select make_partitions()`.execute(trx)).catch(

@@ -16,7 +16,9 @@ const reachable = new Gauge({
   help: '1 where PostgreSQL answered this process in time when it was asked just now, else 0',
 })
 
-/** What is the same whichever process is asked: it is read from the database. Absent while that does not answer. */
+/**
+ * Gauges that are the same for all processes: they are read from the database, and absent while it does not respond.
+ */
 const messages = new Gauge({
   name: 'atrium_messages',
   help: 'Messages of the whole deployment that wait to be sent, and those of the last 24 hours that failed, by channel',
@@ -48,7 +50,7 @@ const alarms = new Gauge({
   help: 'Releases of modules in use about which an alarm stands, because they failed for many users',
 })
 
-/** What the database says of the whole deployment. */
+/** Database values of the whole deployment. */
 interface State {
   readonly waitingEmail: number
   readonly failedEmail: number
@@ -83,7 +85,7 @@ interface GaugesOptions {
   readonly profile: Profile
 }
 
-/** @returns how to bring the gauges up to date: at once where the database answers, and in 2 seconds where it does not */
+/** @returns updates the gauges: at once if the database responds, and in 2 seconds if not */
 export function createGauges({ db, profile }: GaugesOptions): () => Promise<void> {
   const query = stateQuery(profile)
   const read = () =>
@@ -91,7 +93,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
       readOnly: true,
       statementLimit: `${responseLimit}ms`,
     }).catch(() => undefined)
-  // One at a time: whoever asks while the database is silent waits for the same response.
+  // One at a time: concurrent scrapes share a silent database's response.
   let asking: ReturnType<typeof read> | undefined
   const readOnce = () =>
     (asking ??= read().finally(() => {

@@ -167,7 +167,7 @@ describe('the overview', () => {
     await suite.database.owner.transaction().execute(async (trx) => {
       await sql`lock table file in access exclusive mode`.execute(trx)
       const { files, storage, messages } = await overview('hour')
-      // The size of a table waits for whoever holds it, as its rows do.
+      // Reading the size of a table waits for its locks, like reading its rows.
       expect([files, storage]).toEqual([null, null])
       expect(messages).not.toBeNull()
     })

@@ -23,7 +23,7 @@ const responseLimit = 1_000
 /** What is asked of disks, by folder. */
 const asking = new Map<string, Promise<StatsFs>>()
 
-/** One at a time of a folder: each that hangs holds one of the few threads that passwords are hashed on too. */
+/** One at a time for each folder: each read that hangs holds one of the few threads that also hash passwords. */
 function statOnce(folder: string): Promise<StatsFs> {
   const found = asking.get(folder)
   if (found) return found
@@ -32,7 +32,7 @@ function statOnce(folder: string): Promise<StatsFs> {
   return stat
 }
 
-/** What the disks have on which things are stored; null if one does not answer, as one of a network may not. */
+/** Free space of each storage volume; null if one does not respond, such as a network volume. */
 function diskFigures({
   services,
   log,

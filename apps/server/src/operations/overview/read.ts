@@ -101,10 +101,10 @@ export const toProcess = ({ startedAt, seenAt, ...process }: LivingProcess): Pro
   seenTime: seenAt.toISOString(),
 })
 
-/** How many of the largest tables are told of. */
+/** Number of the largest tables that are listed. */
 const shownTables = 8
 
-/** What the database takes of its disk: tables by the names under which they are asked, whatever they consist of. */
+/** Disk usage of the database: tables by name, including all their parts. */
 export async function storageFigures(trx: Trx): Promise<StorageFigures> {
   const { rows: tables } = await sql<StorageFigures['tables'][number]>`
     select coalesce(pg_partition_root(oid), oid)::regclass::text as name,

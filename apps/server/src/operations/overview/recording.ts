@@ -23,8 +23,8 @@ interface RecordingOptions {
 }
 
 /**
- * Writes from now on, in one statement each time, what this process says of itself and what it has counted. Counts are
- * written whole, so that it does not matter whether a writing that failed was done after all.
+ * Writes, in one statement per round, the state of this process and its counts. Counts are written as totals, so that a
+ * failed write may be repeated although it succeeded.
  */
 export function startRecording({ db, tally, onError }: RecordingOptions): Recording {
   const own = { id: uuidv7(), host: hostname(), pid: process.pid, version, startedAt: new Date() }

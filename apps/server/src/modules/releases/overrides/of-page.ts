@@ -16,9 +16,9 @@ function sessionKeyOf({ cookies }: FastifyRequest): string | undefined {
 }
 
 /**
- * The modules that run from the reader's own machine: those that they have allowed in this session, as long as the
- * profile allows it and their system role holds the menu of modules. While the database is away there are none: the
- * page is more to everybody than an override is to somebody.
+ * Returns the modules that run from the user's own machine: those that they have allowed in this session, as long as
+ * the profile allows it and their system role has the menu of modules. Empty while the database is away: serving the
+ * page matters more than an override.
  */
 export async function overridesOf(services: Services, request: FastifyRequest): Promise<readonly Override[]> {
   const token = services.profile.modules.overrides ? sessionKeyOf(request) : undefined

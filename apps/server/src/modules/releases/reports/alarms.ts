@@ -22,7 +22,7 @@ export const rollsBackByItself = (
   { automatic }: Rollback,
 ): boolean => automatic === 'all' || (automatic === 'teams' && suiteVersion === '')
 
-/** Whether a release fails for so many independent people that it is rolled back; `independence.ts` says who they are. */
+/** Whether a release fails for so many independent people that it is rolled back; see `independence.ts`. */
 export const decides = (
   { failedOrigins, failedPercentage, beyondTenant }: Reporters,
   { persons, percentage }: Rollback,
@@ -39,7 +39,7 @@ export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
   )
 }
 
-/** In SQL, since when an alarm stands: it ends with each change of its module, and after a day. */
+/** In SQL, the time since which an alarm is active: it ends with each change of its module, and after a day. */
 const standsSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
 
 /** Raises an alarm about a release in use, unless one stands. @returns whether it did */

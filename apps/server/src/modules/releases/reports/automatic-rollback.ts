@@ -26,7 +26,7 @@ import {
 } from './alarms.ts'
 import { countReporters, type Reporters } from './independence.ts'
 
-/** What is to be done about a release that fails; nothing where none can take its place. */
+/** Action on a failing release; none if no other can replace it. */
 async function remedy(
   trx: Trx,
   { locations }: Services['releases'],
@@ -48,7 +48,7 @@ async function remedy(
 /** What came of a release that fails, and for whom it does. */
 interface Outcome {
   readonly counts: Reporters
-  /** The release that is active in its place; '' where none can be, undefined if nothing but an alarm came of it. */
+  /** The release that replaces it; '' if none can, undefined if there was only an alarm. */
   readonly to?: string
 }
 
@@ -72,7 +72,7 @@ async function judge(
   const isDue = (module: ModuleRow, counted: Reporters): boolean =>
     isInUse(module, version) && rollsBackByItself(module, rollback) && decides(counted, rollback)
   if (!isDue(before, counts) || !(await hasStood(trx, release, rollback.alarmMinutes))) return undefined
-  // Only now everybody else has to wait: what was seen is looked at again.
+  // Only now others must wait, so the facts are read again.
   const module = await moduleToChange(trx, name)
   const countsNow = await countReporters(trx, release, rollback.minutes, module.updatedAt)
   if (!isDue(module, countsNow)) return undefined

@@ -1,4 +1,4 @@
-/** What tells one failure from another only by chance, or is nobody's to keep, and what stands for it. */
+/** Parts of a message that differ by chance or must not be kept, with their placeholders. */
 const values: readonly [RegExp, string][] = [
   // Addresses lose what they ask for.
   [/(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s?#'"()]+)[?#][^\s'"()]*/gi, '$1'],
@@ -10,11 +10,11 @@ const values: readonly [RegExp, string][] = [
   [/[\p{Cc}\p{Cf}\s]+/gu, ' '],
 ]
 
-/** What a browser said of a failure, as it is kept: without queries and values, alike for alike failures. */
+/** Returns the stored text of a failure: without queries and values, the same for equal failures. */
 export const normalised = (detail: string): string =>
   values.reduce((text, [pattern, instead]) => text.replace(pattern, instead), detail.toWellFormed()).trim()
 
-/** What the page itself says first: what was wrong with a response, the kind of error, or what a policy rejected. */
+/** Prefixes from the page itself: a faulty response, the kind of error, or a policy's rejection. */
 const ownWords =
   /^(?:(?:slow|changed|blocked): )?(?:(?:Abort|Aggregate|ChunkLoad|Eval|Network|Range|Reference|RemoteLoad|Security|Syntax|Timeout|Type|URI)?Error|(?:child|connect|default|font|frame|img|manifest|media|object|script|style|worker)-src(?:-attr|-elem)?)(?=: |$)/
 

@@ -37,7 +37,7 @@ const interval = 3000
 interface ReportingOptions {
   readonly services: Reporting
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Called with the error of a round that failed; the next round goes on. */
+  /** Receives the error of a round that failed; the next round goes on. */
   readonly onError: (error: unknown) => void
 }
 

@@ -13,7 +13,7 @@ const keyOf = ({ name, version }: Release): string => `${name}@${version}`
 /** Three in four were not slower, as Web Vitals are judged. */
 const share = 0.75
 
-/** What browsers said of releases within the last day, by `<name>@<version>`. */
+/** Reports of browsers within the last day, by `<name>@<version>`. */
 export async function healthOf(
   trx: Trx,
   releases: readonly Release[],

@@ -36,8 +36,7 @@ export const sumOf = (all: readonly Counts[]): Counts =>
   )
 
 /**
- * The value that a share of all values is not above, as far as the bounds tell: between two of them as if values were
- * spread evenly.
+ * Returns a quantile, as far as the bounds show: between two of them as if values were spread evenly.
  * @param share from 0 to 1
  * @returns null if there are no values
  */

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /*
- * Whose reports can roll a release back for everybody. Whoever wants that by made-up failures can get as many network
- * addresses, sessions and accounts as they like, so that the rule counts what one person cannot get by themselves:
+ * Whose reports can roll a release back for everybody. Somebody who wants that by made-up failures can get any number
+ * of network addresses, sessions and accounts, so the rule counts what one person cannot get alone:
  *
- * 1. Reports from people who are not signed in never count: a /48 network alone has 65,536 addresses of /64.
- * 2. An account counts from the day after it was made: an alarm has stood on the screen for long by then.
- * 3. All accounts of one origin count as one. The origin of an account is who invited or added it, who invited or added
- *    that person, and so on. The chain ends below people who hold the menu of modules in a system role: they can roll a
- *    release back by hand, so that made-up accounts gain them nothing.
- * 4. The failures reach beyond one tenant: whichever tenant is left out, an account remains for which the release failed.
- *    Within a tenant, its administrators can become anybody by choosing their passwords. An account without a tenant
- *    counts only with a role of the system: else they could remove one of theirs from the tenant first.
+ * 1. Reports of visitors who are not signed in never count: a /48 network alone has 65,536 addresses of /64.
+ * 2. An account counts from the day after it was added: by then an alarm has been on the screen for long.
+ * 3. All accounts of one origin count as one. The origin of an account is the person who invited or added it, the
+ * person who invited or added that one, and so on. The chain ends below people whose system role has the menu of
+ * modules: they can roll a release back by hand, so that made-up accounts gain them nothing.
+ * 4. The failures reach beyond one tenant: leaving out any one tenant, there is still an account for which the release
+ * failed. Within a tenant, its administrators can become anybody by choosing their passwords. An account without a
+ * tenant counts only with a system role: otherwise administrators could first remove one of theirs from the tenant.
  *
- * How many origins it takes, and for which part of their accounts, stands in the profile (`modules.rollback`). Alarms
- * count everybody, since nothing happens by them.
+ * The profile (`modules.rollback`) has the number of origins, and the share of their accounts. Alarms count everybody,
+ * because they change nothing.
  */
 
 /** An account that counts towards a rollback. */
@@ -75,8 +75,8 @@ export interface Reporters {
 }
 
 /**
- * Counts for whom a release loaded or failed within the last minutes, and since its module was changed last: whoever
- * activates it again has it counted anew.
+ * Counts for whom a release loaded or failed within the last minutes and since the last change of its module:
+ * activating it again restarts the count.
  */
 export async function countReporters(
   trx: Trx,

@@ -9,7 +9,7 @@ import type { KnownEvent } from './summary.ts'
 
 type Reporting = Pick<Services, 'secrets' | 'releases' | 'profile'>
 
-/** Somebody who is signed in, as far as it tells which releases they can have met. */
+/** A signed-in user, as far as it determines which releases they can have got. */
 interface Person {
   readonly userId: string
   /** Whether they hold every menu. */
@@ -115,9 +115,9 @@ const leadsInto = (routes: readonly string[], url: string): boolean =>
   routes.some((route) => url === route || url.startsWith(`${route}/`))
 
 /**
- * Of the events those that are somebody's own: of releases that there are, from people who are signed in and whose menu
- * leads to the module, or from anybody where anybody may be. Each is told whose it is by a keyed hash, which differs from
- * release to release: of the user, however many sessions they have, or of the address where nobody is signed in.
+ * Returns the events that can be attributed: of existing releases, from signed-in users whose menu leads to the module,
+ * or from anybody if the module is public. Each gets a keyed hash of its user, over all their sessions, or of the
+ * address if nobody is signed in. The hash differs between releases.
  */
 export async function knownEvents(
   trx: Trx,

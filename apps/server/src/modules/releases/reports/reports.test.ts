@@ -226,7 +226,7 @@ describe('what browsers report', () => {
     const { data: ofOne } = await send(suite.server, releaseErrors, { name, limit: 1000 }, suite.admin)
     expect(ofOne?.totalCount).toBe(21)
     expect(ofOne?.list.find(({ detail }) => detail === '')).toMatchObject({ count: 80, persons: 1 })
-    // What counts without words is written after whatever comes before it, so that no two servers wait for each other.
+    // Counts without texts are written after everything else, so that no two servers wait for each other.
     const withWords = ofOne?.list.filter(({ detail }) => detail !== '').map(({ id }) => id) ?? []
     const last = withWords.toSorted().at(-1) ?? ''
     const { writing } = await whileHeld(
@@ -249,7 +249,7 @@ describe('what browsers report', () => {
       },
     )
     await writing
-    // As many as there is room for, whoever met them.
+    // As many as there is room for, whoever got them.
     await suite.database.owner
       .insertInto('releaseError')
       .values(

@@ -12,7 +12,7 @@ export interface KnownEvent extends Pick<ReportedEvent, 'event' | 'browser' | 'a
   /** Keyed hashes of the account's origin and tenants; null and none for what never counts towards a rollback. */
   readonly origin: string | null
   readonly tenants: readonly string[]
-  /** Whether the release is one that this person gets now: what they say of another one decides nothing. */
+  /** Whether this user currently gets the release: reports about another one decide nothing. */
   readonly counts: boolean
 }
 
@@ -51,7 +51,7 @@ export interface ErrorCounts {
   readonly persons: Set<string>
 }
 
-/** What events come to. */
+/** Summary of some events. */
 export interface Summary {
   readonly hours: HourCounts[]
   readonly persons: PersonSeen[]
@@ -60,7 +60,10 @@ export interface Summary {
 
 type Stage = (typeof reportStages)[number]
 
-/** Stages that say nothing against a release: the registry is the suite's, and a policy's rejection need not keep it from working. */
+/**
+ * Stages that do not count against a release: the registry is the suite's, and a policy's rejection need not break the
+ * release.
+ */
 const notOfRelease: ReadonlySet<Stage> = new Set(['registry', 'csp'])
 
 const hourOf = (at: number): string => new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString()

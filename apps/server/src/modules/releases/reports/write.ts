@@ -52,8 +52,8 @@ async function kindsOf(trx: Trx, errors: readonly ErrorCounts[]): Promise<Map<st
 }
 
 /**
- * Those that have a row, or for which there is room with their release and with somebody who met them; all others of a
- * release and stage as one without words. In the order of their ids, as they are then.
+ * Returns the events that have a row, or for which there is room at their release and at their user; all others of a
+ * release and stage become one without a text. In the order of their new ids.
  */
 async function withinBounds(trx: Trx, errors: readonly ErrorCounts[]): Promise<ErrorCounts[]> {
   const { rows } = await sql<{ release: string; ids: string[] }>`

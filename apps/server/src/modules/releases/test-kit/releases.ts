@@ -16,7 +16,7 @@ export const hostOffers: HostDescription = {
   calls: {},
 }
 
-/** The keys of two teams: one is trusted for the remotes of tests, the other for none of them. */
+/** Keys of two teams: one is trusted for the tests' remotes, the other for none. */
 export const teamKeys = {
   trusted: generateKeyPairSync('ed25519'),
   other: generateKeyPairSync('ed25519'),

@@ -61,9 +61,9 @@ export async function startReleases(modules: object = {}): Promise<ReleaseSuite>
 }
 
 /**
- * Starts a suite for a test file, and gives each test a module of its own: 1.1.0 of it counts, 1.0.0 did before, and
- * 1.2.0 does not yet.
- * @param begin told both before each test
+ * Starts a suite for a test file, and gives each test its own module: release 1.1.0 is active, 1.0.0 was before, and
+ * 1.2.0 is not yet.
+ * @param begin gets both before each test
  */
 export function withModuleEach(begin: (suite: ReleaseSuite, name: string) => void): void {
   let suite: ReleaseSuite

@@ -11,7 +11,7 @@ import { nobody } from '../../../platform/database/embedded/account.ts'
 /** Debian's folder with the programs of each major version of PostgreSQL. */
 const versions = '/usr/lib/postgresql'
 
-/** Returns the folder of PostgreSQL's server and client programs; undefined where this machine has none. */
+/** Returns the folder of PostgreSQL's server and client programs; undefined if this machine has none. */
 export const postgresPrograms = (): string | undefined =>
   (existsSync(versions) ? readdirSync(versions) : [])
     .map((version) => join(versions, version, 'bin'))
