@@ -4,7 +4,7 @@ import type { Call } from './core/call.ts'
 const isCall = (declared: unknown): declared is Call =>
   typeof declared === 'object' && declared !== null && 'path' in declared && 'access' in declared
 
-/** Every call that is made, wherever it is answered: whatever an area declares. */
+/** Every declared call. */
 export const declaredCalls: readonly Call[] = Object.values<unknown>(areas).filter(isCall)
 
 /** Every call of the API: those that the suite's own server answers. */

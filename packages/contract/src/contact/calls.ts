@@ -16,7 +16,7 @@ const kind = z.enum(contactKinds, {
   error: ({ input }) => (input === undefined ? textKey('rule.required') : textKey('rule.choice')),
 })
 
-/** What a new contact must look like; what the form's first step checks. */
+/** Rules for a new contact, which the form's first step checks. */
 export const ContactForm = {
   email: z.object({ contact: email }),
   phone: z.object({ contact: phone }),
@@ -47,7 +47,7 @@ export type ContactChange = z.output<typeof ContactChange>
 export const ContactState = z.object({
   /** Whether the user has a password to prove themselves by. */
   hasPassword: z.boolean(),
-  /** Where a code that proves a change of each kind goes, masked; '' if there is nowhere to send one. */
+  /** Masked recipient of the code that proves a change of each kind; '' if there is none. */
   codeTo: z.object({ email: z.string(), phone: z.string() }),
   pending: z.array(ContactChange),
 })

@@ -3,17 +3,18 @@ import type { MenuCode } from './menus.ts'
 import type { Area, TextKey } from './texts.ts'
 
 /**
- * Who may make a call, and whose rows it reaches. A system role that holds one of the named menus makes it for the
- * platform, and reaches every tenant's; everybody else reaches only those of their own tenants: of all of them where
- * a session is enough, else of those where their role holds one of the menus. What a tenant's role holds of the
- * platform's own menus counts for nothing.
+ * Who may make a call, and whose rows it reaches. A system role with one of the named menus makes it for the platform,
+ * and reaches every tenant's rows. Everybody else reaches only those of their own tenants: all of them if a session is
+ * enough, otherwise those where their role has one of the menus. Menus of the platform in a tenant's role do not count.
  */
 export type Access =
   | { readonly kind: 'public' }
   | {
       readonly kind: 'session'
       readonly menus?: readonly MenuCode[]
-      /** The field that names whom the call is about: '' or one's own id for oneself, else for the platform alone. */
+      /**
+       * The field with the user that the call is about: '' or one's own id for oneself, others only for the platform.
+       */
       readonly about?: string
     }
   /** A linked product, which signs it (docs/integrators.md). */
@@ -23,7 +24,7 @@ export type Access =
   | {
       readonly kind: 'menus'
       readonly menus: readonly MenuCode[]
-      /** Whether it writes rows of tenants of which some are global: those the platform alone writes. */
+      /** Whether it writes rows of tenants of which some are global: only the platform writes global rows. */
       readonly globalRows?: boolean
       /** Whether the system role must hold every menu, as that of platform administrators does. */
       readonly superAdmin?: boolean
@@ -46,8 +47,8 @@ type Menus = [MenuCode, ...MenuCode[]]
 export const signedInOrPlatform = (...menus: Menus): Access => ({ kind: 'session', menus })
 
 /**
- * Access for everybody who has a session, about themselves; about somebody else, whom a field names, for the platform
- * alone, through one of the menus in a system role.
+ * Access for everybody with a session, about themselves; about another user, in a field, only for the platform, through
+ * one of the menus in a system role.
  */
 export const aboutOneself = (field: string, ...menus: Menus): Access => ({
   kind: 'session',
@@ -58,13 +59,15 @@ export const aboutOneself = (field: string, ...menus: Menus): Access => ({
 /** Access for every role that holds at least one of the menus. */
 export const menu = (...menus: Menus): Access => ({ kind: 'menus', menus })
 
-/** The same, where roles of tenants write their own tenants' rows and the platform alone the global ones. */
+/** The same, where tenant roles write their own tenants' rows and only the platform the global ones. */
 export const menuForOwnRows = (...menus: Menus): Access => ({ kind: 'menus', menus, globalRows: true })
 
-/** Access for platform administrators alone, whose role holds every menu: what the screens of these menus offer them. */
+/**
+ * Access for platform administrators only, whose role has every menu: for what the screens of these menus offer them.
+ */
 export const superAdministrators = (...menus: Menus): Access => ({ kind: 'menus', menus, superAdmin: true })
 
-/** Whether whoever holds some menus in a system role makes a call for the platform, and reaches every tenant's rows. */
+/** Whether a system role with some menus makes a call for the platform, and reaches every tenant's rows. */
 export const isForPlatform = ({ access }: Pick<Call, 'access'>, held: readonly string[]): boolean =>
   'menus' in access && (access.menus ?? []).some((menu) => held.includes(menu))
 
@@ -85,17 +88,17 @@ export interface Call<
   /** `write` changes something that the audit trail must show; `read` does not. */
   readonly effect: 'read' | 'write'
   readonly request: Request
-  /** What `data` of the envelope holds. */
+  /** Schema of the envelope's `data`. */
   readonly response: Result
-  /** Key of the message that says that the call was done; `code.200` by default. */
+  /** Key of the success message; `code.200` by default. */
   readonly done?: TextKey
   /** Whose names its fields have, before those that the areas share. */
   readonly area?: Area
   /**
-   * `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers.
-   * `download`: where it succeeds it answers a file instead of the envelope, as an attachment with its name,
-   * and says in the header `x-expected-length` about how long that will be.
-   * `upload`: a product sends bytes (application/octet-stream) as its body; the fields stand in the query.
+   * `redirect`: the browser itself opens the call and is redirected (302) to the returned URL.
+   * `download`: success is a file instead of the envelope, an attachment with its name and, in the header
+   * `x-expected-length`, its approximate length.
+   * `upload`: a product sends bytes (application/octet-stream) as the body; the fields are in the query.
    */
   readonly form?: 'redirect' | 'download' | 'upload'
   /** `ctms`: answered by the clinical trial management system under a base path of its own, and not by the suite. */

@@ -1,5 +1,5 @@
 /**
- * The header in which a download says about how many bytes will follow, so that its progress can be shown: an
- * estimate, since the file is still being made when its first bytes leave.
+ * The header with the approximate length of a download in bytes, for its progress: an estimate, because the file is
+ * still being made when its first bytes leave.
  */
 export const expectedLengthHeader = 'x-expected-length'

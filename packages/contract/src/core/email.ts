@@ -16,7 +16,7 @@ const localPattern = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const domainPattern =
   /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?=[a-z\d-]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
-/** What an internationalised domain may be written with: no hyphen at the end of a label, and no sign of URLs. */
+/** Characters of an internationalised domain: no hyphen at the end of a label, and no characters of URLs. */
 const writtenDomain = /^(?!.*(?:^|[.。])-)(?!.*-(?:[.。]|$))[\p{L}\p{M}\p{N}.。-]+$/u
 
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
@@ -60,7 +60,7 @@ export const shownEmail = (stored: string): string => {
   return storedEmail(shown) === stored ? shown : stored
 }
 
-/** What can be wrong with an address; undefined where mail can be sent to it, and for ''. */
+/** Returns the fault of an address; undefined if mail can be sent to it, and for ''. */
 function faultOf(address: string): 'local' | 'other' | undefined {
   if (address === '' || storedEmail(address) !== undefined) return undefined
   const { local, domain } = partsOf(address)

@@ -20,16 +20,16 @@ const shownAll = <Some extends Fields>(fields: Some) =>
     [Name in keyof Some]: Shown<Some[Name]>
   }
 
-/** What saving an entity sends: its fields, the id of the one to change, '' for a new one, and the version read. */
+/** Input of saving an entity: its fields, its id ('' for a new one), and the version that was read. */
 export const inputOf = <Some extends Fields>(fields: Some) =>
   z.object({ id: optionalId, ...fields, rowVersion })
 
-/** What changing an entity sends, where adding is a call of its own. */
+/** Input of changing an entity, if adding is a call of its own. */
 export const updateOf = <Some extends Fields>(fields: Some) => z.object({ id, ...fields, rowVersion })
 
 /**
- * An entity as it is shown: its fields, id and version, and what the server adds, such as the names of what it
- * refers to in the caller's language.
+ * An entity as it is returned: its fields, id and version, and what the server adds, such as names in the caller's
+ * language.
  */
 export const entityOf = <Some extends Fields, More extends Fields>(fields: Some, added: More) =>
   z.object({ id: z.string(), ...shownAll(fields), ...added, rowVersion: z.number() })

@@ -6,7 +6,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** What changed in a record since the caller read it: the caller's stale view against the present one. */
+/** Changes of a record since the caller read it: the caller's stale values and the current ones. */
 export interface FieldChange {
   readonly field: string
   readonly current: unknown
@@ -22,6 +22,6 @@ export interface Envelope<Data = unknown> {
   readonly data: Data | null
   /** With code 422. */
   readonly errors?: readonly FieldError[]
-  /** With code 409, where a record was changed by somebody else meanwhile; `rowVersion` is among them. */
+  /** With code 409, if somebody else changed a record meanwhile; `rowVersion` is among them. */
   readonly changes?: readonly FieldChange[]
 }

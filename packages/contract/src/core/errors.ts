@@ -18,7 +18,7 @@ export const codes = {
   /** The licence is used up or out of its time. */
   licence: 402,
   forbidden: 403,
-  /** No such thing, also where it is another tenant's. */
+  /** It does not exist, or is another tenant's. */
   notFound: 404,
   conflict: 409,
   invalid: 422,
@@ -35,5 +35,5 @@ const sessionInvalidCodes: ReadonlySet<number> = new Set([
   codes.sessionEnded,
 ])
 
-/** Whether a code says that the session is no longer good, so that the user must sign in again. */
+/** Whether a code means that the session has ended, so that the user must sign in again. */
 export const isSessionInvalid = (code: number): boolean => sessionInvalidCodes.has(code)

@@ -14,7 +14,7 @@ const storable = z.refine<string>(
   textKey('rule.text'),
 )
 
-/** Text that may be empty; spaces at its ends are dropped. For changes, where what is left out stays. */
+/** Text that may be empty; spaces at its ends are dropped. For changes, where omitted fields stay unchanged. */
 export const anyText = (maxLength = 200) =>
   z.string(textKey('rule.text')).check(storable, z.trim(), z.maxLength(maxLength, textKey('rule.tooLong')))
 
@@ -56,7 +56,7 @@ export const requiredName = (maxLength = 200) =>
     .string(textKey('rule.required'))
     .check(storable, z.overwrite(withoutInvisible), ...notBlank(maxLength, textKey('rule.required')))
 
-/** What keys a phone shows for a field, where those for words will not do. */
+/** A phone's keyboard for a field, if not the one for words. */
 export type InputMode = 'email' | 'tel' | 'numeric'
 
 /** The input modes of fields that have one. */
@@ -68,10 +68,10 @@ export const id = requiredText(64)
 /** The id of another thing, which is chosen and not typed. */
 export const reference = requiredText(64, textKey('rule.choose'))
 
-/** An id that may be left out or empty: '' stands for none. */
+/** An id that may be omitted or empty: '' means none. */
 export const optionalId = text(64)
 
-/** The id of something of a linked product's, which is chosen: none of the suite's, and the product's to check. */
+/** The id of a linked product's item, which the user chooses and the product checks. */
 export const productId = requiredText(64, textKey('rule.choose'))
 
 /** The same where it may be left out or empty. */
@@ -80,19 +80,19 @@ export const optionalProductId = text(64)
 /** PostgreSQL knows no year 0. */
 const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
 
-/** A day as yyyy-MM-dd that may be left out: '' stands for none. */
+/** A day as yyyy-MM-dd that may be omitted: '' means none. */
 export const optionalDate = text(10).check(
   z.refine((value) => value === '' || isDay(value), textKey('rule.date')),
 )
 
-/** A time zone of the IANA database that may be left out: '' stands for the deployment's. */
+/** A time zone of the IANA database that may be omitted: '' means the deployment's. */
 export const optionalTimeZone = text(64).check(
   z.refine((value) => value === '' || isTimeZone(value), textKey('rule.timeZone')),
 )
 
 const withoutLeadingZeros = /^(0|[1-9]\d*)$/
 
-/** A number, sent as such or as its digits; NaN for anything else. */
+/** A number, sent as such or as digits; NaN for anything else. */
 const numberSent = (blank: TextKey, pattern = withoutLeadingZeros) =>
   z.pipe(
     z
@@ -118,8 +118,8 @@ export const positiveInteger = z.pipe(
 export const sort = positiveInteger
 
 /**
- * A whole number from 0 on, sent as a number or as its digits.
- * @param rule what is said of anything else
+ * A whole number from 0 on, sent as a number or as digits.
+ * @param rule message for anything else
  */
 export const wholeNumber = (max: number, rule: TextKey = textKey('rule.digits')) =>
   z.pipe(
@@ -128,8 +128,8 @@ export const wholeNumber = (max: number, rule: TextKey = textKey('rule.digits'))
   )
 
 /**
- * A whole number from one to another, sent as a number or as its digits.
- * @param rule what is said of anything else
+ * A whole number within limits, sent as a number or as digits.
+ * @param rule message for anything else
  */
 export const wholeNumberWithin = (min: number, max: number, rule: TextKey) =>
   z.pipe(
@@ -160,7 +160,7 @@ const versionFrom = (min: number) =>
 /** The version of the record that the caller read; without it the last write wins. */
 export const rowVersion = versionFrom(1)
 
-/** The same of a record that may not have been saved yet: 0 where the caller saw none. */
+/** The version of a record that may not have been saved yet: 0 if the caller saw none. */
 export const versionOrNone = versionFrom(0)
 
 /** A request without fields. */

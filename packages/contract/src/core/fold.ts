@@ -3,9 +3,9 @@ const dash = /[\u2010-\u2015\u2212]/g
 
 /**
  * Folds a text for comparison, so that it does not matter how it was typed: compatibility forms such as full-width
- * letters and decomposed letters (NFKC), case, and the kind of hyphen, dash or minus sign. `ー` stays: it is a letter.
- * The function `fold_text` of the database answers the same. Turkish `İ` and final sigma would change under
- * `toLowerCase` by their surroundings, so they are replaced before.
+ * letters, decomposed letters (NFKC), case, and the kind of hyphen, dash or minus sign. `ー` stays: it is a letter. The
+ * database's function `fold_text` returns the same. Under `toLowerCase`, Turkish `İ` and final sigma would change by
+ * their context, so they are replaced before.
  */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replaceAll('İ', 'i').replace(sigma, 'σ').replace(dash, '-').toLowerCase()

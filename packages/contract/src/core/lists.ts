@@ -9,9 +9,9 @@ export const defaultPageSize = 10
 export const maxLimit = 10_000
 /** What lookups for dropdowns ask for. */
 export const lookupLimit = 1000
-/** Rows are counted one by one up to so many; of more the count is an estimate. */
+/** Up to this number rows are counted exactly; beyond it the count is an estimate. */
 export const exactCountLimit = 10_000
-/** What a keyword finds in a long list is counted one by one up to so many. */
+/** Up to this number the matches of a keyword in a long list are counted exactly. */
 export const exactSearchLimit = 1000
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
@@ -56,7 +56,7 @@ export const period = { startTime: optionalDate, endTime: optionalDate, timeZone
 export const isOfPeriod = (request: z.ZodMiniType): boolean =>
   Object.keys(period).every((field) => field in (shapeOf(request) ?? {}))
 
-/** How many rows a list has. Whatever is known of it, a row behind the page is always part of it. */
+/** Total of a list. A row after the page is always included in it. */
 const total = {
   totalCount: z.number(),
   /** True where totalCount is an estimate. */

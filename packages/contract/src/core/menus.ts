@@ -19,7 +19,7 @@ const tenantMenuCodes = [
   'authorization',
 ] as const
 
-/** Those of the platform's roles alone. */
+/** Menus for the platform's roles only. */
 const platformMenuCodes = [
   'tenant',
   'eare',
@@ -52,8 +52,8 @@ export const menuCodes = [...tenantMenuCodes, ...platformMenuCodes] as const
 export type MenuCode = (typeof menuCodes)[number]
 
 /**
- * Whether roles of tenants may hold a menu; one without a code is anybody's.
- * @param code null or another text for one that the product did not bring
+ * Whether tenant roles may have a menu; every role may have one without a code.
+ * @param code null or another text for a menu that was not delivered
  */
 export const isForTenants = (code: string | null): boolean =>
   !platformMenuCodes.some((known) => known === code)

@@ -63,7 +63,7 @@ const fieldsIn = (schema: z.ZodMiniType, { path, wrap }: FieldPath): RequestFiel
 export const fieldsOf = (call: Call): RequestField[] =>
   fieldsIn(call.request, { path: [], wrap: (value) => value })
 
-/** Those that hold ids. */
+/** Fields that hold ids. */
 export const idFieldsOf = (call: Call): RequestField[] => fieldsOf(call).filter(({ isId }) => isId)
 
 const plainTypes = { string: 'string', enum: 'string', number: 'number', boolean: 'boolean' } as const

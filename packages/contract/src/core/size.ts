@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 const factor = 1024
 
-/** A number of bytes as people read it, such as `1.5 MB`: one decimal below ten, none above. */
+/** Formats a number of bytes for people, such as `1.5 MB`: one decimal below ten, none above. */
 export function sizeInWords(bytes: number, language: Language): string {
   const wholeUnits = Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(factor))
   const power = Math.min(wholeUnits, units.length - 1)

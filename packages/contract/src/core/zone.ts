@@ -15,8 +15,8 @@ export interface ZoneClock {
   /** Returns what the clock shows at an instant. */
   readonly readingAt: (instant: number) => number
   /**
-   * Returns the instant at which the clock shows a reading: the first of two where clocks go back, and the moment of
-   * the change where they skip it.
+   * Returns the time at which the clock shows a reading: the first of two when clocks go back, and the moment of the
+   * change if they skip it.
    */
   readonly instantOf: (reading: number) => number
 }
@@ -40,7 +40,7 @@ function changeBetween(before: number, after: number, offsetAt: (instant: number
  */
 export function clockOf(zone: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-  /** Milliseconds by which the clock is ahead of UTC, from names such as GMT, GMT-05:00 and GMT+08:05:43. */
+  /** Returns how far the clock is ahead of UTC, in milliseconds, from names such as GMT, GMT-05:00 and GMT+08:05:43. */
   const offsetAt = (instant: number): number => {
     const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? ''
     const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(name) ?? []

@@ -30,7 +30,7 @@ const clockIn = (zone: string) => {
 
 const offset = (shown: string, instant: number) => Date.parse(`${shown.replace(' ', 'T')}Z`) - instant
 
-/** Returns the hours of 2026 before which clocks change; midyear where they never do. */
+/** Returns the hours of 2026 before which clocks change; midyear if they never do. */
 const changesOf = (zone: string): number[] => {
   const shownAt = clockIn(zone)
   const found: number[] = []

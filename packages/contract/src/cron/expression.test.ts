@@ -19,7 +19,7 @@ import {
 } from './index.ts'
 import zh from './texts/zh.json' with { type: 'json' }
 
-/** What jobs run by: no changes of clocks, so that any way to write an expression runs alike. */
+/** The time zone of jobs: without clock changes, so that equivalent expressions run alike. */
 const zone = 'Asia/Shanghai'
 const options = { timezone: zone, alternativeWeekdays: true, sloppyRanges: true }
 
@@ -31,7 +31,7 @@ const rangeOf = (name: CronFieldName) =>
     return one < other ? [one, other] : [other, one]
   })
 
-/** Whatever can be built in any field. */
+/** Any value of any field. */
 const plain = (name: CronFieldName): fc.Arbitrary<PlainField> =>
   fc.oneof(
     fc.constant({ kind: 'every' } as const),

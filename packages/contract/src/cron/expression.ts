@@ -12,9 +12,9 @@ import {
 } from './fields.ts'
 
 /*
- * The cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and, if need be,
- * year; exactly one of day and week is '?'. What Quartz rejects is rejected. Of what Quartz takes, these are rejected:
- * 'L-3W', 'W' in lists, whole names ('MONDAY'), steps of 0 and years after 2099.
+ * The cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and optionally
+ * year; exactly one of day and week is '?'. Rejects what Quartz rejects, and also: 'L-3W', 'W' in lists, whole names
+ * ('MONDAY'), steps of 0 and years after 2099.
  */
 
 /** What runs every second. */
@@ -58,7 +58,7 @@ function parseRange(
   return listOf(values.map((value) => (value > max ? value - length : value)))
 }
 
-/** What stands between two commas: a value, a range, or either with a step. */
+/** An item between two commas: a value, a range, or either with a step. */
 function parsePart(name: CronFieldName, text: string): PlainField | undefined {
   const [head = '', step, ...more] = text.split('/')
   const [start, end, ...others] = head.split('-')
@@ -84,7 +84,7 @@ function parseList(name: CronFieldName, text: string): PlainField | undefined {
   return listOf(known.flatMap((part) => valuesOf(name, part)))
 }
 
-/** What only the day says: L, L-3, LW, 15W. */
+/** Special values of the day: L, L-3, LW, 15W. */
 function parseDay(text: string): CronFields['day'] | undefined {
   const [, before, day] = /^(?:L-(\d+)|(\d+)W)$/.exec(text) ?? []
   if (text === 'L') return { kind: 'last', before: 0 }
@@ -95,7 +95,7 @@ function parseDay(text: string): CronFields['day'] | undefined {
   return near === undefined ? undefined : { kind: 'nearestWeekday', day: near }
 }
 
-/** What only the week says: 6#3, 6L, and L for Saturday, the last of a week. */
+/** Special values of the week: 6#3, 6L, and L for Saturday, the last day of a week. */
 function parseWeek(text: string): CronFields['week'] | undefined {
   if (text === 'L') return { kind: 'list', values: [cronRanges.week.max] }
   const [, name, , count] = /^(\w+?)(L|#(\d))$/.exec(text) ?? []
@@ -122,7 +122,7 @@ export function parseCronField<Name extends CronFieldName>(
   return (none ?? own?.(upper) ?? parseList(name, upper)) as CronFields[Name] | undefined
 }
 
-/** A field as an expression says it. */
+/** Formats a field of an expression. */
 export function formatCronField(field: CronField): string {
   switch (field.kind) {
     case 'every':

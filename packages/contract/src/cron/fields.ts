@@ -42,7 +42,7 @@ interface NoValue {
 export type DayField =
   | PlainField
   | NoValue
-  /** So many days before the month's last; 0 is the last itself. */
+  /** Days before the month's last; 0 is the last day. */
   | { readonly kind: 'last'; readonly before: number }
   /** The day from Monday to Friday next to a day, within its month. */
   | { readonly kind: 'nearestWeekday'; readonly day: number }
@@ -74,7 +74,7 @@ export type CronField = CronFields[CronFieldName]
 const stepped = (from: number, to: number, every = 1): number[] =>
   Array.from({ length: Math.max(0, Math.floor((to - from) / every) + 1) }, (_, index) => from + index * every)
 
-/** Every value that a field says, in ascending order. */
+/** Every value of a field, in ascending order. */
 export function valuesOf(name: CronFieldName, field: PlainField): readonly number[] {
   const { min, max } = cronRanges[name]
   switch (field.kind) {

@@ -1,4 +1,4 @@
-// Croner lies behind this entry, and nowhere else: what needs the rule alone finds `cronExpression` in the contract.
+// Only this entry loads Croner. The rule alone, `cronExpression`, is in the contract's main entry.
 export * from './expression.ts'
 export * from './fields.ts'
 export { cronProblem } from './problem.ts'

@@ -27,7 +27,7 @@ function dayProblem(texts: readonly string[]): CronProblem {
   return problem(textKey('cron.rule.bothDays'), { example: texts.with(free, '?').join(' ') })
 }
 
-/** Values that go into day and week alone, each by itself. */
+/** Values that only day and week may have, and only alone. */
 function specialProblem(name: CronFieldName, part: string): CronProblem | undefined {
   const isOfDay = name === 'day' || name === 'week'
   if (part.includes('?'))

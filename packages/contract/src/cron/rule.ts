@@ -18,7 +18,7 @@ export const cronTexts: TextsOfArea = {
 /** The longest that the builder makes: every field a list of all but one of its values. */
 const maxExpressionLength = 1200
 
-/** A cron expression of Quartz that the scheduler runs; a sentence says why another is rejected. */
+/** A cron expression of Quartz that the scheduler runs; others are rejected with the reason. */
 export const cronExpression = requiredText(maxExpressionLength).check((context) => {
   // The checks before have said so of these.
   if (context.value === '' || context.value.length > maxExpressionLength) return

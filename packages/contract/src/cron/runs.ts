@@ -68,16 +68,16 @@ function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[]
 }
 
 /**
- * Returns when an expression comes due next, soonest first. A time that a change of clocks skips is due once, as they
- * change; a time that comes twice is due once, at its first coming. An expression of every hour keeps its pace
- * instead: it is due whenever the clock shows one of its times.
- * @returns fewer than asked for where it comes due no more often, none if it never does
- * @throws Error for what is no expression, RangeError for a zone that there is not
+ * Returns when an expression comes due next, soonest first. A time that a clock change skips is due once, at the
+ * change; a time that comes twice is due the first time. An expression of every hour keeps its pace instead: it is due
+ * whenever the clock shows one of its times.
+ * @returns fewer than requested if it comes due no more often, none if it never does
+ * @throws Error for an invalid expression, RangeError for an unknown zone
  */
 export function nextRuns(wanted: RunsWanted): Date[] {
   const fields = parseCron(wanted.expression)
   if (!fields) throw new Error(`'${wanted.expression}' is no cron expression`)
-  // Croner's years go on where an expression's end.
+  // Croner's years go on beyond the end of an expression's.
   const bounded = { ...fields, year: listOf(valuesOf('year', fields.year)) }
   const { day } = fields
   const parts = day.kind === 'last' && day.before > 0 ? daysBeforeLast(bounded, day.before) : [bounded]

@@ -8,7 +8,7 @@ export const rootDepartmentId = '0'
 /** The most levels of departments, those at the top included. */
 export const maxDepartmentLevels = 20
 
-/** The id of the department that one stands below: the root's for one at the top. '' is read as the root too. */
+/** The id of the parent department: the root's for one at the top. '' means the root too. */
 export const parentDepartmentId = text(64).check(z.overwrite((id) => (id === '' ? rootDepartmentId : id)))
 
 const fields = {

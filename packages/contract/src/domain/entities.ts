@@ -15,7 +15,7 @@ function isAddress(value: string): boolean {
 
 const written = z.refine<string>((value) => value === '' || isAddress(value), textKey('domain.rule.address'))
 
-/** What the server calls below: nothing may stand behind its path. */
+/** Base URL of the server's calls: nothing may follow its path. */
 const extensible = z.refine<string>((value) => !value.includes('?'), textKey('domain.rule.query'))
 
 const straight = z.refine<string>(isApiAddress, textKey('domain.rule.apiPath'))
@@ -23,7 +23,7 @@ const straight = z.refine<string>(isApiAddress, textKey('domain.rule.apiPath'))
 const fields = {
   tenantId: reference,
   softwareId: reference,
-  /** What people call it: a tenant may have a product at several places. */
+  /** Its name for users: a tenant may have several domains of a product. */
   urlName: requiredName(100),
   /** What browsers open on a computer. */
   url: requiredText(maxAddressLength).check(written),
@@ -44,7 +44,7 @@ export const Domain = entityOf(fields, {
   softName: z.string(),
   /** When the product prepared itself for the tenant (ISO 8601, UTC); '' if it has not. */
   initSoftware: z.string(),
-  /** Whether it can be asked to: it has an address to be called at and a key, and has not done it yet. */
+  /** Whether it can be initialised: it has a URL and a key, and has not been initialised. */
   canInit: z.boolean(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

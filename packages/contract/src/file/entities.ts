@@ -7,12 +7,12 @@ import { globalTenantId } from '../dictionary/entities.ts'
 const maxFileNameLength = 200
 
 /**
- * What no name of a file holds: parts of paths, what Windows does not take, control characters, and those that turn the
- * direction of what follows, so that `gpj.exe` reads as `exe.jpg`.
+ * Characters that file names must not have: parts of paths, those that Windows rejects, control characters, and those
+ * that change the direction of the text, so that `gpj.exe` reads as `exe.jpg`.
  */
 const forbidden = /[/\\<>:"|?*\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-/** Names that mean devices on Windows, whatever their extension, and those that end in a dot. */
+/** Names of devices on Windows, with any extension, and names that end in a dot. */
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)|\.$/i
 
 /** The name of a file that is kept: a plain one in any language, which every system can save it under. */
@@ -28,10 +28,10 @@ export const newFileName = z.pipe(
 /** Of a media type without parameters (RFC 6838, 4.2), as `text/csv`. */
 const mediaType = /^[a-z\d][\w!#$&^.+-]{0,63}\/[a-z\d][\w!#$&^.+-]{0,63}$/i
 
-/** What a product says of a file that it stores. */
+/** Fields of a file that a product stores. */
 export const NewFile = z.object({
   fileName: newFileName,
-  /** Whose file it is; the platform's unless said otherwise. */
+  /** Owner of the file; the platform by default. */
   tenantId: z._default(id, globalTenantId),
   /** Its media type, by which it is given out again. */
   contentType: z._default(

@@ -53,8 +53,6 @@ export const HolidayInput = z
     ),
   )
 
-/**
- * The holiday calendar of a tenant, or the global one; where nothing has been saved yet its id is '' and its version 0.
- */
+/** The holiday calendar of a tenant, or the global one; before the first save its id is '' and its version 0. */
 export const Holiday = entityOf(fields, { tenantName: z.string() })
 export type Holiday = z.output<typeof Holiday>

@@ -71,8 +71,8 @@ export const changePassword = call({
   access: aboutOneself('id', 'user'),
   effect: 'write',
   /**
-   * `id`: '' for oneself. `password` is the caller's own in either case, encrypted under their name, and the new one under
-   * the name of whose it will be. Somebody else must change what was chosen for them when they next sign in.
+   * `id`: '' for oneself. `password` is always the caller's own, encrypted under their name; the new one is encrypted
+   * under the name of its owner. Another user must change the chosen password at the next sign-in.
    */
   request: z.object({ id: optionalId, password: EncryptedPassword, newPassword: EncryptedPassword }),
   response: noData,

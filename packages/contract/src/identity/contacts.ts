@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { inputModes, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** A telephone number: 5 to 20 digits, hyphens and spaces, after a + where it is international; 5 digits at least. */
+/** A telephone number: 5 to 20 digits, hyphens and spaces, after a + if it is international; 5 digits at least. */
 export const phonePattern = /^(?=(?:\D*\d){5})\+?[\d -]{5,20}$/
 
 /**
- * A telephone number as people paste it, in plain digits, spaces and hyphens: full-width signs, the dashes of other
- * keyboards and the brackets round an area code are taken for what they stand for, and what cannot be seen is left out.
+ * Normalises a pasted telephone number to plain digits, spaces and hyphens: full-width characters, dashes of other
+ * keyboards and brackets around an area code are replaced, invisible characters removed.
  */
 export const plainPhone = (text: string): string =>
   text

@@ -29,14 +29,15 @@ export const PasswordChangeForm = z
   )
 
 /**
- * What a password is sent for. An encrypted one serves this alone: the old password of a change signs nobody in.
+ * The purpose of a password. An encrypted one works for this purpose only: the old password of a change signs nobody
+ * in.
  *
  * - `sign-in`: signing in, and signing in again in the re-login dialog
- * - `change-old`, `change-new`: of a change by a session, one's own or another user's
- * - `due-change-old`, `due-change-new`: of a change that is due before its user can sign in
- * - `reset`: the new one, and its repetition, of a password that was forgotten
+ * - `change-old`, `change-new`: for a change in a session, of one's own password or another user's
+ * - `due-change-old`, `due-change-new`: for a change that is due before its user can sign in
+ * - `reset`: the new one, and its repetition, after a forgotten password
  * - `registration`: the first one of an account
- * - `contact-change`: the proof that a change of one's phone or e-mail address asks for
+ * - `contact-change`: the proof for a change of one's phone or e-mail address
  */
 export const passwordPurposes = [
   'sign-in',
@@ -53,7 +54,7 @@ export type PasswordPurpose = (typeof passwordPurposes)[number]
 /** How long an encrypted password is good for, in seconds. */
 export const passwordLifeSeconds = 300
 
-/** What is encrypted, as JSON, where a password is sent. */
+/** The encrypted content of a sent password, as JSON. */
 export interface PasswordContents {
   readonly password: string
   readonly purpose: PasswordPurpose
@@ -66,9 +67,9 @@ export interface PasswordContents {
 }
 
 /**
- * A password as it travels: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`, the parts base64url;
- * the AES-256 key is encrypted with RSA-OAEP (SHA-256) under the server's public key of GET /sys/login/key,
- * and encrypts `PasswordContents`. It is accepted once, within five minutes, for its purpose and name.
+ * A password on the wire: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`, the parts base64url. The AES-256
+ * key is encrypted with RSA-OAEP (SHA-256) under the server's public key of GET /sys/login/key, and encrypts
+ * `PasswordContents`. It is accepted once, within five minutes, for its purpose and name.
  */
 export const EncryptedPassword = z.string(textKey('rule.required')).check(
   z.minLength(1, textKey('rule.required')),

@@ -15,7 +15,7 @@ export const birthday = anyText(10).check(
   ),
 )
 
-/** What users may change of themselves; what is left out stays as it is. */
+/** Fields that users may change of themselves; omitted ones stay unchanged. */
 export const SelfUpdate = z.object({
   fullName: z.optional(requiredText(100)),
   language: z.optional(z.enum(languages, textKey('rule.choice'))),

@@ -13,7 +13,7 @@ export const ssoStart = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  /** The identity provider's address; where it is away the suite's root, with `?error=temporarily_unavailable`. */
+  /** The identity provider's URL; if it is away, the suite's root with `?error=temporarily_unavailable`. */
   response: z.string(),
   form: 'redirect',
   addition: 'Single sign-on begins on the server, which keeps state and PKCE verifier in an HttpOnly cookie.',

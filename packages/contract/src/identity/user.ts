@@ -62,7 +62,7 @@ export const UserInfo = z.extend(User, {
   nearExpiredDay: z.number(),
   /** Whether the user's system role holds every menu. */
   superAdmin: z.boolean(),
-  /** The codes of the menus that the user's system role holds: by these they call for the platform. */
+  /** The codes of the menus of the user's system role, with which they call for the platform. */
   platformMenus: z.array(z.string()),
   /** The role's name in the caller's language, '' for a user without one. */
   roleName: z.string(),

@@ -34,7 +34,7 @@ export const Invitation = z.object({
   state: z.enum(invitationStates),
   /** Why it cannot be accepted although it is pending, in the caller's language; '' if it can. */
   refusal: z.string(),
-  /** What products rejected of it, undecided: the authorization, the product in the caller's language, and its words. */
+  /** Undecided rejections of products: the authorization, the product in the caller's language, and its message. */
   refusals: z.array(
     z.object({ id: z.string(), softName: z.string(), studyName: z.string(), reason: z.string() }),
   ),
@@ -52,7 +52,7 @@ export type Position = z.output<typeof Position>
 /** What the registration page shows of an invitation. */
 export const Registration = z.object({
   tenantName: z.string(),
-  /** Name, user name and masked phone of somebody who has an account already; '' otherwise. */
+  /** Name, user name and masked phone of the address's account; '' without one. */
   name: z.string(),
   username: z.string(),
   /** The address that was invited; it cannot be changed. */
@@ -70,7 +70,7 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
-/** What accepting an invitation sends. Somebody who has an account sends key and position alone. */
+/** Input of accepting an invitation. A user with an account sends only key and position. */
 export const RegistrationInput = z.object({
   key: linkKey,
   positionId: reference,
@@ -78,7 +78,7 @@ export const RegistrationInput = z.object({
   username: text(64),
   password: OptionalEncryptedPassword,
   phone: digits(20),
-  /** The code that was sent to the phone, where one is needed. */
+  /** The code sent to the phone, if one is needed. */
   phoneCode: optionalOneTimeCode,
   remark: text(500),
 })
@@ -91,7 +91,7 @@ export const requiredPhone = requiredText(20)
   )
   .register(inputModes, { inputMode: 'numeric' })
 
-/** What somebody new must fill in besides; the form checks it too, with the password in the clear. */
+/** Further required fields of a new user; the form checks them too, with the password in the clear. */
 export const NewRegistration = z.object({
   name: requiredText(100),
   username: newUserName,

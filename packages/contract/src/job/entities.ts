@@ -5,15 +5,15 @@ import { textKey } from '../core/texts.ts'
 import { cronExpression } from '../cron/rule.ts'
 import { isHeaderText, isHttpUrl } from './http-request.ts'
 
-/** Of a job: 1 is paused and runs only when it is told to. */
+/** State of a job: 1 is paused, and runs only on request. */
 export const jobStatus = { running: 0, paused: 1 } as const
-/** What a job runs: a handler of the server by the names of bean and method, or a request to an address. */
+/** What a job runs: a handler of the server by the names of bean and method, or a request to a URL. */
 export const jobTypes = { handler: 1, http: 2 } as const
 /** What a job's request may be. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** How a run ended: 0 well, 2 not yet, anything else badly. */
 export const runStatus = { succeeded: 0, failed: 1, underWay: 2 } as const
-/** Why a run began: its time had come, or somebody told it to. */
+/** Cause of a run: its schedule, or somebody's request. */
 export const runCauses = ['due', 'manual'] as const
 
 const fields = {
@@ -33,9 +33,9 @@ const fields = {
   ),
   /** An addition: GET unless said otherwise. */
   httpMethod: z._default(z.enum(httpMethods, textKey('rule.choice')), 'GET'),
-  /** Lines of `name: value`. Values are answered as `maskedHeader`, which stands for the stored one when it is sent. */
+  /** Lines of `name: value`. Values are returned as `maskedHeader`, which means the stored value when it is sent. */
   header: text(4000).check(z.refine(isHeaderText, textKey('job.rule.header'))),
-  /** What a handler is given; of a request the body, or with GET and DELETE what is added to the address's query. */
+  /** Parameters of a handler; of a request the body, or with GET and DELETE an addition to the URL's query. */
   params: text(4000),
   /** Read by the clock of the deployment's time zone. */
   cronExpression,
@@ -78,7 +78,7 @@ const entity = entityOf(fields, {
   createTime: z.string(),
   /** Additions. When it runs next, ISO 8601, UTC; '' if it is paused or never comes due again. */
   nextTime: z.string(),
-  /** What the last run that ended has to say; '' before the first. */
+  /** Result of the last completed run; '' before the first. */
   lastResult: z.string(),
   /** The last runs, 20 at most, the oldest first; the last of them may be under way. */
   runs: z.array(

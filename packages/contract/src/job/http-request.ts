@@ -1,4 +1,4 @@
-/** What stands for the value of a header, which nobody is shown again. */
+/** Mask of a header's value, which is never shown again. */
 export const maskedHeader = '******'
 
 /** A header of a request. */
@@ -10,7 +10,7 @@ export interface Header {
 /** Names are tokens (RFC 9110, 5.6.2); values are visible ASCII, spaces and tabs, which each server reads alike. */
 const headerPattern = /^(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?<value>[\x20-\x7e\t]*)$/
 
-/** What the connection itself says; a request that said otherwise would be read differently by different servers. */
+/** Headers of the connection itself. With other values of these, servers would read a request differently. */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -26,8 +26,8 @@ const ofTheConnection = new Set([
 ])
 
 /**
- * The headers of a text of lines such as `Authorization: Bearer 1`; empty lines are none.
- * @returns undefined if a line is no header, names one of the connection's own, or one a second time
+ * Parses headers from lines such as `Authorization: Bearer 1`; empty lines are ignored.
+ * @returns undefined if a line is not a header, names one of the connection's own, or one a second time
  */
 export function parseHeaders(text: string): readonly Header[] | undefined {
   const headers: Header[] = []

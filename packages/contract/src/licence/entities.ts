@@ -4,7 +4,7 @@ import { entityOf, inputOf } from '../core/entity.ts'
 import { optionalDate, positiveInteger, reference } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** What a count is where nothing is limited. */
+/** The count if nothing is limited. */
 export const unlimitedCount = 1
 
 const yesOrNo = (byDefault: boolean) => z._default(z.boolean(textKey('rule.choice')), byDefault)
@@ -13,7 +13,7 @@ const count = z._default(positiveInteger, unlimitedCount)
 const fields = {
   tenantId: reference,
   softwareId: reference,
-  /** Whether it holds for some time alone; without it for ever. */
+  /** Whether it is limited in time; if not, it is valid for ever. */
   timeEnable: yesOrNo(false),
   /** The first and the last day on which it holds, both whole, in the time zone of the deployment's profile. */
   startTime: optionalDate,
@@ -63,7 +63,7 @@ export const LicenceInput = inputOf({
   })),
 )
 
-/** What a licence is today: `ending` is one that holds, but for 30 days more at most. */
+/** State of a licence today: `ending` is a valid one with at most 30 more days. */
 export const licenceStates = ['open', 'ending', 'upcoming', 'expired', 'disabled'] as const
 
 /** A tenant's licence for a product. */
@@ -84,13 +84,13 @@ export const Licence = entityOf(fields, {
 })
 export type Licence = z.output<typeof Licence>
 
-/** Who holds a user's place of a licence: a user of its tenant, or an address whose invitation is open. */
+/** Kinds of holders of a licence's user place: a user of its tenant, or an address with an open invitation. */
 export const holderKinds = ['user', 'invitation'] as const
 
 /** Whether a holder can use the place: users who are disabled in the tenant, or locked, keep it without. */
 export const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
 
-/** Who holds a user's place of a licence. */
+/** Holder of a licence's user place. */
 export const LicenceHolder = z.object({
   /** Of the tenant user, or of the invitation. */
   id: z.string(),

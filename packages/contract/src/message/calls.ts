@@ -7,11 +7,11 @@ import { FailedResent, isArrive, Mail, MailLog, Resent, Sms, SmsLog } from './en
 
 const call = callOf('message')
 
-/** What both lists are filtered by, and their order: the latest first by default. */
+/** Filters of both lists, and their order: the latest first by default. */
 const filters = {
   /** Part of the recipient or the subject. */
   keyWord: text(100),
-  /** Of this product alone; that of the user centre has those of the suite itself. */
+  /** Messages of this product only; the user centre's are those of the suite itself. */
   softId: optionalId,
   ...period,
   isArrive: z.optional(oneOf(isArrive.yes, isArrive.no)),

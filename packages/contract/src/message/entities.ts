@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { answeredEmail } from '../core/email.ts'
 
-/** Where a message is on its way; `delivered` means that the other side took it over. */
+/** State of a message; `delivered` means that the other side accepted it. */
 export const messageStates = ['waiting', 'sending', 'delivered', 'failed'] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** What a list is filtered by: whether messages have arrived. */
+/** Filter of a list by whether messages have arrived. */
 export const isArrive = { yes: 0, no: 1 } as const
 
-/** How an attempt to send ended; `lost` where nobody knows, since its process died. */
+/** Outcome of an attempt; `lost` if it is unknown because its process died. */
 export const attemptOutcomes = [
   'sending',
   'delivered',
@@ -54,7 +54,7 @@ const Attempt = z.object({
 export type MessageAttempt = z.output<typeof Attempt>
 
 const log = {
-  /** What it says, its codes, keys and passwords masked; '' if it cannot be shown. */
+  /** Its text with codes, keys and passwords masked; '' if it cannot be shown. */
   content: z.string(),
   /** `wiped`: its code, key or password was used up. `unreadable`: it was encrypted under another SECRET_KEY. */
   contentState: z.enum(['shown', 'wiped', 'unreadable']),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ReleaseAlarm } from '../release/entities.ts'
 
-/** What is looked at: up to now. */
+/** Time range, up to now. */
 export const timeRanges = ['hour', 'day', 'week'] as const
 export type TimeRange = (typeof timeRanges)[number]
 
@@ -19,7 +19,7 @@ export const CallFigures = z.object({
   step: z.number(),
   /** The earliest first; steps in which nobody called are not there. `time`: when it begins, ISO 8601, UTC. */
   steps: z.array(z.object({ time: z.string(), ...counts })),
-  /** What is called most first, by areas of the contract; without the overview's own. */
+  /** Areas of the contract by calls, the most first; without the overview's own. */
   areas: z.array(z.object({ area: z.string(), ...counts })),
 })
 export type CallFigures = z.output<typeof CallFigures>
@@ -87,11 +87,11 @@ export const TroubledJob = z.object({
   jobName: z.string(),
   /** The product's name in the caller's language. */
   jobGroupName: z.string(),
-  /** When it should have begun, where that is more than a minute ago, ISO 8601, UTC; else ''. */
+  /** When it should have begun, if that is more than a minute ago, ISO 8601, UTC; otherwise ''. */
   dueTime: z.string(),
-  /** When the last run that ended began, where that failed, ISO 8601, UTC; else ''. */
+  /** When the last completed run began, if it failed, ISO 8601, UTC; otherwise ''. */
   failedTime: z.string(),
-  /** What that run has to say, in the caller's language; '' for those who may not look at jobs. */
+  /** Result of that run, in the caller's language; '' for those who may not look at jobs. */
   failure: z.string(),
 })
 export type TroubledJob = z.output<typeof TroubledJob>
@@ -116,7 +116,7 @@ export type ProcessFigures = z.output<typeof ProcessFigures>
 export const StorageFigures = z.object({
   /** Null where the server's role may not ask for it. */
   database: z.nullable(z.number()),
-  /** The largest tables with their indexes; how many rows is an estimate, and -1 where there is none yet. */
+  /** The largest tables with their indexes; the number of rows is an estimate, -1 if there is none yet. */
   tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
 })
 export type StorageFigures = z.output<typeof StorageFigures>

@@ -11,8 +11,8 @@ const addition =
 const port = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
 
 /**
- * Where a browser finds what its own machine serves. The other ways to write it are left out: a page's policy has no
- * source expression for [::1] (Content Security Policy Level 3, 2.3.1).
+ * Address at which a browser finds its own machine. Other notations are not used: a page's policy has no source
+ * expression for [::1] (Content Security Policy Level 3, 2.3.1).
  */
 export const loopbackOrigin = new RegExp(`^http://(127\\.0\\.0\\.1|localhost):${port}$`)
 

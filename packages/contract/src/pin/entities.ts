@@ -12,10 +12,10 @@ export const pinNoticeTypes = { email: 1, sms: 2 } as const
 /** How many characters PINs have. */
 export const pinLengths = { min: 6, max: 8 } as const
 
-/** A year, in minutes: the longest that PINs hold which end at all. */
+/** A year, in minutes: the maximum validity of PINs that expire. */
 const maxDuration = 525_600
 
-/** What holds for a tenant that has saved nothing: all in digits, half an hour long, by e-mail. */
+/** Defaults of a tenant that has saved nothing: digits only, valid for half an hour, by e-mail. */
 export const defaultPin = {
   pinRule: pinRules.digits,
   pinLength: pinLengths.min,
@@ -27,13 +27,13 @@ const fields = {
   pinRule: oneOf(...Object.values(pinRules)),
   pinLength: wholeNumberWithin(pinLengths.min, pinLengths.max, textKey('pin.rule.length')),
   pinNoticeType: oneOf(...Object.values(pinNoticeTypes)),
-  /** Minutes for which a PIN holds; 0 means that none ends. */
+  /** Validity of a PIN in minutes; 0 means that it never expires. */
   pinDuration: wholeNumberWithin(0, maxDuration, textKey('pin.rule.duration')),
 }
 
-/** The settings of the tenant whose id it is; the version is 0 where the caller saw that nothing was saved yet. */
+/** The settings of a tenant, whose id is theirs; the version is 0 if the caller saw none saved. */
 export const PinSettingsInput = z.object({ id: reference, ...fields, rowVersion: versionOrNone })
 
-/** The settings of the tenant whose id it is; where it has saved none they are the defaults, and the version is 0. */
+/** The settings of a tenant, whose id is theirs; if none are saved they are the defaults, and the version is 0. */
 export const PinSettings = entityOf(fields, {})
 export type PinSettings = z.output<typeof PinSettings>

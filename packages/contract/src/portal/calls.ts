@@ -53,7 +53,7 @@ export const openSoftware = call({
   request: z.object({
     softwareId: reference,
     tenantId: reference,
-    /** The study that is opened; '' for the product alone. */
+    /** The study to open; '' for the product only. */
     studyUrlId: optionalId,
   }),
   response: OpenAddress,

@@ -4,7 +4,7 @@ import { licenceStates } from '../licence/entities.ts'
 /** A licence as those see it who work under it. One that is switched off gives nobody anything. */
 const licence = {
   licenceState: z.enum(licenceStates),
-  /** The first and the last day on which it holds, yyyy-MM-dd; '' if it holds for ever. */
+  /** First and last day of validity, yyyy-MM-dd; '' if it is valid for ever. */
   licenceStart: z.string(),
   licenceEnd: z.string(),
 }
@@ -16,14 +16,14 @@ export const UserSoftware = z.object({
   displayName: z.string(),
   webCode: z.string(),
   describe: z.string(),
-  /** `authorizationStyles`; 0 where nobody is authorized study by study. */
+  /** `authorizationStyles`; 0 if nobody is authorized by study. */
   authorizationStyle: z.number(),
   /** In how many tenants the user has it, and in how many studies there. */
   tenantCount: z.number(),
   studyCount: z.number(),
-  /** The tenant, where there is but one; '' if there are several. */
+  /** The tenant, if there is only one; '' if there are several. */
   tenantId: z.string(),
-  /** Of the tenant whose licence is the best: one that holds before one that ends soon, is still to begin or is over. */
+  /** State of the best licence among the tenants: valid before ending, not begun and ended. */
   ...licence,
 })
 export type UserSoftware = z.output<typeof UserSoftware>
@@ -51,10 +51,7 @@ export const SoftwareTenant = z.object({
 })
 export type SoftwareTenant = z.output<typeof SoftwareTenant>
 
-/**
- * A study that somebody may open in RTSM. What a study says of its drugs and its design is left out: it would tell those
- * who must not know it who is given what.
- */
+/** A study that a user may open in RTSM. Details of drugs and design are left out: they would unblind users. */
 export const RtsmStudy = z.extend(Address, {
   studyUrlId: z.string(),
   studyId: z.string(),
@@ -71,16 +68,16 @@ export const RtsmStudy = z.extend(Address, {
 })
 export type RtsmStudy = z.output<typeof RtsmStudy>
 
-/** Where a product is opened, on a computer and on a phone: both with the same one-time code. */
+/** URLs of a product, for a computer and for a phone: each with a one-time code. */
 export const OpenAddress = z.object({ url: z.string(), mobileUrl: z.string() })
 export type OpenAddress = z.output<typeof OpenAddress>
 
-/** What the clinical trial management system beside the suite says of itself. */
+/** The clinical trial management system's own data. */
 export const CtmsSite = z.object({
   siteName: z.string(),
   /** Of a picture; '' for none. */
   logo: z._default(z.string(), ''),
-  /** Where it is opened; '' if nobody opens it there. */
+  /** Its URL; '' if it cannot be opened. */
   address: z._default(z.string(), ''),
 })
 export type CtmsSite = z.output<typeof CtmsSite>

@@ -14,7 +14,7 @@ export const ProductRefusal = z.object({
   reason: z.string(),
   /** Whether the product keeps what it accepted for this person and study before. */
   keepsEarlier: z.boolean(),
-  /** Who granted it; '' if that is not known here. */
+  /** The grantor; '' if the caller may not know them. */
   grantorName: z.string(),
   /** ISO 8601, UTC. */
   refuseTime: z.string(),
@@ -50,6 +50,6 @@ export type OwnRejection = z.output<typeof OwnRejection>
 /** How many rejections of a tenant wait for a decision of the caller's. */
 export const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
 
-/** What products have rejected, as the first page tells it. */
+/** Rejections of products, for the first page. */
 export const RejectionNotices = z.object({ own: z.array(OwnRejection), granted: z.array(OpenRejections) })
 export type RejectionNotices = z.output<typeof RejectionNotices>

@@ -11,8 +11,8 @@ function decodedPath(path: string): string | undefined {
 }
 
 /**
- * Whether a path leads to where its segments say, whoever reads it: none climbs or is reserved, and none hides a slash,
- * a matrix parameter (`/..;/`) or another escape.
+ * Whether every server reads a path alike: no segment climbs or is reserved, and none hides a slash, a matrix parameter
+ * (`/..;/`) or another escape.
  */
 function isStraight(path: string): boolean {
   const text = decodedPath(path)

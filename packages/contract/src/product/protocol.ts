@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What the suite and the linked products say to each other (docs/integrators.md). Products name their own things by
- * numbers or texts; here every id is a text.
+ * The protocol between the suite and the linked products (docs/integrators.md). Products' own ids may be numbers or
+ * texts; here every id is a text.
  */
 const ownId = z.codec(z.union([z.string(), z.number()]), z.string(), {
   decode: String,
@@ -13,7 +13,7 @@ const ownId = z.codec(z.union([z.string(), z.number()]), z.string(), {
 /** Something of a product's: its name is plain text, or JSON text with a Chinese name in `chs` and maybe an English one in `en`. */
 const Named = z.object({ Id: ownId, Name: z.string() })
 
-/** What a module role of EDC has in `FType`; any other is a role in a study. */
+/** `FType` of EDC's module roles; any other value is a role in a study. */
 export const moduleRole = 1
 
 /** Roles of EDC. */
@@ -58,9 +58,9 @@ export type TrialRoles = z.output<typeof TrialRoles>
 export const StudyRole = z.object({
   roleId: z.string(),
   roleName: z.string(),
-  /** Of EDC: where the role holds. */
+  /** EDC: scope of the role. */
   environmentId: z.string(),
-  /** Of RTSM: the project of it, and where the role holds there. */
+  /** RTSM: its project, and the scope of the role there. */
   projectId: z.string(),
   siteIds: z.array(z.string()),
   stockHouseIds: z.array(z.string()),
@@ -71,7 +71,7 @@ export const StudyRole = z.object({
 })
 export type StudyRole = z.output<typeof StudyRole>
 
-/** What somebody may do in a product within a study: one form for all products. */
+/** Grants of a user in a product within a study: one form for all products. */
 export const ProductGrant = z.object({
   /** A role beyond studies: EDC's module role, the tenant role of CTMS and eTMF; '' for none. */
   generalRoleId: z.string(),
@@ -95,7 +95,7 @@ const Person = z.object({
   language: z.string(),
 })
 
-/** Where a call to a product is about: a study of a tenant, as the suite has linked it. */
+/** Subject of a call to a product: a tenant's study, as the suite has linked it. */
 const scope = {
   tenantId: z.string(),
   tenantName: z.string(),
@@ -124,7 +124,7 @@ export const InvitationAnswer = z.object({
 })
 export type InvitationAnswer = z.output<typeof InvitationAnswer>
 
-/** Who has come with a one-time code, and what they may do: the response to a product that redeems it. */
+/** The user who came with a one-time code, and their grants: the response to a product that redeems it. */
 export const HandedOver = z.object({
   user: Person,
   tenant: z.object({ tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }),

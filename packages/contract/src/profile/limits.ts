@@ -14,9 +14,9 @@ const SignInLimits = z
     lockMinutes: whole(15, 1, 1440),
     /** After more failures of a name, wherever they come from, everybody who tries it is asked for a captcha. */
     nameCaptchaAfter: whole(20, 4, 1000),
-    /** From so many on a name takes passwords from known devices alone. */
+    /** From this number on a name accepts passwords from known devices only. */
     nameClosedAfter: whole(100, 5, 10_000),
-    /** After more failures from an address, whatever the names, a captcha is asked for there. */
+    /** After more failures from an address, whatever the names, it needs a captcha. */
     addressCaptchaAfter: whole(200, 4, 100_000),
   })
   .check(
@@ -33,7 +33,7 @@ const CodeLimits = z.strictObject({
   minutes: whole(10, 2, 60),
   /** How often it may be tried. */
   tries: whole(5, 1, 10),
-  /** How many messages of a kind a recipient is sent in a day before whoever asks needs a captcha. */
+  /** Number of messages of a kind to a recipient in a day above which the requester needs a captcha. */
   withoutCaptchaADay: whole(5, 1, 30),
 })
 
@@ -95,7 +95,7 @@ export const Limits = z
 
 /** How many days is kept what is deleted in the end. The audit trail never is. */
 export const Retention = z.strictObject({
-  /** Sessions that are over, whose users are told why. The params of the job that deletes them may say otherwise. */
+  /** Ended sessions, whose users still learn why. The params of the job that deletes them may override this. */
   sessionDays: whole(90, 1, 3650),
   /** Messages that were delivered or given up. The params of the job that deletes them may say otherwise. */
   messageDays: whole(180, 1, 3650),

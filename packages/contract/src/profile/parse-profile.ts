@@ -13,9 +13,9 @@ const explained = ({ path, message, ...issue }: z.core.$ZodIssue): string => {
 }
 
 /**
- * Checks a profile and fills its defaults in.
+ * Checks a profile and fills in its defaults.
  * @param value the content of `profile.json`
- * @throws ProfileError one line that says what is wrong
+ * @throws ProfileError with the fault in one line
  */
 export const parseProfile = (value: unknown): Profile => {
   const { data, error } = Profile.safeParse(value)

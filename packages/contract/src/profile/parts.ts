@@ -65,7 +65,7 @@ const isPublicUrl = (value: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^[^?#]*[^/?#]$/.test(value)
 }
 
-/** The address that people type, as it stands in front of every link: http(s), without a slash at its end. */
+/** The public URL, as it begins every link: http(s), without a slash at its end. */
 export const publicAddress = (fallback: string) =>
   z._default(
     line('an address').check(z.refine(isPublicUrl, 'must be an address such as https://atrium.example.com')),

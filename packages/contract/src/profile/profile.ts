@@ -25,7 +25,7 @@ const Brand = z.strictObject({
   logo: address('/brand/logo.svg'),
   /** Mark and name for dark surfaces. */
   logoDark: address('/brand/logo-dark.svg'),
-  /** The mark alone: a folded menu, narrow screens. */
+  /** The mark without the name: for a folded menu and narrow screens. */
   mark: address('/brand/mark.svg'),
   /** The icon of the browser's tab. */
   icon: address('/brand/favicon.svg'),
@@ -33,14 +33,14 @@ const Brand = z.strictObject({
 
 /** Where users turn to. */
 const Support = z.strictObject({
-  /** The provider's hotline, as it is to be read; '' for none. */
+  /** The provider's hotline for display; '' for none. */
   hotline: optionalLine,
   email: optionalAddressee,
 })
 
 /** The clinical trial management system beside the suite. */
 const Ctms = z.strictObject({
-  /** Where its calls are made; '' for none. */
+  /** Base URL of its calls; '' for none. */
   basePath: optionalAddress,
   /** The RSA key that it knows the suite's calls by: SubjectPublicKeyInfo in base64, as between the lines of a PEM file. */
   publicKey: optionalPublicKey,
@@ -66,7 +66,7 @@ const SingleSignOn = z
 
 /** How long a session lives after its sign-in at most, however much it is used. */
 const SessionLifetime = z.strictObject({
-  /** Hours, for whoever holds a menu in a role that is open, or has held one in the session. */
+  /** Hours, for users with a menu in an open role, or who had one in the session. */
   administratorHours: whole(12, 1, 8760),
   /** Days, for everybody else. */
   otherDays: whole(30, 1, 365),
@@ -80,12 +80,14 @@ const Modules = z.strictObject({
   /** Whether those who hold the menu of modules may run a module of their own machine in their browser. */
   overrides: flag(false),
   /**
-   * When a release that fails raises an alarm, and when it is rolled back by itself: it failed for so many percent of the
-   * people that it came to, for so many at least, within minutes. A rollback counts independent people alone.
+   * When a failing release raises an alarm, and when it is rolled back automatically: it failed within some minutes for
+   * this percentage of the people who got it, and for at least this number. A rollback counts independent people only.
    */
   rollback: z.prefault(
     z.strictObject({
-      /** Which modules are rolled back by themselves: those that teams alone release, also those of the suite, or none. */
+      /**
+       * Which modules are rolled back automatically: those that only teams release, also those of the suite, or none.
+       */
       automatic: z._default(z.enum(['teams', 'all', 'none'], 'must be "teams", "all" or "none"'), 'teams'),
       percentage: whole(20, 1, 100),
       persons: whole(5, 1, 1000),
@@ -98,15 +100,15 @@ const Modules = z.strictObject({
 })
 
 /**
- * What an operator may change without a build: `profile.json`, read when the server starts. Whatever the
- * file leaves out takes the default given here; a name that is not here is an error, so that a slip shows.
- * All of it but `limits` and `retention` is public: browsers get it.
+ * Settings that an operator may change without a build: `profile.json`, read when the server starts. Omitted fields
+ * take the defaults given here. An unknown name is an error, so that a typo shows. All of it except `limits` and
+ * `retention` is public: browsers get it.
  */
 export const Profile = z.strictObject({
   /** Names the JSON Schema of the file, for editors. */
   $schema: z.optional(z.string()),
   systemName: bilingual('Atrium 用户中心', 'Atrium User Centre'),
-  /** Where people reach the suite; links in messages are built from it. Without it: where the server is open. */
+  /** Public URL of the suite, for links in messages. By default the address at which the server listens. */
   publicUrl: publicAddress('http://localhost:8080'),
   brand: z.prefault(Brand, {}),
   copyright: optionalBilingual,
@@ -116,7 +118,7 @@ export const Profile = z.strictObject({
   apiPrefix: path('/api'),
   support: z.prefault(Support, {}),
   ctms: z.prefault(Ctms, {}),
-  /** Where a sign-in leads; '' is the landing page. */
+  /** Page after a sign-in; '' is the landing page. */
   landingLink: optionalAddress,
   /** Whether values that must be readable again are stored encrypted. */
   encryptValues: flag(true),
@@ -133,7 +135,7 @@ export const Profile = z.strictObject({
   timeZone: timeZone('Asia/Shanghai'),
   /** Origins whose pages may show remotes by embed.js and call the API (CORS); none by default. */
   embeddingOrigins: z._default(z.array(origin), []),
-  /** Origins whose pages may put all of Atrium into a frame (`frame-ancestors`); none by default. */
+  /** Origins whose pages may frame all of Atrium (`frame-ancestors`); none by default. */
   frameAncestors: z._default(z.array(origin), []),
   modules: z.prefault(Modules, {}),
   limits: z.prefault(Limits, {}),
@@ -142,7 +144,7 @@ export const Profile = z.strictObject({
 
 export type Profile = z.output<typeof Profile>
 
-/** What browsers get of it: how far somebody may go before they are stopped is nobody's business. */
+/** The profile for browsers: the limits that stop attackers are not public. */
 export type PublicProfile = Omit<Profile, 'limits' | 'retention'>
 
 export const publicPartOf = ({

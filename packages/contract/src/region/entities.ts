@@ -11,7 +11,7 @@ const flag = text(2)
   .register(inputModes, { inputMode: 'numeric' })
 
 const fields = {
-  /** '' for a country; a region stays where it was added. */
+  /** '' for a country; a region keeps its parent. */
   parentId: optionalId,
   areaName: requiredName(100),
   areaNameEn: text(200),

@@ -245,7 +245,7 @@ export const releaseAccept = call({
   effect: 'write',
   request: z.object({
     ...signedManifest,
-    /** Where its manifest is: absolute, or a path of the suite's own server. */
+    /** Address of its manifest: absolute, or a path of the suite's own server. */
     address: requiredText(1000),
   }),
   /** Whether it counts now, and whether it was in the registry before. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { textKey } from '../core/texts.ts'
 
-/** What browsers said of a release within the last day. */
+/** Reports of browsers about a release within the last day. */
 export const ReleaseHealth = z.object({
   /** Times it was brought onto a page. */
   loads: z.number(),
@@ -13,9 +13,9 @@ export const ReleaseHealth = z.object({
   /** Network addresses from which it was loaded without signing in, and those of them where it failed. */
   addresses: z.number(),
   failedAddresses: z.number(),
-  /** Milliseconds from entering the area until its screen stood, at the 75th percentile; null if nobody told. */
+  /** Milliseconds from entering the area until its screen was shown, at the 75th percentile; null without reports. */
   readyTime: z.nullable(z.number()),
-  /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null if nobody told. */
+  /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null without reports. */
   lcp: z.nullable(z.number()),
   inp: z.nullable(z.number()),
   cls: z.nullable(z.number()),
@@ -30,14 +30,14 @@ export const ReleaseAlarm = z.object({
   time: z.string(),
   ...z.pick(ReleaseHealth, { persons: true, failedPersons: true, addresses: true, failedAddresses: true })
     .shape,
-  /** Whether the release is rolled back by itself if it goes on failing for independent people. */
+  /** Whether the release is rolled back automatically if it goes on failing for independent people. */
   automatic: z.boolean(),
 })
 export type ReleaseAlarm = z.output<typeof ReleaseAlarm>
 
 /**
- * Why a release cannot run on the suite as it is deployed (`api`, `module`, `names`, `version`, `calls`), why it cannot
- * be reached (`address`, `files`), or why it is not taken into the registry. A text of the area says each: `refusal.api`.
+ * Why a release cannot run on the deployed suite (`api`, `module`, `names`, `version`, `calls`), cannot be fetched
+ * (`address`, `files`), or is not accepted into the registry. Each has a text of the area: `refusal.api`.
  */
 export const releaseRejections = [
   'api',
@@ -80,22 +80,22 @@ export const RemoteModule = z.object({
   name: z.string(),
   /** Path prefixes of the route table that it renders. */
   routes: z.array(z.string()),
-  /** The release that counts where no rule says otherwise; '' before the first of a new module does. */
+  /** The release that is active unless a rule says otherwise; '' before a new module's first activation. */
   active: z.string(),
   /** The release that counted before, to which it is rolled back; '' for none. */
   previous: z.string(),
   /** The release that a share of all browsers gets first; '' for none. */
   shareVersion: z.string(),
-  /** That share in percent; 0 for none. */
+  /** The rollout percentage; 0 for none. */
   sharePercentage: z.number(),
   /** How many tenants stay on a release of their own. */
   tenantCount: z.number(),
   /** How many releases there are. */
   releaseCount: z.number(),
-  /** Why it was rolled back by itself last, and when (ISO 8601, UTC); '' if it was not since its activation. */
+  /** Why it was last rolled back automatically, and when (ISO 8601, UTC); '' if it was not since its activation. */
   rolledBackFrom: z.string(),
   rolledBackAt: z.string(),
-  /** The release that browsers get where no rule says otherwise: the active one, or what stands in for it; '' for none. */
+  /** The release that browsers get unless a rule says otherwise: the active one, or its replacement; '' for none. */
   served: z.string(),
   unusable: z.array(UnusableRelease),
   /** Of the active release. */
@@ -114,12 +114,12 @@ export const ReleaseInList = z.object({
   size: z.number(),
   /** ISO 8601, UTC. */
   acceptTime: z.string(),
-  /** Whether it is the one that counts where no rule says otherwise. */
+  /** Whether it is the one that is active unless a rule says otherwise. */
   active: z.boolean(),
   /** Share of all browsers that it has in percent; 0 for none. */
   sharePercentage: z.number(),
   tenantCount: z.number(),
-  /** Why it cannot be activated; empty where it can. */
+  /** Why it cannot be activated; empty if it can. */
   refusals: z.array(ReleaseRejection),
   health: ReleaseHealth,
 })
@@ -131,12 +131,15 @@ export const ReleaseError = z.object({
   version: z.string(),
   /** At which stage of its way onto the page; `csp` for what the page’s policy rejected to it. */
   stage: z.string(),
-  /** What the browser said, without addresses’ queries and without values; of who is not signed in the kind of error alone. */
+  /**
+   * The browser's message, without addresses' queries and without values; from visitors who are not signed in only the
+   * kind of error.
+   */
   detail: z.string(),
-  /** HTTP status of the response; 0 where none came or it does not matter. */
+  /** HTTP status of the response; 0 without one, or if it does not matter. */
   status: z.number(),
   count: z.number(),
-  /** How many persons it came to; where nobody is signed in, network addresses. */
+  /** Number of people who got it; of network addresses if nobody is signed in. */
   persons: z.number(),
   /** ISO 8601, UTC. */
   firstTime: z.string(),
@@ -157,15 +160,15 @@ export const TenantRelease = z.object({
   tenantName: z.string(),
   name: z.string(),
   mode: ReleaseMode,
-  /** The release that it is to get; where it follows, the active one. */
+  /** The tenant's intended release; if it follows, the active one. */
   version: z.string(),
-  /** Why that cannot run on the suite as it is deployed; empty where it can. */
+  /** Why that release cannot run on the deployed suite; empty if it can. */
   refusals: z.array(ReleaseRejection),
-  /** The release that its people get: the same, or where it cannot run what counts for everybody; '' for none. */
+  /** The release that its people get: the same or, if it cannot run, everybody's active release; '' for none. */
   served: z.string(),
-  /** The active release, where it is another one that the tenant may accept; '' for none. */
+  /** The active release, if it is another one that the tenant may accept; '' for none. */
   offered: z.string(),
-  /** When its administrators accepted the release that it runs (ISO 8601, UTC), and who; '' where none did. */
+  /** When its administrators accepted its release (ISO 8601, UTC), and who; '' if none did. */
   acceptTime: z.string(),
   acceptedBy: z.string(),
   rowVersion: z.number(),

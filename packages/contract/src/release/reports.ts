@@ -19,7 +19,7 @@ const plain = z.regex(/^[\w.-]*$/)
 const name = z.string().check(z.maxLength(63), plain)
 const version = z.string().check(z.maxLength(64), plain)
 
-/** What a page tells of releases: at most fifty things at once. */
+/** Reports of a page about releases: at most fifty at once. */
 export const ReleaseReport = z.object({
   events: z
     .array(

@@ -7,7 +7,7 @@ export const roleTypes = { system: 1, tenant: 2 } as const
 /** Whether a role holds every menu. */
 export const superAdmin = { yes: 0, no: 1 } as const
 
-/** The delivered role of tenants that holds no menu: the default for people who join a tenant. */
+/** The delivered tenant role without menus: the default for people who join a tenant. */
 export const tenantMemberRole = 'tenant-member'
 
 const fields = {
@@ -16,11 +16,11 @@ const fields = {
   description: text(500),
   /** An addition: the description in English. */
   descriptionEn: text(500),
-  /** 0 open, 1 closed: its holders hold nothing by it. */
+  /** 0 open, 1 closed: it gives its holders nothing. */
   status: openOrClosed,
   /** 1 system, 2 tenant. */
   roleType: oneOf(roleTypes.system, roleTypes.tenant),
-  /** 0: the role holds every menu. */
+  /** 0: the role has every menu. */
   superAdmin: z._default(oneOf(superAdmin.yes, superAdmin.no), superAdmin.no),
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Somebody's sign-in in one browser, as long as it lasts. */
 export const Session = z.object({
   id: z.string(),
-  /** Browser and system, or what the client calls itself where that tells neither; '' if it says nothing. */
+  /** Browser and system, or the client's own description if it has neither; '' if it is empty. */
   device: z.string(),
   /** The IP address of the sign-in. */
   address: z.string(),

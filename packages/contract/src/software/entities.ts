@@ -16,10 +16,10 @@ export const softwareCodes = {
 /** How users of a product are authorized: which roles and places an authorization names. */
 export const authorizationStyles = { rtsm: 1, edc: 2, ctms: 3, etmf: 4 } as const
 
-/** Whether something holds for a product: 0 says yes. */
+/** Whether a statement is true for a product: 0 means yes. */
 export const softwareSwitch = { yes: 0, no: 1 } as const
 
-/** What a product's key is answered as, wherever there is one; sent back it keeps the key. */
+/** Mask of a product's key; sent back it keeps the key. */
 export const maskedKey = '********'
 
 /** A year. */
@@ -64,12 +64,12 @@ const fields = {
   webCode: code(20),
   /** What it calls itself in signed calls. */
   appCode: code(50),
-  /** What those are signed with; answered as `maskedKey`, '' if there is none yet. */
+  /** Key that signs those calls; returned as `maskedKey`, '' if there is none yet. */
   appKey: key,
   /** Minutes without a call after which a session in the product ends; 0 means never. */
   validityTime: wholeNumber(maxValidity),
   sort: wholeNumber(largestSort),
-  /** One of `authorizationStyles`; 0 where nobody is authorized study by study. */
+  /** One of `authorizationStyles`; 0 if nobody is authorized by study. */
   authorizationStyle: z._default(style, null),
   /** 0 yes: its users are authorized study by study. */
   isStudyAuthorization: switched,

@@ -6,10 +6,10 @@ import { textKey } from '../core/texts.ts'
 /** There is one strategy, under this id. */
 export const strategyId = '1'
 
-/** What is suggested for a strategy: minutes until logout, days that a reminder comes before a password's end. */
+/** Suggested values of a strategy: minutes until logout, days between a reminder and a password's end. */
 export const suggestedStrategy = { validityTime: 30, remindDay: 7 } as const
 
-/** Below so many minutes people are signed out while they read: the form asks whether it is meant. */
+/** Below this number of minutes people are signed out while they read: the form asks for confirmation. */
 export const shortValidity = 5
 
 const fields = {

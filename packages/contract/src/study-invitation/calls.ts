@@ -135,7 +135,7 @@ const rtsmRole = z
       z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
       blinding.blinded,
     ),
-    /** An addition: why the role is unblinded, which must be said of one that is. */
+    /** An addition: the reason of an unblinded role, which requires one. */
     unblindingReason: text(500),
     siteList: sites,
     stockHouseList: several(productId, lookupLimit),

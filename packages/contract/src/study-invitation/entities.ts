@@ -29,7 +29,7 @@ export type InvitationResult = z.output<typeof InvitationResult>
 export const InvitationSite = z.object({ id: z.string(), code: z.string(), name: z.string() })
 export type InvitationSite = z.output<typeof InvitationSite>
 
-/** What a product has to give people, in the product's own form and names: what is there goes by its style. */
+/** Roles and scopes that a product offers, in its own form and names; the fields depend on its style. */
 export const RemoteRoles = z.extend(
   z.partial(z.extend(EdcRoles, { ...RtsmRoles.shape, ...TrialRoles.shape })),
   { authorizationStyle: z.number() },

@@ -10,7 +10,7 @@ const fields = {
   tenantSiteId: reference,
   /** Its number in the study, which no other site of the study has. */
   code: requiredName(50),
-  /** What the study calls it; the tenant's nickname where it is left empty. */
+  /** The study's name for it; the tenant's nickname if it is left empty. */
   nickName: text(200),
   address: text(200),
   remark: text(500),

@@ -13,7 +13,7 @@ export const studyLinkList = call({
   access: menu('softAllowed'),
   effect: 'read',
   request: z.object({
-    /** Of this tenant alone; '' or '0' for all that the caller may see. */
+    /** Of this tenant only; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     keyWord: text(100),
     ...ordering(['planCode', 'studyCode', 'studyName', 'createTime']),

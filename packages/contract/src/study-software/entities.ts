@@ -4,7 +4,7 @@ import { reference, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { isApiPath } from '../product/paths.ts'
 
-/** Where a product is called, below its domain's API address, where a study names no path of its own. */
+/** Default paths of a product's calls below its domain's API URL, if a study has no paths of its own. */
 export const defaultApiPaths = {
   roleApiRequest: '/atrium/roles',
   roleApiResponse: '/atrium/invitations',
@@ -22,7 +22,7 @@ const fields = {
   tenantUrlId: reference,
   /** Where the product is asked which roles it has for the study. */
   roleApiRequest: apiPath(defaultApiPaths.roleApiRequest),
-  /** Where it is told what its users may do. */
+  /** Path of its grants of users. */
   roleApiResponse: apiPath(defaultApiPaths.roleApiResponse),
 }
 
@@ -36,7 +36,7 @@ export const StudyLinkInput = inputOf({
 /** A link of a study with a product, as it is stored. */
 export const StudyLink = entityOf(fields, { tenantId: z.string(), softwareId: z.string() })
 
-/** A product as it stands to a study: linked with it or not. */
+/** A product of a study: linked with it or not. */
 export const SoftwareOfStudy = z.object({
   /** The link's id, '' if the study is not linked with the product. */
   id: z.string(),
@@ -50,7 +50,9 @@ export const SoftwareOfStudy = z.object({
   roleApiResponse: z.string(),
   /** The link's version, 0 where there is none. */
   rowVersion: z.number(),
-  /** Why the licence lets no study be linked with the product today, in the caller's language; '' if it does. */
+  /**
+   * Why the licence does not allow a link of the study with the product today, in the caller's language; '' if it does.
+   */
   refusal: z.string(),
 })
 export type SoftwareOfStudy = z.output<typeof SoftwareOfStudy>
