@@ -21,7 +21,7 @@ function parse(text: string, fallback: Value): Value | undefined {
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined
 }
 
-/** The literal types of defaults widened: a default of 10 stands for any number. */
+/** Widens the literal types of defaults: a default of 10 accepts any number. */
 export type WidenedLiterals<State> = {
   readonly [Name in keyof State]: State[Name] extends number
     ? number
@@ -30,7 +30,7 @@ export type WidenedLiterals<State> = {
       : string
 }
 
-/** Reads the state out of a query; defaults stand in for what is missing or does not fit. */
+/** Reads the state from a query; defaults replace missing and invalid values. */
 export function readState<State extends AddressState>(
   query: URLSearchParams,
   defaults: State,
@@ -62,7 +62,7 @@ export function writeState(
  */
 export type SetAddressState<State> = (patch: Partial<State>, options?: { readonly replace?: boolean }) => void
 
-/** Where the router has gone: it draws that later, and what is drawn meanwhile is still the page before. */
+/** The router's new location: it renders it later, and until then the previous page is rendered. */
 interface Whereabouts {
   readonly location: Location
 }
@@ -78,10 +78,10 @@ export function useAddressState<State extends AddressState>(
   const [query, setQuery] = useSearchParams()
   const state = useMemo(() => readState(query, defaults), [query, defaults])
 
-  // Every router of the library gives its history as navigator; their types leave out where it is.
+  // Every router of the library uses its history as navigator; only the types lack its location.
   const navigator = useContext(UNSAFE_NavigationContext).navigator as Navigator & Whereabouts
   const here = useHref(useLocation().pathname)
-  // The router has another function with every address; whoever is given ours is not to be drawn anew for that.
+  // The router has another function for each address. Ours stays the same, so that its users are not rendered again.
   const drawn = useRef({ setQuery, here })
   drawn.current = { setQuery, here }
   const set = useCallback<SetAddressState<WidenedLiterals<State>>>(

@@ -9,20 +9,20 @@ export interface GivenSession {
 /** What went wrong with a remote in somebody else's page. */
 export interface MountError extends Error {
   /**
-   * The step: `address` (the server is not reached, or does not let this page embed it), `script` (the parts of
-   * embed.js), `session` (the page gives none), then those of each remote: `registry`, `manifest`, `compatibility`,
+   * The failed step: `address` (the server cannot be reached, or does not let this page embed it), `script` (the parts
+   * of embed.js), `session` (the page gives none), then those of each remote: `registry`, `manifest`, `compatibility`,
    * `entry`, `init`, `module`, `render`.
    */
   readonly stage: string
   /** The remote's name. */
   readonly remote: string
-  /** HTTP status of the response that failed, where there was one. */
+  /** HTTP status of the failed response, if there was one. */
   readonly status?: number | undefined
 }
 
 /** How a remote appears in somebody else's page. */
 export interface MountOptions {
-  /** Where the suite's API is, e.g. `https://atrium.example/api`; the server that embed.js comes from without it. */
+  /** URL of the suite's API, e.g. `https://atrium.example/api`; by default on embed.js's own server. */
   readonly apiBase?: string | undefined
   /** The screen to show, as a path of the suite's route table; the first one that the user has without it. */
   readonly path?: string | undefined
@@ -32,7 +32,7 @@ export interface MountOptions {
   readonly language?: Language | undefined
   /** As the system is (`auto`) without it. One theme a page. */
   readonly theme?: Theme | undefined
-  /** The path of the page below which its address follows the screens; without it they leave the address alone. */
+  /** Path of the page below which its address follows the screens; by default its address does not change. */
   readonly basename?: string | undefined
   /**
    * Notified of each screen that is shown.
@@ -40,16 +40,18 @@ export interface MountOptions {
    * @param isHere whether the remote shows it; a screen of another remote is for the page to show
    */
   readonly onNavigate?: ((path: string, isHere: boolean) => void) | undefined
-  /** Called when the session that the page gave has ended; calls wait until it gives another one. */
+  /** Called when the page's session has ended; calls wait until the page gives another one. */
   readonly onSessionInvalid?: (() => void) | undefined
-  /** Notified of each failure; the user has been told by then. */
+  /** Receives each failure; the user has seen it by then. */
   readonly onError?: ((error: MountError) => void) | undefined
 }
 
 /** A remote in somebody else's page. */
 export interface Mounted {
-  /** Resolves once the first screen is shown; rejects with a MountError where it cannot be, and
-   * with an AbortError where it was taken away before. */
+  /**
+   * Resolves when the first screen is shown. Rejects with a MountError if it cannot be shown, and with an AbortError if
+   * it was removed before.
+   */
   readonly ready: Promise<void>
   /** Changes what is named; the rest stays, and so does what the user has typed. */
   update(change: Pick<MountOptions, 'path' | 'session' | 'language' | 'theme'>): void
@@ -65,9 +67,9 @@ export interface Embedding {
 }
 
 /**
- * What a remote exposes as `./mount`: it appears in an element of any page that has embed.js.
+ * Makes what a remote exposes as `./mount`: it is shown in an element of any page with embed.js.
  * @param name the remote's name in the registry
- * @throws on a page without embed.js, which brings what remotes share
+ * @throws on a page without embed.js, which provides what remotes share
  */
 export const mountOf =
   (name: string) =>

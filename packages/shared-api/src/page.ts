@@ -4,13 +4,13 @@ const embeddedMark = '__atriumEmbed'
 /** Whether the suite is a guest on somebody else's page, whose title, address, cookies and elements are not its own. */
 export const isEmbedded: boolean = embeddedMark in globalThis
 
-/** Where the suite is shown: the page itself, or a shadow tree in somebody else's. */
+/** Where the suite is shown: the page itself, or a shadow tree in another page. */
 export interface PageRoot {
   /** What elements are found in by their ids, and what knows which of them has the focus. */
   readonly scope: Document | ShadowRoot
   readonly html: HTMLElement
   readonly body: HTMLElement
-  /** What dialogs and messages are put into. */
+  /** Parent of dialogs and messages. */
   readonly overlays: HTMLElement
   /** Whether the address of the page follows what is shown here. */
   readonly hasAddress: boolean
@@ -33,7 +33,7 @@ const wholePage: PageRoot = {
 /** The one in which the user did something last stands last. */
 let roots: readonly PageRoot[] = isEmbedded ? [] : [wholePage]
 
-/** What the page is in: styles, fonts and screen readers go by it. */
+/** Language and theme of the page, for styles, fonts and screen readers. */
 interface Look {
   /** A language tag (BCP 47). */
   readonly lang?: string
@@ -51,7 +51,7 @@ function applyLook({ html, body }: PageRoot): void {
   else body.removeAttribute('arco-theme')
 }
 
-/** Has every place where the suite is shown be in a language or a theme, later ones too. */
+/** Applies a language or theme to every root of the suite, also to later ones. */
 export function applyToPage(change: Look): void {
   look = { ...look, ...change }
   for (const root of roots) applyLook(root)
@@ -84,10 +84,10 @@ export function enterPageRoot(root: PageRoot): void {
 /** The place where the user is. */
 export const presentRoot = (): PageRoot => roots.at(-1) ?? wholePage
 
-/** What elements are found in by their ids where the user is. */
+/** Root in which elements are found by id. */
 export const pageScope = (): Document | ShadowRoot => presentRoot().scope
 
-/** The element that has the focus; nothing where that is none in particular. */
+/** The focused element; undefined if there is none in particular. */
 export function focusedElement(): Element | null {
   const focused = presentRoot().scope.activeElement ?? document.activeElement
   return focused === document.body ? null : focused

@@ -29,8 +29,8 @@ export const isPublic = (path: string): boolean =>
   entries.some(([, route]) => route.public && route.path === routePath(path))
 
 /**
- * The path of a route, as seen from where the user is.
- * @param from the present path, whose prefix is kept
+ * Returns the path of a route, as seen from the current page.
+ * @param from the current path, whose prefix is kept
  */
 export const pathOf = (name: RouteName, from = '/'): string =>
   `${versionPrefixOf(from)}${routeTable[name].path}`
@@ -44,7 +44,7 @@ export interface GoOptions {
   readonly state?: unknown
 }
 
-/** Goes to a route by its name; to be where one goes already does nothing. */
+/** Navigates to a route by its name; does nothing if it is the current one. */
 export type Go = (name: RouteName, options?: GoOptions) => void
 
 /** Navigation by name. The function stays the same wherever one is, so that nothing is drawn anew for it. */

@@ -13,7 +13,7 @@ const stored = (): Theme => themes.find((theme) => theme === readCookie(storageK
 
 const useStore = create<{ readonly theme: Theme }>(() => ({ theme: stored() }))
 
-/** Whether the page is to be dark now: as chosen, or as the system is. */
+/** Whether the page is dark now: as chosen, or like the system. */
 function isDark(): boolean {
   const { theme } = useStore.getState()
   return theme === 'auto' ? systemDark.matches : theme === 'dark'
@@ -27,7 +27,7 @@ export function followTheme(): void {
   systemDark.addEventListener('change', applyTheme)
 }
 
-/** Chooses a theme; the cookie lets the server paint the next page's skeleton in it. */
+/** Chooses a theme; the cookie lets the server render the next page's skeleton in it. */
 export function setTheme(theme: Theme): void {
   writeCookie(storageKeys.theme, theme, year)
   useStore.setState({ theme })

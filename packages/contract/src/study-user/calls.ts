@@ -7,10 +7,10 @@ import { StudyNode, StudyUser, UnselectedStudyUser } from './entities.ts'
 
 const call = callOf('studyUser')
 
-/** Studies have at most so many nodes in a tree; a keyword finds the others. */
+/** Maximum number of studies in a tree; a keyword finds the others. */
 export const maxStudies = lookupLimit
 
-/** A tree of studies, the first by name; `totalExceeded` says that there are more. */
+/** A tree of studies, sorted by name; `totalExceeded` is true if there are more. */
 const tree = listOf(StudyNode)
 
 export const allowedStudies = call({
@@ -22,7 +22,7 @@ export const allowedStudies = call({
   request: z.object({
     /** The product. */
     softId: reference,
-    /** Of this tenant alone; '' or '0' for all that the caller may see. */
+    /** Of this tenant only; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     /** Part of the name or code of a study, or of one of its sites. */
     keyWord: text(100),

@@ -25,7 +25,7 @@ export const StudyNode = z.object({
   tenantName: z.string(),
   name: z.string(),
   code: z.string(),
-  /** An addition: whether the tenant's domain has an address at which the product can be asked and told. */
+  /** An addition: whether the tenant's domain has a URL at which the product can be called. */
   hasUrl: z.boolean(),
   sites: z.array(StudyNodeSite),
 })

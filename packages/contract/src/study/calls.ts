@@ -13,7 +13,7 @@ export const studyList = call({
   access: menu('tenantPorject', 'projectSite'),
   effect: 'read',
   request: z.object({
-    /** Of this tenant alone; '' or '0' for all that the caller may see. */
+    /** Of this tenant only; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     keyWord: text(100),
     /** In the name alone. */

@@ -15,7 +15,7 @@ export const TenantSiteInput = inputOf({
   tenantId: optionalId,
   /** The platform's sites that are added, each called by its own name at first. */
   siteIds: z.optional(ids),
-  /** What the tenant calls a site; new ones begin under their own names. */
+  /** The tenant's name for a site; by default the site's own name. */
   nickName: z.optional(requiredText(200)),
 }).check(
   z.refine((sent) => !isNew(sent) || sent.tenantId !== '', {
@@ -28,7 +28,7 @@ export const TenantSiteInput = inputOf({
     error: textKey('rule.choose'),
     path: ['siteIds'],
   }),
-  // Not by the id: a form has it not among its fields, and is to say so at once.
+  // Not by the id: a form does not have it among its fields, and must show the error at once.
   z.refine((sent) => sent.siteIds !== undefined || sent.nickName !== undefined, {
     ...always,
     error: textKey('rule.required'),

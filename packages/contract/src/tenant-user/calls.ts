@@ -22,7 +22,7 @@ export const tenantUserList = call({
     userName: text(64),
     /** Part of the full name, e-mail address or phone number. */
     keyWord: text(100),
-    /** Those of this department alone, not of those below it. */
+    /** Users of this department only, not of those below it. */
     departmentId: optionalId,
     searchAll,
     ...ordering(['fullName', 'userName', 'email', 'enabled', 'joinDate']),

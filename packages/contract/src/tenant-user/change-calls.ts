@@ -11,7 +11,7 @@ const call = callOf('tenantUser')
 /** How many people one call adds at most. */
 export const maxAdded = lookupLimit
 
-/** What somebody is in a tenant: each is required. */
+/** Fields of a membership, all required. */
 const membership = {
   /** The id of an open tenant role that holds nothing which the caller does not hold in the tenant. */
   role: reference,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { answeredEmail } from '../core/email.ts'
 
-/** Of a tenant user: 1 is shut out of the tenant, and of that alone. */
+/** State of a tenant user: 1 is disabled in this tenant only. */
 export const membershipStatus = { enabled: 0, disabled: 1 } as const
 
 /** A person's place in a tenant. */
@@ -44,17 +44,17 @@ export const TenantUser = z.object({
   important: z.boolean(),
   /** Of the place in the tenant: what a change of role, type, position and state sends. */
   rowVersion: z.number(),
-  /** An addition: of the person, whoever changes them where: what a change of name, address and number sends. */
+  /** An addition: the person's version, which a change of name, address and number sends. */
   userVersion: z.number(),
 })
 export type TenantUser = z.output<typeof TenantUser>
 
 /**
- * Somebody who can be added to a tenant, under the id that adding takes. Whoever administers no more than tenants sees of user name, address and number
- * in full only what they typed in full themselves, the rest masked.
+ * A user who can be added to a tenant, with the id that adding takes. A tenant administrator sees user name, address
+ * and number in full only if they typed them in full themselves; the rest is masked.
  */
 export const UnassignedUser = z.object({
-  /** What adding them takes; the user's own id for the platform alone. */
+  /** The id for adding them; the user's own id for the platform only. */
   id: z.string(),
   fullName: z.string(),
   /** An addition: the full name as it is shown in the caller's language. */

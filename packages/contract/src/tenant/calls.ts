@@ -73,9 +73,9 @@ export const tenantCombobox = call({
   request: z.object({
     keyWord: text(100),
     limit: z._default(paging.limit, lookupLimit),
-    /** This tenant alone, for its name; rejected where the caller may not choose it. */
+    /** Only this tenant, for its name; rejected if the caller may not choose it. */
     tenantId: optionalId,
-    /** The screen that they are chosen for: those alone in which the caller may use it. */
+    /** The screen for which they are chosen: only tenants in which the caller may use it. */
     menu: z.optional(z.enum(screensOfTenants, textKey('rule.choice'))),
   }),
   response: z.array(Option),

@@ -91,7 +91,7 @@ export const userExport = call({
   effect: 'write',
   request: z
     .object({
-      /** Everybody whom the filters match; otherwise `userIds`, whatever the filters. */
+      /** All users who match the filters; otherwise `userIds`, whatever the filters. */
       all: z._default(z.boolean(textKey('rule.choice')), false),
       userIds: z._default(
         z.array(id, textKey('rule.choice')).check(z.maxLength(maxExported, textKey('rule.tooMany'))),

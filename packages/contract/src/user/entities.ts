@@ -21,7 +21,7 @@ const userLanguage = z.enum(languages, textKey('rule.choice'))
 /** Who a user is and how they are reached. */
 const important = { fullName: requiredText(100), email, phone }
 
-/** A new user, or somebody who has an account already and is given a system role: see `ucId`. */
+/** A new user, or a user with an account who is given a system role: see `ucId`. */
 export const UserInput = z.object({
   userName: newUserName,
   ...important,
@@ -35,8 +35,8 @@ export const UserInput = z.object({
   ...regionFields,
   remark: text(500),
   /**
-   * The id that pulling an existing user answered: that user is given the role and what else is said of the basic
-   * information, nothing else; what is left out or '' stays as it is.
+   * The id from pulling an existing user: that user gets the role and the other given fields; omitted or empty ones
+   * stay unchanged.
    */
   ucId: optionalId,
 })
@@ -67,7 +67,7 @@ export const ListedUser = z.extend(User, {
   roleName: z.string(),
   /** Whether another identity source keeps name, addresses and password. */
   external: z.boolean(),
-  /** An addition: whether they can reach no more than the caller, who is rejected any change of them otherwise. */
+  /** An addition: whether the user can reach no more than the caller; otherwise every change of them is rejected. */
   reachable: z.boolean(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

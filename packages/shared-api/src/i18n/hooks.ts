@@ -13,7 +13,7 @@ import {
 /** The present language; the component follows a switch. */
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, currentLanguage)
 
-/** Waits (suspends) while texts are fetched; throws TextsMissing where they cannot be. Follows the language. */
+/** Suspends while texts are fetched; throws TextsMissing if they cannot be. Follows the language. */
 function useFetchedTexts(namespace: Namespace): Language {
   const language = useLanguage()
   use(textsToShow(namespace))

@@ -17,8 +17,8 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * A value as it stands in a sentence: one that is written from right to left, or that was made to turn the letters
- * behind it round, turns nothing but itself.
+ * Isolates a value within a sentence: right-to-left text, or characters that reverse the text after them, affect only
+ * the value itself.
  */
 export function bidiIsolated(value: string): string {
   if (!turning.test(value)) return value

@@ -8,7 +8,7 @@ const year = 365 * 24 * 3600
 /** The language chosen last in this browser, the default one at first. */
 export const storedLanguage = (): Language => languageOf(readCookie(storageKeys.language))
 
-/** Keeps the language for pages to come, and lets other tabs know: a change of a cookie alone reaches nobody. */
+/** Stores the language for later pages, and notifies other tabs, which do not see a changed cookie. */
 export function storeLanguage(language: Language): void {
   writeCookie(storageKeys.language, language, year)
   localStorage.setItem(storageKeys.languageChange, language)

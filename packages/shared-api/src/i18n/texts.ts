@@ -63,7 +63,7 @@ class AddedTexts {
     return this.states.get(language) === 'here'
   }
 
-  /** Fetches them once; where that failed, the failure stays until they are to be tried again. */
+  /** Fetches them once; a failure stays until the next retry. */
   fetch(language: Language): Promise<void> {
     const before = this.fetched.get(language)
     if (before) return before
@@ -103,10 +103,10 @@ class AddedTexts {
 const added = new Map<string, AddedTexts>()
 
 /**
- * Adds texts under a namespace and starts fetching them in the present language.
- * May be called at any time, before the first page is shown included.
+ * Adds texts under a namespace and starts fetching them in the current language. May be called at any time, also before
+ * the first page is shown.
  * @param namespace the remote's name
- * @param areas those of the contract whose fields are shown; the names that areas share are there already
+ * @param areas the contract's areas whose fields are shown; names shared by areas are already there
  */
 export function addTexts(namespace: string, texts: Texts, areas: readonly TextsOfArea[] = []): void {
   const addition = new AddedTexts(namespace, texts, areas)
@@ -120,7 +120,7 @@ const addedAs = (namespace: string): AddedTexts => {
   return addition
 }
 
-/** What a component waits for that shows texts: the same promise until they are tried again. */
+/** The promise for components that show texts: the same one until the next retry. */
 export const textsToShow = (namespace: Namespace): Promise<void> =>
   addedAs(namespace).fetch(currentLanguage())
 
@@ -149,10 +149,10 @@ export async function withTexts<Code>(code: Promise<Code>, ...namespaces: Namesp
   return loaded
 }
 
-/** Pause between two tries to fetch the texts without which a page can say nothing, in milliseconds. */
+/** Pause between two attempts to fetch the texts that every page needs, in milliseconds. */
 const pause = 3000
 
-/** Fetches the texts without which a page can say nothing; it keeps trying, and the page its skeleton, until then. */
+/** Fetches the texts that every page needs. It keeps trying, and until then the page shows its skeleton. */
 export async function textsOfPage(...namespaces: Namespace[]): Promise<void> {
   for (;;) {
     const found = await Promise.all(namespaces.map(fetchTexts)).catch(() => undefined)
@@ -161,7 +161,7 @@ export async function textsOfPage(...namespaces: Namespace[]): Promise<void> {
   }
 }
 
-/** Has texts that could not be fetched tried again by whoever shows them next: part of every way to try again. */
+/** Makes the next component that shows missing texts fetch them again. Every retry calls it. */
 export function retryTexts(): void {
   for (const addition of added.values()) addition.tryAgain()
 }
@@ -172,7 +172,8 @@ export function retryTexts(): void {
  */
 export async function setLanguage(language: Language): Promise<void> {
   retryTexts()
-  // What is not here yet is fetched by whoever shows it: a remote that cannot be reached keeps nobody from switching.
+  // Components fetch their missing texts themselves: a remote that cannot be reached does not keep the language from
+  // changing.
   const shown = [...added.values()].filter((addition) => addition.isHere(currentLanguage()))
   await Promise.all(shown.map((addition) => addition.fetch(language)))
   await i18n.changeLanguage(language)
@@ -192,7 +193,10 @@ export const textsOf =
 /** The contract's texts outside of components. */
 export const contractText: Translate = (key, params) => lookUp('contract', key, params)
 
-/** What users call a remote, which they know as a module; a team's own that the texts do not know is called as its code. */
+/**
+ * Returns the users' name for a remote, which they call a module; a team's own module without a text has its code as
+ * name.
+ */
 export const moduleName = (remote: string): string => {
   const key = `remote.${remote}`
   return i18n.exists(key, { ns: 'contract' }) ? lookUp('contract', key) : remote

@@ -1,4 +1,4 @@
-/** What a password becomes on its way: an AES key under the server's public key, and the text under that key. */
+/** An encrypted password: an AES key under the server's public key, and the text under that key. */
 export interface EncryptedParts {
   readonly encryptedKey: Uint8Array
   readonly iv: Uint8Array

@@ -8,7 +8,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 const tagLength = 16
 
-/** What a server does with it: node's own cryptography, none of ours. */
+/** Decrypts as a server does: with node's own cryptography instead of ours. */
 function decrypt(encrypted: string): PasswordContents {
   const [version, keyId, ...parts] = encrypted.split('.')
   expect([version, keyId]).toEqual(['v2', 'k1'])

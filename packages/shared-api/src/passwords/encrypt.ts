@@ -8,15 +8,15 @@ export type PasswordToSend = Pick<PasswordContents, 'password' | 'purpose' | 'na
 /** Of a nonce, in bytes. */
 const nonceLength = 16
 
-/** The way that this page has: the portable one is fetched where it is needed only. */
+/** The cryptography of this page: the portable one is fetched only if it is needed. */
 async function availableEncryption(): Promise<Encrypt> {
   if (window.isSecureContext) return encryptNatively
   return (await import('./portable.ts')).encryptPortably
 }
 
 /**
- * Fetches the server's key and encrypts each password under a key of its own. It is fetched for each use: keys change,
- * and its time, which dates the passwords, is right whatever the browser's clock says.
+ * Fetches the server's key and encrypts each password under a key of its own. The server's key is fetched for each use:
+ * it changes, and its time, which dates the passwords, does not depend on the browser's clock.
  */
 export async function encrypt<const Passwords extends readonly PasswordToSend[]>(
   ...passwords: Passwords

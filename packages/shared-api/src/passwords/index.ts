@@ -11,11 +11,11 @@ const codeMissing = (cause: unknown): never => {
 }
 
 /**
- * Passwords as they travel (`EncryptedPassword` of the contract), under the server's present public key. Each is good
- * once, within five minutes: encrypt when it is sent, and anew when it is sent again. What this takes is fetched at its
- * first use.
- * @param passwords in the clear, with the call's purpose for them and the user name of whose they are
- * @returns the same, encrypted each under a key of its own
+ * Encrypts passwords for sending (`EncryptedPassword` of the contract), under the server's current public key. Each
+ * works once, within five minutes: encrypt it when it is sent, and again when it is sent again. The code is fetched at
+ * its first use.
+ * @param passwords in the clear, with the call's purpose for them and the user name of their owner
+ * @returns the same passwords, each encrypted under a key of its own
  * @throws as `send` does
  */
 export async function encryptPasswords<const Passwords extends readonly PasswordToSend[]>(

@@ -17,15 +17,15 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal 
 
 const store = create<{ readonly reason: Code | undefined }>(() => ({ reason: undefined }))
 
-/** Why the user must sign in again before anything goes on; undefined while the session is good. */
+/** Why the user must sign in again; undefined while the session is valid. */
 export const useSessionEnd = (): Code | undefined => store(({ reason }) => reason)
 
-/** Whoever gives the page its sessions, where that is not the user. */
+/** Source of the page's sessions, if the user does not sign in here. */
 let giver: (() => void) | undefined
 
 /**
- * Has a session that has ended be renewed by whoever gave it; nobody is then asked to sign in.
- * @param ended told each time; undefined if it is the user who signs in
+ * Makes the source of the page's sessions renew an ended one; the user is not asked to sign in then.
+ * @param ended called each time; undefined if the user signs in
  */
 export function renewSessionBy(ended: (() => void) | undefined): void {
   giver = ended
@@ -35,9 +35,9 @@ export function renewSessionBy(ended: (() => void) | undefined): void {
 let renewal: PromiseWithResolvers<void> | undefined
 
 /**
- * The server no longer accepts a session. The host asks the user to sign in again, once for however many calls;
- * where it is not known how they signed in, they are signed out and return here from the sign-in page.
- * @param key the session's key; another one that has taken its place meanwhile is not touched
+ * Handles a session that the server no longer accepts. The host asks the user to sign in again, once for any number of
+ * calls. If it is unknown how they signed in, they are signed out and return here from the sign-in page.
+ * @param key the session's key; a newer session is not touched
  * @param code one of the session-invalid codes
  */
 export function sessionInvalid(key: string, code: Code): void {

@@ -40,13 +40,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
   appliedFor = sessionKey()
   localStorage.setItem(storageKeys.languageSource, ofProfile)
   const { updateSelf } = await userCalls()
-  // The page has it already; a profile that could not be changed keeps the old one for other machines.
+  // The page already has the language; if the profile cannot be changed, other machines keep the old one.
   await send(updateSelf, { language }, { overlay: false, quiet: true }).catch(() => undefined)
 }
 
 /**
- * Shows a page to which a message led in the message's language, which its link names; the address is cleared of that.
- * It does not count as the user's choice: signing in switches to the profile's language, and a signed-in user keeps theirs.
+ * Shows a page in the language of the message that led to it, which its link names; the language is removed from the
+ * address. It does not count as the user's choice: signing in switches to the profile's language, and a signed-in user
+ * keeps theirs.
  */
 export async function followLinkLanguage(): Promise<void> {
   const [path = '', query = ''] = window.location.hash.split('?')

@@ -6,8 +6,8 @@ import { userCalls } from './calls-later.ts'
 import { continueSession, reloadKey, sessionKey, storedKey, storeKey, useSession } from './store.ts'
 
 /**
- * Whether a session is of the user whom this page shows; of anybody, while it shows nobody.
- * @throws Rejection or TransportFailure where the server does not say
+ * Whether a session belongs to the user whom this page shows; true while it shows nobody.
+ * @throws Rejection or TransportFailure if the server does not say
  */
 async function isOfPresentUser(key: string): Promise<boolean> {
   const { user } = useSession.getState()
@@ -27,11 +27,11 @@ export function startAgainBy(way: (key: string | undefined) => void): void {
 }
 
 /**
- * Goes on with a new session of the same user: what the page shows stays, and the calls that wait are sent. For
- * another user the page is reloaded.
+ * Continues with a new session of the same user: the page stays, and waiting calls are sent. For another user the page
+ * is reloaded.
  * @param key of the session that the user has signed in to again
- * @param counts asked once the server has said whose session it is: another one may have come meanwhile
- * @throws Rejection or TransportFailure where the server does not say whose session it is; nothing has changed then
+ * @param counts asked when the server has said whose session it is: a newer one may have come meanwhile
+ * @throws Rejection or TransportFailure if the server does not say whose session it is; nothing has changed then
  */
 export async function renewSession(key: string, counts = () => true): Promise<void> {
   const isSame = await isOfPresentUser(key)
@@ -41,7 +41,7 @@ export async function renewSession(key: string, counts = () => true): Promise<vo
   startAgain(key)
 }
 
-/** Follows another tab: goes on with a new session of the same user, and reloads the page for anything else. */
+/** Follows another tab: continues with a new session of the same user, and reloads the page otherwise. */
 export async function adoptOtherTabSession(): Promise<void> {
   const key = storedKey()
   const same =
@@ -50,7 +50,7 @@ export async function adoptOtherTabSession(): Promise<void> {
   else startAgain(key)
 }
 
-/** A cookie that another tab has just changed may be read here as it was for a moment longer, in milliseconds. */
+/** How long a cookie that another tab has just changed may be read with its old value here, in milliseconds. */
 const cookieDelay = 1000
 
 const compareSessions = (): void => {

@@ -7,7 +7,7 @@ export type LoginType = (typeof loginTypes)[number]
 
 /** How and as whom somebody signed in last in this browser. */
 export const lastSignIn = {
-  /** @param name '' for single sign-on, where the identity provider asks who it is */
+  /** @param name '' for single sign-on, where the identity provider identifies the user */
   keep(type: LoginType, name: string): void {
     storedValues.set(storageKeys.loginType, type)
     storedValues.set(storageKeys.loginName, name)
@@ -39,7 +39,7 @@ export const failedSignIns = {
 const storedAddress = (): string | null => sessionStorage.getItem(storageKeys.returnTo)
 
 /**
- * Keeps an address of the suite, whatever somebody has typed: the router rejects to leave for what looks like another.
+ * Stores an address of the suite, even a mistyped one: the router rejects addresses that look like another site's.
  * @param owner the id of the user whose page it is; undefined if nobody is signed in
  */
 function keep(address: string, owner?: string): void {
@@ -48,7 +48,7 @@ function keep(address: string, owner?: string): void {
   else sessionStorage.setItem(storageKeys.returnOwner, owner)
 }
 
-/** Where signing in leads to: a path of the route table with its query, kept while the tab is open. */
+/** The page after signing in: a path of the route table with its query, kept while the tab is open. */
 export const returnAddress = {
   keep,
   /** Keeps an address unless there is one already. */

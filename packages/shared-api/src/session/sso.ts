@@ -16,7 +16,7 @@ export function takeSsoFailure(): string {
   return taken
 }
 
-/** What the identity provider returned to the page's address; an error counts where there is a provider. */
+/** The identity provider's result in the page's address; an error counts only if there is a provider. */
 function returned() {
   const {
     code = '',
@@ -32,9 +32,9 @@ const showAddress = (hash: string): void =>
   window.history.replaceState(null, '', `${window.location.pathname}${hash}`)
 
 /**
- * Opens a window for single sign-on alone, so that this page keeps what is filled in: that window closes when its user
- * is signed in, and this page then finds the new session as it does that of any other tab.
- * @param address where single sign-on starts
+ * Opens a window for single sign-on, so that this page keeps its forms. The window closes when its user is signed in,
+ * and this page then finds the new session like that of any other tab.
+ * @param address URL where single sign-on starts
  */
 export function openSsoWindow(address: string): void {
   // The new window begins with a copy of this one's storage.
@@ -43,7 +43,7 @@ export function openSsoWindow(address: string): void {
   sessionStorage.removeItem(storageKeys.ssoWindow)
 }
 
-/** Whether this window was opened for single sign-on alone; asked once. */
+/** Whether this window was opened for single sign-on only; can be asked once. */
 function isSsoWindow(): boolean {
   const marked = sessionStorage.getItem(storageKeys.ssoWindow) !== null
   sessionStorage.removeItem(storageKeys.ssoWindow)
@@ -51,9 +51,9 @@ function isSsoWindow(): boolean {
 }
 
 /**
- * Signs in with what the identity provider returned to the page's address, which is cleared of it first: a code
- * serves once. Leads to where the user wanted to go, else to the root. A rejection is kept for the sign-in page, and
- * shown at once to a signed-in user; where nothing was returned nothing happens.
+ * Signs in with the identity provider's result in the page's address, which is removed first: a code works once.
+ * Continues to the page that the user wanted, or else to the root. A rejection is kept for the sign-in page, and shown
+ * at once to a signed-in user. Without a result it does nothing.
  */
 export async function signInBySso(): Promise<void> {
   const input = returned()

@@ -30,7 +30,7 @@ export const sessionKey = (): string | undefined => store.getState().key
 
 export const isSignedIn = (): boolean => sessionKey() !== undefined
 
-/** Lets the other tabs know: a change of a cookie alone reaches nobody. */
+/** Notifies the other tabs, which do not see a changed cookie. */
 const notifyOtherTabs = (): void =>
   localStorage.setItem(storageKeys.sessionChange, crypto.getRandomValues(new Uint32Array(2)).join())
 
@@ -84,7 +84,7 @@ export function endSession(): void {
   notifyOtherTabs()
 }
 
-/** Keeps what the server says of the signed-in user. */
+/** Stores the server's data of the signed-in user. */
 export const keepUser = (user: UserInfo): void => store.setState({ user })
 
 /** Takes over the key that another tab has stored. */

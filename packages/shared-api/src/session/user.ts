@@ -19,9 +19,9 @@ export async function loadUser(): Promise<UserInfo> {
 export const presentUser = async (): Promise<UserInfo> => useSession.getState().user ?? loadUser()
 
 /**
- * Returns the user of this browser's session, whatever page they are on; undefined if there is no session or the
- * server no longer accepts it. Nobody is asked to sign in again.
- * @throws Rejection or TransportFailure where the server does not say
+ * Returns the user of this browser's session, on any page; undefined if there is no session or the server no longer
+ * accepts it. Does not ask anybody to sign in.
+ * @throws Rejection or TransportFailure if the server does not say
  */
 export async function userOfSession(): Promise<UserInfo | undefined> {
   if (!isSignedIn()) return undefined

@@ -32,11 +32,11 @@ export const cipherOf = (key: CryptoKey): Cipher => ({
   },
 })
 
-/** A key that can be used, but not read, by script; IndexedDB keeps such keys. */
+/** A key that scripts can use, but not read; IndexedDB stores such keys. */
 export const newKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt'])
 
-/** This browser's own cipher. Undefined where it can have none: pages that came by plain HTTP, or no IndexedDB. */
+/** This browser's own cipher; undefined if it cannot have one: on pages from plain HTTP, or without IndexedDB. */
 export async function browserCipher(): Promise<Cipher | undefined> {
   if (!window.isSecureContext || !('indexedDB' in window)) return undefined
   try {

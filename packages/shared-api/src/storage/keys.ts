@@ -3,7 +3,7 @@ import { isEmbedded } from '../page.ts'
 /** On somebody else's page the suite keeps its things apart from what its own page, of the same origin perhaps, has. */
 const owner = isEmbedded ? 'atrium.embed' : 'atrium'
 
-/** Names under which the browser keeps things; cookies where the server's first page depends on them. */
+/** Names of stored values; cookies if the server's first page depends on them. */
 export const storageKeys = {
   /** Cookie: the session, as encoded JSON. */
   session: 'usercache',
@@ -27,13 +27,13 @@ export const storageKeys = {
   ssoWindow: `${owner}.ssoWindow`,
   /** The address to come back to after signing in again. */
   returnTo: `${owner}.returnTo`,
-  /** The id of the user who was there; missing where nobody was signed in. */
+  /** The id of the user of the page; missing if nobody was signed in. */
   returnOwner: `${owner}.returnOwner`,
-  /** What a person chose for a list; the person's id and the list's name stand behind it. */
+  /** A user's settings of a list; the suffix is the user's id and the list's name. */
   listSettings: `${owner}.list`,
-  /** Which departments show those below them; the person's and the tenant's id stand behind it. */
+  /** The expanded departments; the suffix is the user's and the tenant's id. */
   openDepartments: `${owner}.openDepartments`,
-  /** Which studies show their sites in the tree of studies; the person's, the tenant's and the product's id stand behind it. */
+  /** The expanded studies in the tree of studies; the suffix is the user's, the tenant's and the product's id. */
   openStudies: `${owner}.openStudies`,
   /** Whether the menu is folded to icons. */
   menuFolded: `${owner}.menuFolded`,
@@ -41,9 +41,9 @@ export const storageKeys = {
   recentScreens: `${owner}.recentScreens`,
   /** Which share of all browsers this one belongs to, from 0 to 99: a release may begin with some. */
   releaseShare: `${owner}.releaseShare`,
-  /** The release of a remote that ran here last; the remote's name stands behind it. */
+  /** The release of a remote that last ran here; the suffix is the remote's name. */
   lastGoodRelease: `${owner}.lastGoodRelease`,
-  /** The releases whose screens are about to stand in the open tabs, as JSON: one that stays has frozen its tab. */
+  /** The releases whose screens are starting in the open tabs, as JSON: one that stays has frozen its tab. */
   enteredReleases: `${owner}.enteredReleases`,
   /** Told to other tabs when the language changes. */
   languageChange: `${owner}.languageChange`,
@@ -51,7 +51,7 @@ export const storageKeys = {
   sessionChange: `${owner}.sessionChange`,
 } as const
 
-/** Those of the values that say something of a person; encrypted where the deployment's profile has it so. */
+/** Values about a person; encrypted if the deployment's profile asks for it. */
 export const encryptedKeys = [
   storageKeys.loginName,
   storageKeys.loginType,

@@ -50,9 +50,9 @@ export const storedValues = {
 }
 
 /**
- * Has values encrypted from now on; to be called before the first one is read. Without a cipher, as on a page that came
- * by plain HTTP, they stay readable. It keeps values from those who look at the browser's storage or copy its files
- * without the browser, not from script of the suite's own origin: that can use the key.
+ * Encrypts values from now on; call it before the first one is read. Without a cipher, as on a page from plain HTTP,
+ * they stay readable. It protects values from people who look at the browser's storage or copy its files, not from
+ * scripts of the suite's own origin, which can use the key.
  * @param names of all values
  */
 export async function encryptStoredValues(

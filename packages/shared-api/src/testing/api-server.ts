@@ -24,7 +24,7 @@ export interface Result {
 /** A file as the server of the suite sends it; a failing piece breaks the connection off. */
 export interface SentFile {
   readonly name: string
-  /** What its head says of its length, in bytes. */
+  /** Length in its header, in bytes. */
   readonly expectedLength: number
   readonly pieces: AsyncIterable<string>
 }

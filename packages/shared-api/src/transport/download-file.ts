@@ -11,7 +11,7 @@ export interface DownloadedFile {
 /** Told how much of a file has come: from 0 to 1, and 1 only when it is here in full. */
 export type OnProgress = (share: number) => void
 
-/** The most that is told of a file that is not here in full: how long it will be is an estimate. */
+/** Maximum progress of an incomplete file: its length is an estimate. */
 const nearlyAll = 0.99
 
 /** The name of an attachment: the one in any script before the one in ASCII (RFC 6266). */

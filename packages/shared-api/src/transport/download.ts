@@ -14,8 +14,8 @@ export interface DownloadOptions extends Pick<Feedback, 'quiet'> {
 const ignoreProgress: OnProgress = () => undefined
 
 /**
- * Makes a call that a file answers. It takes its time, so that the page stays usable meanwhile; where the session has
- * ended, it waits for the user to sign in again as `send` does.
+ * Makes a call that returns a file. It may take long, so the page stays usable meanwhile; if the session has ended, it
+ * waits for the user to sign in again like `send`.
  * @throws as `send` does; nothing of the file is kept then
  */
 export async function download<C extends Call>(

@@ -14,12 +14,12 @@ function reasonOf(status: number | undefined): string {
 }
 
 /**
- * A call that never came to a response: no connection, too late, or an HTTP status other than 200. The message is for
- * the user, in their language.
+ * A call without a response: no connection, a timeout, or an HTTP status other than 200. The message is for the user,
+ * in their language.
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status: number | undefined
 
   constructor(cause: unknown, status?: number) {
@@ -34,7 +34,7 @@ export class Rejection extends Error {
   readonly code: Code
   /** The rejected fields, with code 422. */
   readonly errors: readonly FieldError[]
-  /** What somebody else changed meanwhile, with code 409. */
+  /** Changes by somebody else, with code 409. */
   readonly changes: readonly FieldChange[]
 
   constructor({ code, message, errors = [], changes = [] }: Omit<Envelope, 'data'>) {

@@ -21,11 +21,11 @@ export const useOverlay = (): boolean => useCalls(({ count }) => count > 0)
 
 /** How a call shows itself to the user. */
 export interface Feedback {
-  /** Whether the loading overlay covers the content meanwhile; true unless said otherwise. */
+  /** Whether the loading overlay covers the content meanwhile; true by default. */
   readonly overlay?: boolean
   /** Whether the caller shows a rejection itself, so that no toast does; false unless said otherwise. */
   readonly quiet?: boolean
-  /** Whether nothing at all is shown where it fails: for what a page does as well without; false unless said otherwise. */
+  /** Whether failures are not shown: for what a page can do without; false by default. */
   readonly silent?: boolean
 }
 
@@ -39,9 +39,9 @@ export function report(error: unknown, { quiet = false, silent = false }: Feedba
 }
 
 /**
- * Covers the content while an envelope is on its way, and shows why none came or why it rejects.
+ * Covers the content while a call is in progress, and shows why there is no response or why it rejects.
  * @returns the envelope's data
- * @throws Rejection if it rejects; whatever kept it from coming
+ * @throws Rejection if it rejects; or the failure of the request
  */
 export async function withFeedback(response: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
   const close = feedback.overlay === false ? undefined : openOverlay()

@@ -19,7 +19,7 @@ export function queryOf(input: object): URLSearchParams {
 
 /** Where a request goes, and how. */
 export interface Endpoint {
-  /** What stands before the call's path. */
+  /** Base URL of the call's path. */
   readonly prefix: URL
   readonly headers: Readonly<Record<string, string>>
   /** How long a response may take to begin, in milliseconds. */
@@ -27,13 +27,13 @@ export interface Endpoint {
   readonly signal?: AbortSignal | undefined
 }
 
-// A call is never repeated by itself: GET calls change state here.
+// Calls are never repeated automatically: GET calls change state here.
 const api: KyInstance = ky.create({ retry: 0, throwHttpErrors: false })
 
 const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'code' in body && Number.isFinite(Number(body.code))
 
-/** Turns whatever went wrong with a request into a TransportFailure, unless the user aborted the call. */
+/** Turns the error of a request into a TransportFailure, unless the user aborted the call. */
 export const asTransportFailure =
   (signal: AbortSignal | undefined, status?: number) =>
   (cause: unknown): never => {

@@ -12,8 +12,8 @@ const rejectedKey = ({ code }: Envelope, key: string | undefined): string | unde
   isSessionInvalid(Number(code)) ? key : undefined
 
 /**
- * One request within the session. Where that has ended, it waits until the user has signed in again and is sent once
- * more; rejected again, it is not repeated.
+ * Sends one request within the session. If the session has ended, it waits until the user has signed in again and is
+ * sent once more; a second rejection is final.
  * @param ask sends the request under a session's key
  * @throws AbortError when aborted, or when the user signs out instead of in
  */
@@ -37,8 +37,8 @@ export async function requestInSession(
 
 export interface SendOptions extends Feedback {
   /**
-   * Whether a call whose session has ended waits until the user has signed in again, and is sent once more; true
-   * unless said otherwise. Calls that anybody may make never wait.
+   * Whether a call whose session has ended waits until the user has signed in again, and is sent once more; true by
+   * default. Public calls never wait.
    */
   readonly renew?: boolean
   readonly signal?: AbortSignal
@@ -49,9 +49,9 @@ export interface SendOptions extends Feedback {
  * @param call its declaration
  * @param input the request's fields
  * @returns the envelope's data
- * @throws Rejection when the server rejects; TransportFailure when no answer comes; both have been shown
- *   to the user by then, a rejection not if `quiet`. AbortError when aborted, or when the user signs out while the
- *   call waits for a new session
+ * @throws Rejection when the server rejects; TransportFailure when there is no response. Both have been shown to the
+ *   user by then, a rejection not if `quiet`. AbortError when aborted, or when the user signs out while the call waits
+ *   for a new session
  */
 export async function send<C extends Call>(
   call: C,
@@ -73,7 +73,7 @@ const source = async (publicKey: string): Promise<string> =>
 async function requestCtms(call: Call, input: object, signal: AbortSignal | undefined) {
   const { basePath, publicKey } = profile().ctms
   if (!basePath || !publicKey) throw new TransportFailure('The profile names no CTMS')
-  // The session's key stays with the suite: it would open the suite to whoever runs the CTMS.
+  // The session's key is not sent: it would give the operators of the CTMS access to the suite.
   const headers = { language: currentLanguage(), source: await source(publicKey) }
   return requestEnvelope(call, input, {
     prefix: new URL(basePath, document.baseURI),
@@ -88,7 +88,7 @@ async function requestCtms(call: Call, input: object, signal: AbortSignal | unde
  * @param call its declaration
  * @param input the request's fields
  * @returns the envelope's data
- * @throws as `send` does; the CTMS has sessions of its own, so that no call waits for a new one
+ * @throws as `send` does; the CTMS has sessions of its own, so no call waits for a new one
  */
 export async function sendToCtms<C extends Call>(
   call: C,
