@@ -36,12 +36,12 @@ export interface UiProviderProps {
   readonly children: ReactNode
 }
 
-/** A click as Arco is told of it. Outside of a shadow tree, events no longer say where in it they began. */
+/** A click as Arco receives it. Outside a shadow tree, events no longer show where in it they began. */
 const clickAt = (event: Event): Event => ({ target: event.composedPath()[0] ?? null }) as unknown as Event
 
 /**
- * What Arco listens to for clicks beside a list that is open. Those in the same part of the page are told of behind its
- * own handlers, all others before the page's, which may keep them to themselves.
+ * Arco listens for clicks beside an open list. Clicks in the same part of the page are forwarded after its own
+ * handlers, all others before the page's handlers, which may stop them.
  */
 function clicksFor(part: PageRoot['scope']): Pick<Document, 'addEventListener' | 'removeEventListener'> {
   const listening = new WeakMap<object, () => void>()
@@ -76,7 +76,7 @@ function settingsWithin({ scope, body, overlays }: PageRoot): Partial<ConfigProv
   }
 }
 
-/** Puts the building blocks under the page's language and brand; stands once round everything. */
+/** Applies the page's language and brand to the components; used once around everything. */
 export function UiProvider({ brandColor, root, children }: UiProviderProps) {
   const locale = useArcoLocale()
   const within = useMemo(() => (root ? settingsWithin(root) : {}), [root])

@@ -1,7 +1,7 @@
 /** The key code that browsers give to a key the input method consumes. */
 const inputMethodKeyCode = 229
 
-/** Safari ends a composition before it reports the key that ended it: there only the key code tells. */
+/** Safari ends a composition before it reports the key that ended it: only the key code shows it then. */
 const belongsToInputMethod = (event: Event): boolean =>
   event instanceof KeyboardEvent && (event.isComposing || event.keyCode === inputMethodKeyCode)
 

@@ -19,7 +19,7 @@ const Failed = ({ retry }: { readonly retry: () => void }) => (
   </button>
 )
 
-/** What stands round the part. */
+/** What surrounds the part. */
 class Around extends Component<{ readonly children: ReactNode }, { readonly message?: string }> {
   override state: { readonly message?: string } = {}
   static getDerivedStateFromError = ({ message }: Error) => ({ message })

@@ -7,7 +7,7 @@ interface Failure {
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 
-/** The code of a part did not come; anything else that a part throws goes on to whoever stands round it. */
+/** The code of a part did not arrive. Other errors of a part are left to the boundary around it. */
 class PartMissing extends Error {}
 
 const missing = (cause: unknown): never => {
@@ -15,10 +15,10 @@ const missing = (cause: unknown): never => {
 }
 
 /**
- * A part of a screen that is fetched when it is shown first; to stand in a Suspense. Where it cannot be fetched, that
- * is said in its place alone, and trying again truly fetches again: React's own `lazy` stays failed until a reload.
+ * A part of a screen that is fetched when it is first shown, within a Suspense. If that fails, the message takes only
+ * its area, and a retry fetches again: React's own `lazy` stays failed until a reload.
  * @param load imports the part
- * @param Failed says that it is missing
+ * @param Failed shows that it is missing
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,

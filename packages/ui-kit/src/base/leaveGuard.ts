@@ -17,8 +17,8 @@ let guarded: readonly Guarded[] = []
 let returning = false
 
 /**
- * Where in the history the page is. Browsers without the Navigation API know the numbers that the router gives its
- * own entries; an address typed in by hand has none and counts as one step on.
+ * Position of the page in the history. Without the Navigation API it is the router's number of its entry; an address
+ * typed by hand has none and counts as one step forward.
  */
 function position(): number | undefined {
   if ('navigation' in window) return window.navigation.currentEntry?.index

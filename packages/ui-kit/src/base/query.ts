@@ -9,17 +9,17 @@ import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@t
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A call is never repeated by itself; the user is offered a button.
+      // Calls are never repeated automatically; the user gets a button.
       retry: false,
       refetchOnWindowFocus: false,
       staleTime: 0,
-      // Whether the browser thinks itself online says little of the way to the server; the call finds out.
+      // The browser's online state says little about the connection to the server; the call finds out.
       networkMode: 'always',
       refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
     },
   },
 })
-// What failed is asked for again when the network is back: a provider would have the client listen, here none stands.
+// Failed calls are repeated when the network is back. A provider would subscribe the client; there is none here.
 queryClient.mount()
 
 // Nobody sees what was read for somebody else; a further session of the same user changes nothing.
@@ -61,7 +61,7 @@ export function useCall<C extends Call>(
   )
 }
 
-/** The signed-in user, whose menu the shell shows, is kept by the session; a failure has been shown by then. */
+/** The session stores the signed-in user, whose menu the shell shows; a failure has been shown by then. */
 const askAgain = ({ path }: Call): Promise<unknown> =>
   path === userInfo.path
     ? loadUser().catch(() => undefined)

@@ -21,10 +21,10 @@ function useDebounced<Args extends unknown[]>(run: (...args: Args) => void): (..
 }
 
 /**
- * A value that follows the user at once, ahead of its owner, who hears of it when the changes have rested for 200 ms.
- * What the owner makes of it by other means, such as the browser's back, takes its place.
- * @param onChange tells the owner
- * @param same whether two values are one to the owner
+ * A value that follows the user at once, ahead of its owner, who gets it when it has not changed for 200 ms. A change
+ * by other means, such as the browser's back button, replaces it.
+ * @param onChange gives it to the owner
+ * @param same whether two values are equal for the owner
  * @returns the value, and the function that changes it, which stays the same
  */
 export function useDebouncedValue<Value>(
@@ -38,7 +38,7 @@ export function useDebouncedValue<Value>(
     onChange(next)
   })
   if (!same(owned, value)) {
-    // Where the owner but says what it was told, the user may be further on already.
+    // If the owner only confirms the value, the user may have typed more already.
     set({ owned: value, told: value, shown: same(told, value) ? shown : value })
   }
   const change = useCallback(

@@ -13,5 +13,5 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => narrow().removeEventListener('change', changed)
 }
 
-/** Whether the window is below 768 px, where the menu is a drawer and dialogs fill the screen. */
+/** Whether the window is narrower than 768 px, where the menu is a drawer and dialogs fill the screen. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches)

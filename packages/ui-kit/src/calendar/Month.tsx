@@ -9,7 +9,7 @@ interface Props {
   readonly mark: DayKind | undefined
   /** How the day is marked for everybody. */
   readonly general: DayKind | undefined
-  /** The character beside the number of a marked day: its colour must not be all that tells. The label says it. */
+  /** The character beside the number of a marked day, because colour must not be the only sign. The label names it. */
   readonly badge: string | undefined
   readonly isToday: boolean
   /** The one day of the calendar in the tab order. */

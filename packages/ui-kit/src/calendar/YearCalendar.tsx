@@ -12,7 +12,7 @@ export interface YearCalendarProps {
   /** The years that can be shown. */
   readonly years: { readonly first: number; readonly last: number }
   readonly marks: DayKinds
-  /** Marks that hold for everybody, shown quietly where a day has none of its own. */
+  /** Marks that apply to everybody, shown lightly on days without a mark of their own. */
   readonly general?: DayKinds
   /** Called with all marks when days are marked; without it the calendar is for reading. */
   readonly onChange?: (marks: DayKinds) => void

@@ -20,7 +20,7 @@ export const yearOf = (day: Day): number => Number(day.slice(0, 4))
 export const firstOf = (year: number, month: number): Day =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
 
-/** The day of the same number some months later; the month's last where it is shorter. */
+/** Returns the day with the same number some months later, or that month's last day. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const target = new Date(Date.UTC(year, month - 1 + count, 1))
@@ -36,7 +36,7 @@ export function daysBetween(one: Day, other: Day): Day[] {
 }
 
 /**
- * The weeks of a month, each from Monday to Sunday; undefined stands for the days of other months.
+ * Returns the weeks of a month, each from Monday to Sunday; undefined for days of other months.
  * @param month from 1
  */
 export function weeksOf(year: number, month: number): (Day | undefined)[][] {

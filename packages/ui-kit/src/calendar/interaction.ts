@@ -36,7 +36,7 @@ interface MarkingOptions {
 
 interface DayRange {
   readonly from: Day
-  /** What its days become; undefined takes their marks away. */
+  /** The new mark of the days; undefined removes their marks. */
   readonly kind: DayKind | undefined
 }
 
@@ -91,7 +91,7 @@ export function useDayMarking({ marks, kind, onChange, onReach }: MarkingOptions
   }
 }
 
-/** Where a key leads from a day; the same with Shift where that makes a difference. */
+/** Where a key moves from a day; with Shift if that makes a difference. */
 const steps: Readonly<Record<string, (day: Day, shift: boolean) => Day>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -117,9 +117,9 @@ interface ReachOptions {
 }
 
 /**
- * The one day that the Tab key reaches, which arrows, Home and End, Page Up and Page Down move.
- * @returns the day, functions that put it elsewhere and where the focus goes, and a key's step, which says whether the
- *   key was one
+ * The one day in the Tab order, which arrows, Home and End, Page Up and Page Down move.
+ * @returns the day, functions that move it and the focus, and the handler of a key, which returns whether it used the
+ *   key
  */
 export function useFocusableDay({ year, years, onYear, root }: ReachOptions) {
   const [wanted, setWanted] = useState(today)

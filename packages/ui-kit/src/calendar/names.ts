@@ -47,7 +47,7 @@ export interface DayWords {
   readonly badge: (mark: DayKind | undefined) => string | undefined
 }
 
-/** What the calendar says of its days. */
+/** Labels of the calendar's days. */
 export function useDayWords(): DayWords {
   const t = useKitText()
   const names = useDayNames()

@@ -1,6 +1,6 @@
 import type { DownloadedFile } from '@atrium/shared-api'
 
-/** How long the browser may take to begin reading a file that it is told to keep, in milliseconds. */
+/** How long the browser may take to begin reading a file that it is asked to save, in milliseconds. */
 const grace = 60_000
 
 /** Gives a file to the browser, which keeps it where it keeps downloads. */

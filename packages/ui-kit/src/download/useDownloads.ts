@@ -4,7 +4,7 @@ import { download } from '@atrium/shared-api'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { saveFile } from './save-file.ts'
 
-/** What is said of a download. */
+/** Texts of a download. */
 export interface DownloadTexts {
   readonly done: string
   readonly cancelled: string
@@ -75,7 +75,7 @@ function createDownloads(first: DownloadTexts): Running {
   }
 }
 
-/** Downloads files, one at a time, into where the browser keeps them. Leaving the page ends one, and says so. */
+/** Downloads files, one at a time, into the browser's folder. Leaving the page cancels one, after a question. */
 export function useDownloads(texts: DownloadTexts): Downloads {
   const held = useRef<Running>(undefined)
   held.current ??= createDownloads(texts)

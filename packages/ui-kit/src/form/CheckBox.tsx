@@ -5,10 +5,10 @@ export interface CheckBoxProps {
   /** Stands for several of which some are checked and some are not. */
   readonly mixed?: boolean
   readonly disabled?: boolean
-  /** Says more where it is pointed at, such as why it cannot be ticked. */
+  /** Tooltip, such as why it cannot be ticked. */
   readonly hint?: string | undefined
   readonly onChange: (checked: boolean) => void
-  /** The accessible name, where there is no label to be seen. */
+  /** The accessible name, if there is no visible label. */
   readonly name?: string
   /** The label. */
   readonly children?: ReactNode
@@ -20,7 +20,7 @@ export function CheckBox(props: CheckBoxProps) {
   return (
     <label className="check-box" title={hint}>
       <input
-        // A box is made mixed by its property alone: there is no attribute for it.
+        // Only the property makes a box mixed: there is no attribute for it.
         ref={(box) => {
           if (box) box.indeterminate = mixed
         }}

@@ -12,8 +12,8 @@ interface Limited {
 }
 
 /**
- * What an input takes from the field round it. Nothing that is typed or pasted is cut or changed without a word: a
- * text that is too long stays as it is, and the field says so at once.
+ * The props that an input takes from its field. Typed and pasted text is never cut or changed silently: a text that is
+ * too long stays, and the field shows the error at once.
  */
 function useLimits<Props extends Limited>({ value, onChange, ...props }: Props) {
   const { limits, check } = useField()

@@ -12,7 +12,7 @@ const FormCallContext = createContext<FormCall | undefined>(undefined)
 export interface SchemaFormProps extends Omit<FormProps, 'form' | 'onSubmit' | 'children'> {
   /** The request's schema in the contract; `Field`s take their rules from it. */
   readonly schema: FormSchema
-  /** Whose names the fields have, before those that areas share: the area of the form's call. */
+  /** Area of the form's call, whose names the fields have before those that areas share. */
   readonly area?: Area | undefined
   readonly form: FormInstance
   /** Prefix of the inputs' ids, unique in the page. */

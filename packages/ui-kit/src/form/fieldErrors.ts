@@ -7,7 +7,7 @@ const ids = new WeakMap<FormInstance, string>()
 /** Notes under which id a form stands in the page. */
 export const registerForm = (form: FormInstance, id: string): void => void ids.set(form, id)
 
-/** What of a field takes the focus; that of a group of radio buttons is the chosen one. */
+/** The focusable part of a field; in a group of radio buttons the chosen one. */
 const focusable = [
   'input:checked',
   'input:not([disabled], [type="radio"])',

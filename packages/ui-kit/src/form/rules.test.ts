@@ -13,7 +13,7 @@ const t: Translate = (key, params) => {
 
 const labels: Record<string, string> = { tenantName: 'Tenant name', tel: 'Phone', sort: 'Sort' }
 
-/** What the field's rules say of a value within a form. */
+/** Returns the message of the field's rules for a value within a form. */
 function said(schema: FormSchema, form: object, field: string, value: unknown): unknown {
   let complaint: unknown
   for (const { validator } of rulesFor(schema, () => form, t)(field, labels[field] ?? '')) {

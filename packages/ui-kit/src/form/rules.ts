@@ -1,12 +1,12 @@
 import type { RulesProps } from '@arco-design/web-react'
 import { type Call, issueMessage, type Translate } from '@atrium/contract'
 
-/** The schema of what a form sends, whatever it makes of its values. */
+/** The schema of a form's output. */
 export type FormSchema = Call['request']
 
 type Issue = Parameters<typeof issueMessage>[0]
 
-/** The first thing that the schema says against a field of the form, as a sentence; undefined where nothing. */
+/** Returns the first message of the schema for a field of the form; undefined if there is none. */
 function complaint(
   schema: FormSchema,
   field: string,

@@ -5,7 +5,7 @@ import { useKitText } from '../texts/index.ts'
 import { InvitationsDialog, type RecordsPart } from './InvitationsDialog.tsx'
 
 export interface InvitationsButtonProps {
-  /** The tenant whose invitations are shown; '' where none is chosen yet. */
+  /** The tenant whose invitations are shown; '' if none is chosen yet. */
   readonly tenantId: string
 }
 

@@ -9,8 +9,8 @@ import { useRejectionActions } from './useRejectionActions.ts'
 const lists = [invitationList]
 
 /**
- * What can be done with an invitation. One that is pending or has expired is withdrawn or sent again, each after a
- * question; of an accepted one each rejection is tried again or taken back.
+ * Actions on an invitation. A pending or expired one can be withdrawn or resent, after a question each; for an accepted
+ * one each rejection can be retried or taken back.
  */
 export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
   const t = useKitText()

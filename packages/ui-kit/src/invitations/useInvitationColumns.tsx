@@ -22,7 +22,7 @@ const tones: Readonly<Record<InvitationState, Tone>> = {
   withdrawn: 'plain',
 }
 
-/** What has become of an invitation: why a pending one cannot be accepted, and what products rejected of it. */
+/** Shows an invitation's problems: why a pending one cannot be accepted, and what products rejected of it. */
 function State({ invitation: { state, refusal, refusals } }: { readonly invitation: Invitation }) {
   const t = useContractText()
   return (

@@ -25,7 +25,7 @@ interface Rejected {
   readonly softName: string
 }
 
-/** What can be done with a rejection: ask the product once more, or give it up after a question. */
+/** Actions on a rejection: ask the product again, or take it back after a question. */
 export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction, takeBack: RowAction] {
   const t = useKitText()
   const word = useContractText()

@@ -53,7 +53,7 @@ interface Props {
   readonly afterClose: () => void
 }
 
-/** Who holds the user places of a licence: users, and addresses whose invitations are open. */
+/** Lists the holders of a licence's user places: users, and addresses with open invitations. */
 export function LicenceHoldersDialog({ licence, open, onClose, afterClose }: Props) {
   const t = useKitText()
   const word = useContractText()

@@ -18,7 +18,7 @@ interface TitleProps<Row> extends SortAndFilters {
   readonly column: Column<Row>
 }
 
-/** A column's title as a button that sorts; the cell says the present order in `aria-sort`. */
+/** A column's title as a button that sorts; the cell's `aria-sort` has the current order. */
 function SortButton<Row>({ column, sort, onSort }: TitleProps<Row>) {
   const t = useKitText()
   const order = sort?.by === column.key ? sort.order : undefined
@@ -64,7 +64,7 @@ function FilterButton<Row>({ column, values = {}, onFilter }: TitleProps<Row>) {
   )
 }
 
-/** What stands at the head of a column: its title, which may sort, and its filter. */
+/** The head of a column: its title, which may sort, and its filter. */
 export function ColumnTitle<Row>(props: TitleProps<Row>) {
   const { column, onFilter } = props
   return (

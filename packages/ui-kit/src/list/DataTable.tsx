@@ -30,7 +30,7 @@ export interface DataTableProps<Row> extends Omit<TableOfRowsProps<Row>, 'rows'>
   readonly empty: ReactNode
 }
 
-/** How long rows may take before the table says that it waits, in milliseconds: sooner it would but flicker. */
+/** How long rows may take before the table shows that it is loading, in milliseconds: sooner it would flicker. */
 const quietWait = 300
 
 /** Whether something has been going on for some time. */

@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** Stands where there is nothing to show, and says what to do next. */
+/** Shown if there is nothing to show, with what to do next. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -27,7 +27,7 @@ export interface ListCardProps<Row> {
   /** The same object while nothing changes. */
   readonly columns: readonly Column<Row>[]
   readonly filters?: ReactNode
-  /** Where a page has several cards: what this one shows. */
+  /** Title of this card, if a page has several. */
   readonly heading?: string
   /** Stands beside the heading. */
   readonly headingTools?: ReactNode
@@ -38,11 +38,11 @@ export interface ListCardProps<Row> {
   readonly tools?: ReactNode
   /** Whether it stands beside others, with little room. */
   readonly compact?: boolean
-  /** Stands where there is nothing at all: what it is and what to do next. */
+  /** Shown if the list is empty without filters: what it is for and what to do next. */
   readonly empty?: ReactNode
 }
 
-/** How the columns arrange a list; the same object as long as nothing of that changes, whatever else is filtered by. */
+/** Filters and order from the columns; the same object until one of them changes. */
 function useArranging<Row>(
   { sort, values, order, choose }: ListState,
   columns: readonly Column<Row>[],
@@ -56,7 +56,7 @@ function useArranging<Row>(
 }
 
 type ListRowsProps<Row> = Omit<ListCardProps<Row>, 'filters' | 'heading' | 'headingTools' | 'tools'> & {
-  /** Stands where nothing matches the filters; says so and offers to clear them unless said otherwise. */
+  /** Shown if nothing matches the filters; by default a message with a button that clears them. */
   readonly noMatch?: ReactNode
 }
 

@@ -222,7 +222,7 @@ it('asks for the rows again, and clears what is searched for', async () => {
   await screen.findByText('Tenant 1')
 })
 
-/** As the server says it of 25 rows, of which it has counted the first ones alone. */
+/** The server's response for 25 rows of which it has counted only the first. */
 const countedTo =
   (max: number): typeof found =>
   ({ body }) => {

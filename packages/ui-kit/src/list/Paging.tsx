@@ -54,7 +54,7 @@ const samePage = (one: PageOfList, other: PageOfList): boolean =>
 const totalText = ({ estimated, exceeded }: PagingProps) =>
   exceeded ? 'list.totalExceeded' : estimated ? 'list.totalEstimated' : 'list.total'
 
-/** The pager of a list: it follows every click at once, the list when the clicks have come to rest. */
+/** The pager of a list. It follows every click at once; the list follows when the clicks pause. */
 export const Paging = memo((props: PagingProps) => {
   const { page, size, total, exceeded = false, compact, onChange } = props
   const t = useKitText()

@@ -1,4 +1,4 @@
-/** A product's name in short where the name says it itself, as `Electronic Data Capture (EDC)` does. */
+/** Abbreviates a product's name that has its abbreviation, such as `Electronic Data Capture (EDC)`. */
 export const inShort = (name: string): string => /[(（]([^()（）]+)[)）]$/.exec(name)?.[1] ?? name
 
 /** A product's name in a table. Its column shows the short form where the whole one does not fit. */

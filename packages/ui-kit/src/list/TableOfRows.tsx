@@ -8,7 +8,7 @@ import type { SelectableRows } from './selection.tsx'
 
 interface HeadProps<Row> {
   readonly columns: readonly DrawnColumn<Row>[]
-  /** Whether the rows are told which ones they are, and so is their head. */
+  /** Whether the rows and their head have `aria-rowindex`. */
   readonly placed: boolean
 }
 
@@ -34,7 +34,7 @@ interface RowProps<Row> {
   readonly row: Row
   /** In its page, from 0. */
   readonly index: number
-  /** Whether rows are missing before or behind it, so that a screen reader must be told which one it is. */
+  /** Whether rows before or after it are not rendered, so that a screen reader needs its index. */
   readonly placed: boolean
   readonly columns: readonly DrawnColumn<Row>[]
   readonly className: string | undefined

@@ -23,7 +23,7 @@ interface Props<Row> {
   readonly onRefresh: () => unknown
 }
 
-/** What can be done with any table: its rows are asked for again, its columns and their density chosen. */
+/** Tools of every table: reload its rows, choose its columns and density. */
 export function TableTools<Row>({ name, columns, onRefresh }: Props<Row>) {
   const t = useKitText()
   const [refreshing, setRefreshing] = useState(false)

@@ -4,23 +4,23 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './two-panes.css'
 
 export interface TwoPanesProps {
-  /** What is chosen from: a card with a list or a tree. */
+  /** The card with the list or tree to choose from. */
   readonly choice: ReactNode
-  /** What is chosen from, in a word or two, such as 'Study'. */
+  /** What is chosen, in a word or two, such as 'Study'. */
   readonly label: string
   /** The name of what is chosen; '' if nothing is, undefined until that is known. */
   readonly chosen: string | undefined
-  /** Where there is no room for both beside each other: whether the choice is open. It is as long as nothing is chosen. */
+  /** Whether the choice is open if there is no room for both cards. It is open while nothing is chosen. */
   readonly open: boolean
   /** Opens and closes the choice; the page closes it when the user has chosen. */
   readonly onOpen: (open: boolean) => void
-  /** What is shown of the chosen one: a card. */
+  /** The card about the chosen item. */
   readonly children: ReactNode
 }
 
 /**
- * Two cards beside each other: in the left one something is chosen, the right one shows what belongs to it. Below 1200 px
- * they stand one above the other, and the left one folds into a button that says what is chosen.
+ * Two cards side by side: an item is chosen in the left one, and the right one shows what belongs to it. Below 1200 px
+ * they are stacked, and the left one folds into a button with the chosen item's name.
  */
 export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoPanesProps) {
   const id = useId()

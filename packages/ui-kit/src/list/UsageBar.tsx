@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import './usage-bar.css'
 
 interface UsageBarProps {
-  /** What it is of, for those who do not see where it stands. */
+  /** What it measures, for screen readers. */
   readonly label: string
   readonly used: number
   /** At least 1. */
   readonly max: number
-  /** What is said of it beside the bar. */
+  /** Text beside the bar. */
   readonly text: string
   /** Shows the text some other way, as on a button. */
   readonly children?: ReactNode

@@ -43,7 +43,7 @@ interface RowActionsProps {
   readonly actions: readonly RowAction[]
   /** Whether they are a menu on wide screens too: for tables beside each other. */
   readonly folded?: boolean
-  /** How many are buttons on wide screens, where there are many; a menu beside them has the others. */
+  /** Number of actions that are buttons on wide screens, if there are many; a menu has the others. */
   readonly inSight?: number
 }
 
@@ -56,7 +56,7 @@ interface RowMenuProps {
 function RowMenu({ textKey, thing, actions }: RowMenuProps) {
   return (
     <MenuButton
-      // Rows are drawn anew when the language changes: none of them needs to watch it.
+      // Rows are rendered again when the language changes, so none of them needs to watch it.
       label={`${kitText(textKey)} ${thing}`}
       items={actions.map((action) => ({ ...action, key: action.label }))}
     >
@@ -120,7 +120,7 @@ export function RowChoice({ name, chosen, onChoose }: RowChoiceProps) {
 /** The class of a row, by whether it is the chosen one. */
 export const chosenRow = (chosen: boolean): string => (chosen ? 'row-chosen' : '')
 
-/** What a state means: fine, in need of care, wrong, plain, or of interest. */
+/** Meaning of a state: good, needs attention, wrong, neutral, or informative. */
 export type Tone = 'good' | 'warning' | 'bad' | 'plain' | 'info'
 
 /** A state as a coloured tag with a word. */

@@ -8,7 +8,7 @@ export type RowOf<C extends Call> = ResponseOf<C> extends { list: (infer Row)[] 
 export interface ColumnFilter {
   /** The list's filter, by its wire name; the column's key unless said otherwise. */
   readonly name?: string
-  /** What the column may hold; undefined while it is on its way. */
+  /** Possible values of the column; undefined while they load. */
   readonly choices: readonly { readonly value: string; readonly label: string }[] | undefined
   /** Whether there are more choices than these. */
   readonly hasMore?: boolean
@@ -16,19 +16,19 @@ export interface ColumnFilter {
 
 interface ColumnFacts {
   readonly title: string
-  /** What it claims at least where room is scarce, in pixels; it gets more as its content needs it, and the user may change it. */
+  /** Minimum width in a narrow table, in pixels. It grows with its content, and the user may change it. */
   readonly width: number
   /** Names of products, drawn in short where the column is too narrow for them. */
   readonly shortened?: boolean
   /** Numbers: right-aligned, rounded to 2 decimals. */
   readonly numeric?: boolean
-  /** Where it holds states or categories: how the list is filtered by it. */
+  /** How the list is filtered by it, if it has states or categories. */
   readonly filter?: ColumnFilter
   /** Stays visible whatever the user chooses, e.g. the name. */
   readonly always?: boolean
   /** Not shown until the user chooses it. */
   readonly hidden?: boolean
-  /** What its row is: stays at the left edge while the table scrolls sideways. For wide tables, one column of each. */
+  /** Identifies the row: stays at the left edge while the table scrolls sideways. One column in each wide table. */
   readonly pinned?: boolean
   /** The column of the row's buttons: at the right edge, always in sight. */
   readonly actions?: boolean
@@ -41,7 +41,7 @@ type Content<Row, Key extends string> =
 
 /**
  * A column of a table.
- * @typeParam SortKey what the list can be sorted by: a sortable column has such a key, which is then a `sortBy`
+ * @typeParam SortKey sort keys of the list: a sortable column has such a key, which is a `sortBy`
  */
 export type Column<Row, SortKey extends string = string> = ColumnFacts &
   (
@@ -88,7 +88,7 @@ export interface DrawnColumn<Row> {
   /** In pixels. */
   readonly width: number
   readonly className?: string
-  /** The order of the list, where it is ordered by this column. */
+  /** The order of the list, if it is sorted by this column. */
   readonly sorted?: 'ascending' | 'descending'
   /** How its edge is moved; without it the edge stays. */
   readonly resizing?: Resizing
@@ -96,7 +96,7 @@ export interface DrawnColumn<Row> {
   readonly render: (row: Row, index: number) => ReactNode
 }
 
-/** What stands in an empty cell. */
+/** Text of an empty cell. */
 const dash = '–'
 
 const isEmpty = (content: ReactNode): boolean =>

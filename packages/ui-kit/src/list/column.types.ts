@@ -1,4 +1,6 @@
-/* What must not compile: checked by `node --run types`, never run. */
+/*
+ * Code that must not compile: checked by `node --run types`, never executed.
+ */
 import type { Tenant, tenantList } from '@atrium/contract'
 import type { Column, ColumnsOf } from './column.ts'
 

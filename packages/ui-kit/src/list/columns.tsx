@@ -21,7 +21,7 @@ interface Room {
   readonly overlong?: readonly string[]
   /** On narrow screens a row's buttons fold into a menu. */
   readonly narrow: boolean
-  /** What there is for all columns; 0 while nobody knows. */
+  /** Width available for all columns; 0 until it is known. */
   readonly available: number
 }
 
@@ -57,8 +57,8 @@ function divide<Row>(
 const sumOf = (widths: Widths): number => Object.values(widths).reduce((sum, width) => sum + width, 0)
 
 /**
- * Ends a column of a scrolling table at the edge of what is in sight, where the edge would cut its text without an
- * ellipsis. Where too little of the column would be left, the column before it grows up to the edge.
+ * Ends a column of a scrolling table at the visible edge if the edge would cut its text without an ellipsis. If too
+ * little of the column would be left, the column before it grows up to the edge.
  */
 function endAtEdge<Row>(
   columns: readonly Column<Row>[],
@@ -85,9 +85,9 @@ function endAtEdge<Row>(
 }
 
 /**
- * The width of each column, in pixels: as the user has set it, else its own, or less where its content takes less. Room
- * to spare goes first to columns whose content would be cut, and only then to those with an overlong cell; what is left
- * then, or the little that is wanting, the columns of text share by their own widths.
+ * The width of each column, in pixels: set by the user, or its own, or less if its content needs less. Spare room goes
+ * first to columns whose content would be cut, then to those with an overlong cell. What is left, or missing, is shared
+ * by the text columns in proportion to their own widths.
  */
 export function drawnWidths<Row>(
   columns: readonly Column<Row>[],

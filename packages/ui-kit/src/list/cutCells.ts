@@ -30,7 +30,7 @@ function markRow(row: Element): void {
   }
 }
 
-/** Makes the whole text of cut cells readable: by a tooltip, and by keyboard where the cell unfolds. */
+/** Makes the whole text of cut cells readable: by a tooltip, and by keyboard if the cell unfolds. */
 export function useCutCells(scroller: RefObject<HTMLElement | null>): void {
   // After each drawing: other rows and other widths cut other cells.
   useEffect(() => {

@@ -59,7 +59,7 @@ afterAll(() => api.stop())
 afterEach(cleanup)
 let users = 0
 beforeEach(async () => {
-  // Somebody else each time, who has left no filter.
+  // Another user each time, without stored filters.
   users += 1
   useSession.setState({ user: { id: String(users) } as UserInfo })
   await show(<Tenants />)

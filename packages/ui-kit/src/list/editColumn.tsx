@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 export interface EditActions<Row> {
   /** A row's name: a screen reader hears of what each button is. */
   readonly name: (row: Row) => string
-  /** What comes before editing, such as adding below the row. */
+  /** Actions before editing, such as adding a child. */
   readonly before?: (row: Row) => readonly RowAction[]
   readonly edit?: (row: Row) => void
   readonly remove?: (row: Row) => void

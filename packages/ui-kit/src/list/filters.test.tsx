@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { CheckFilter, KeywordInput } from './filters.tsx'
 
-// A clock of the test's own: on a busy machine typing would rest by itself.
+// A fake clock: on a busy machine typing would pause by itself.
 jest.useFakeTimers()
 
 afterEach(cleanup)

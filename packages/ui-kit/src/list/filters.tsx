@@ -49,7 +49,7 @@ interface FilterChipsProps<Row> {
   readonly onFilter: (patch: Filters) => void
 }
 
-/** The filters that are set at columns' heads: in sight, and taken off, also where the column is not. */
+/** The filters set in columns' heads: visible and removable, also if the column is hidden. */
 export function FilterChips<Row>({ columns, values, onFilter }: FilterChipsProps<Row>) {
   const t = useKitText()
   const set = columns.filter((column) => column.filter && (values[filterNameOf(column)] ?? '') !== '')
@@ -78,7 +78,7 @@ export function FilterChips<Row>({ columns, values, onFilter }: FilterChipsProps
 }
 
 export interface KeywordInputProps {
-  /** What can be searched; the accessible name too. */
+  /** What can be searched; also the accessible name. */
   readonly placeholder: string
   readonly value: string
   /** Called when typing has rested for 200 ms. */
@@ -126,8 +126,8 @@ export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps
 }
 
 /**
- * A filter that is ticked or not. It follows the user at once: the address, which keeps it, does so when the router has
- * drawn the page anew, and a box that follows the address alone would spring back until then.
+ * A filter that is ticked or not. It follows the user at once. The address, which stores it, follows only when the
+ * router has rendered the page, and a box that follows the address alone would flip back until then.
  */
 export function CheckFilter({
   checked,

@@ -33,7 +33,7 @@ export const allowedPageSize = (size: number | undefined): number =>
 export const countActive = (filters: Filters, values: Filters): number =>
   Object.keys(filters).filter((name) => values[name] !== filters[name]).length
 
-/** What a list is remembered under: another screen may list by the same call, and filter by other things. */
+/** Name under which a list is remembered: another screen may use the same call with other filters. */
 function useListName({ path }: Call): string {
   const { pathname } = useLocation()
   return useState(`${pathname.slice(versionPrefixOf(pathname).length)} ${path}`)[0]
@@ -57,7 +57,7 @@ function usePrefixedState(prefix: string, defaults: typeof paging) {
   return [state, set] as const
 }
 
-/** What the list was like when the user saw it last, where the address says nothing of it. */
+/** The remembered state of the list, used if the address has none. */
 function useLastSeen(name: string, prefix: string, defaults: typeof paging) {
   const { search } = useLocation()
   return useState(() => {
@@ -72,12 +72,12 @@ function useLastSeen(name: string, prefix: string, defaults: typeof paging) {
 }
 
 /**
- * The state of a list, kept in the address, so that a reload, a bookmark and the browser's back work. Page size and
- * order are remembered for the user's next visits, filters while they are signed in.
+ * The state of a list, stored in the address, so that reload, bookmarks and the back button work. Page size and order
+ * are remembered for the user's next visits, filters while they are signed in.
  * @param filters the same object at every render
- * @param prefix stands before the names in the address, where another list on the page has those; '' for none. What
- *   such a list is filtered by belongs to what is chosen beside it, and is not remembered
- * @returns the state, and whether it is settled: what was remembered comes into the address first
+ * @param prefix of the names in the address, if another list on the page has them; '' for none. The filters of such a
+ *   list belong to what is chosen beside it, and are not remembered
+ * @returns the state, and whether it is settled: the remembered state goes into the address first
  */
 export function useListState(
   call: Call,
@@ -114,7 +114,7 @@ export function useListState(
   const present = { values, page }
   const latest = useRef(present)
   latest.current = present
-  /** What was typed last: going on with it is no further step of the history. */
+  /** The text typed last: continuing it adds no step to the history. */
   const typed = useRef<Filters>(undefined)
 
   const actions = useMemo(() => {

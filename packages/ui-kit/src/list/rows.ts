@@ -33,9 +33,8 @@ type Rows = readonly { readonly id: string }[]
 const none: Keys = new Map()
 
 /**
- * The keys of rows after others, by their ids. Rows that stay keep theirs, and so their elements with the focus in
- * them, wherever they move. Rows that come take the smallest keys that are left: the elements of those that have gone,
- * at half the price of new ones.
+ * Assigns keys to rows by their ids. Rows that stay keep their key, and so their element with its focus, wherever they
+ * move. New rows take the smallest free keys: the elements of removed rows, at half the cost of new ones.
  */
 export function keysAfter(before: Keys, rows: Rows): Keys {
   const taken = new Set(rows.map(({ id }) => before.get(id)))
@@ -79,8 +78,8 @@ interface Options {
 }
 
 /**
- * Which rows of a long table are drawn: those in sight and a few more.
- * @returns the first and the one behind the last, the pixels that the others take, and what is to be told of scrolling
+ * Which rows of a long table are rendered: the visible ones and a few more.
+ * @returns the first index and the one after the last, the height of the others in pixels, and the scroll handler
  */
 export function useRowsInSight({ count, scroller, height, beginning }: Options) {
   const [rowHeight, setRowHeight] = useState(usualHeight)
@@ -92,7 +91,7 @@ export function useRowsInSight({ count, scroller, height, beginning }: Options) 
   }, [windowed, scroller])
   const scrolled = useRef(0)
   useLayoutEffect(() => {
-    // Asking a table at its top where it stands would make the browser lay out the rows twice.
+    // Measuring a table at its top would make the browser lay out the rows twice.
     if (scrolled.current === 0) return
     scrolled.current = 0
     if (scroller.current) scroller.current.scrollTop = 0

@@ -5,8 +5,8 @@ import type { DrawnColumn } from './column.ts'
 import { sessionValue } from './settings.ts'
 
 /**
- * Rows that the user has selected, by their ids, on whatever page they were. It stands outside of React's state, so
- * that selecting a row draws that row's box anew and not the table.
+ * The user's selected rows by their ids, over all pages. It is outside React's state, so that selecting a row renders
+ * only that row's box again.
  */
 export interface Selection {
   /** Unique in the page. */
@@ -76,7 +76,7 @@ interface RowProps {
 /** The box, or the radio button, that selects a row. */
 function SelectRow({ selection, id, name, rejection }: RowProps) {
   const extent = useExtent(selection, [id])
-  // Rows are drawn anew when the language changes: none of them needs to watch it.
+  // Rows are rendered again when the language changes, so none of them needs to watch it.
   const label = kitText('list.selectRow', { row: name })
   if (selection.single) {
     return (

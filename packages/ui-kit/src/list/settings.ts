@@ -4,11 +4,11 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** The filters of a list by their wire names, with their values at first. */
 export type Filters = Readonly<Record<string, string>>
 
-/** What a person chose for a list: kept in this browser, for this person and this list. */
+/** A user's settings of a list, stored in this browser. */
 export interface ListSettings {
   /** The keys of the columns that are not shown; undefined if it is the page's choice. */
   readonly hidden: readonly string[] | undefined
-  /** The keys of the columns in their order; empty where it is the page's. */
+  /** The keys of the columns in their order; empty for the page's order. */
   readonly order: readonly string[]
   /** In pixels, by the columns' keys. */
   readonly widths: Readonly<Record<string, number>>
@@ -16,7 +16,7 @@ export interface ListSettings {
   readonly size?: number
   readonly sortBy?: string
   readonly sortOrder?: string
-  /** Whether the filters are open, where they fold away. */
+  /** Whether foldable filters are open. */
   readonly filtersOpen?: boolean
 }
 
@@ -65,7 +65,7 @@ function store(key: string, value: unknown): void {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** What of a stored value is settings: it may come from another version. */
+/** Validates a stored value, which may come from another version. */
 function settingsOf(value: unknown): ListSettings {
   const {
     hidden,
@@ -94,7 +94,7 @@ export const keepSettings = (name: string, patch: Partial<ListSettings>): void =
 
 /**
  * The settings of a list as a hook.
- * @returns them, a function that changes some, and one that has the columns as they were made
+ * @returns the settings, a function that changes some, and one that resets the columns
  */
 export function useListSettings(name: string) {
   const settings = useSyncExternalStore(subscribe, () => settingsOfList(name))

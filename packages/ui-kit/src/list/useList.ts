@@ -13,13 +13,13 @@ interface ListResponse<Row> extends ListTotal {
 interface ListOptions<C extends Call> {
   /** The filters that the user can set; the same object at every render. */
   readonly filters?: Filters
-  /** Makes fields of the request of the filters, where they are not the same; the same function at every render. */
+  /** Turns filters into the request's fields if they differ; the same function at every render. */
   readonly request?: (values: Readonly<Record<string, string>>) => Partial<InputOf<C>>
   /** Fields of the request that the page sets; the same object while nothing changes. */
   readonly fixed?: Partial<InputOf<C>>
   /** Whether to ask at all yet. */
   readonly enabled?: boolean
-  /** Of the second list on a page: stands before the names of its page, order and filters in the address. */
+  /** Prefix of page, order and filters in the address, for the second list on a page. */
   readonly prefix?: string
 }
 
@@ -88,7 +88,7 @@ export function useList<C extends Call>(
     totalExceeded: exceeded = false,
   } = response ?? {}
 
-  // Whoever went behind the last page comes back to it: there the total is exact.
+  // A user beyond the last page returns to it: there the total is exact.
   const isEmpty = !stays && response?.list.length === 0
   useEffect(() => {
     if (isEmpty && total > 0 && page > 1) fallBack(Math.min(Math.ceil(total / size), page - 1))

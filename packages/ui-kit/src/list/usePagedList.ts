@@ -28,10 +28,9 @@ interface Shown {
 }
 
 /**
- * The rows of a paged call in a dialog, such as a log or what can be picked: page, order and filters are not in the
- * address, which belongs to the page behind.
- * @param input what the rows are of; the same object while nothing changes, another one begins at the first page,
- *   without filters
+ * The rows of a paged call in a dialog, such as a log or a picker: page, order and filters are not in the address,
+ * which belongs to the page behind.
+ * @param input of the call; the same object while nothing changes. A new one starts at the first page, without filters
  */
 export function usePagedList<C extends Call>(
   call: C,

@@ -15,7 +15,7 @@ export function otherZone(): string | undefined {
   return canonical === shownZone ? undefined : timeZone
 }
 
-/** Adds the deployment's time zone to days and times of its clock, where the browser has another one. */
+/** Adds the deployment's time zone to its days and times if the browser has another one. */
 export function useInZone(): (text: string) => string {
   const t = useKitText()
   return useCallback(

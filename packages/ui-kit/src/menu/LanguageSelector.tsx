@@ -4,7 +4,7 @@ import { languageNames, languageSigns } from './language-names.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 export interface LanguageSelectorProps {
-  /** Only the sign, where there is little room. */
+  /** Only the icon, for narrow space. */
   readonly iconOnly?: boolean
   /** In the page's quiet colour. */
   readonly grey?: boolean

@@ -36,7 +36,7 @@ export interface MenuItem {
   readonly icon?: ReactNode
   /** For a choice among several: whether it is the present one. */
   readonly current?: boolean
-  /** The language of the label, where it is not the page's. */
+  /** The language of the label, if it is not the page's. */
   readonly lang?: string
   /** Why it cannot be chosen: shown in place of what it does. */
   readonly rejection?: string | undefined
@@ -44,7 +44,7 @@ export interface MenuItem {
 }
 
 export interface MenuButtonProps {
-  /** What the menu is, for those who do not see it; read out before the button's content. */
+  /** Description of the menu for screen readers; read before the button's content. */
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly className?: string

@@ -11,12 +11,12 @@ type Values = Readonly<Record<string, unknown>>
 type Show = (value: string, values: Values) => ReactNode
 
 /**
- * Shows values of a call's fields where they are not text, such as an id by the name of what it stands for; the other
- * values of the same version of the record come along.
+ * Shows values of a call's fields that are not text, such as an id by its name; it also gets the other values of the
+ * same version.
  */
 export type ShowValue<C extends Pick<Call, 'request'>> = { readonly [Name in FieldName<C>]?: Show }
 
-/** The same of whatever call. */
+/** The same for any call. */
 export type ShowValues = Readonly<Record<string, Show | undefined>>
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   readonly show: ShowValues
 }
 
-/** What the user entered beside what somebody else saved meanwhile. */
+/** Shows what the user entered beside what somebody else saved meanwhile. */
 export function ConflictView({ changes, area, yours, show }: Props) {
   const t = useKitText()
   const fieldName = useContractText()
@@ -64,8 +64,8 @@ export function ConflictView({ changes, area, yours, show }: Props) {
 }
 
 /**
- * Leaves the focus where it is while a button is pressed: a field that is left has its mistakes drawn or taken away, by
- * which the dialog changes its height, and the button would slip away from under the pointer.
+ * Keeps the focus while a button is pressed: a field that loses it shows or hides its errors, which changes the
+ * dialog's height and moves the button away from under the pointer.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
@@ -78,11 +78,14 @@ interface EntityButtonsProps {
   /** Id of the form that the main button submits. */
   readonly form: string
   readonly saving: boolean
-  /** What the main button says; 'Save' unless said otherwise. */
+  /** Label of the main button; 'Save' by default. */
   readonly ok?: string | undefined
   readonly onCancel: () => void
   readonly mode: Subject<object>['mode']
-  /** There where the server warned, and saves what the user insists on: in place of what would be warned of again. */
+  /**
+   * Shown after a warning of the server: saves what the user insists on, in place of the button that would be warned
+   * again.
+   */
   readonly saveAnyway?: (() => void) | undefined
 }
 

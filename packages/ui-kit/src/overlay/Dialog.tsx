@@ -33,7 +33,7 @@ function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
   return content
 }
 
-/** Focuses where the focus was, once, unless that is gone by then: later the user is elsewhere. */
+/** Returns the focus to where it was, once, unless that element is gone: later the user is elsewhere. */
 function giveBack(before: RefObject<Element | null>): void {
   const element = before.current
   before.current = null
@@ -57,7 +57,7 @@ export interface DialogProps {
   readonly onClose?: () => void
   /** Called when it is closed and gone. */
   readonly afterClose?: () => void
-  /** The buttons; null for a dialog whose buttons stand in its content. */
+  /** The buttons; null for a dialog with buttons in its content. */
   readonly footer: ReactNode
   readonly children: ReactNode
 }

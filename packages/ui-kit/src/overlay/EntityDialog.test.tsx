@@ -144,7 +144,7 @@ describe('a rejection', () => {
     await press('Save')
     expect(await screen.findByText('Code is taken; please choose another')).toBeTruthy()
     expect([field('Name').value, field('Code').value]).toEqual(['肿瘤', 'CV'])
-    // The first on the page has the focus, in whatever order the server names them.
+    // The first rejected field on the page has the focus, whatever the server's order.
     await waitFor(() => expect(document.activeElement).toBe(field('Code')))
   })
 

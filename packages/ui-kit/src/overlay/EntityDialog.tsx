@@ -127,13 +127,13 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly call: C
   /** What is added or edited, for the title. */
   readonly name: string
-  /** The whole title, where it does not say that the thing is added or edited. */
+  /** The whole title, if it is not "add" or "edit" with the name. */
   readonly title?: string
   /** In pixels, 400 to 1000. */
   readonly width?: number
-  /** What the main button says; 'Save' unless said otherwise. */
+  /** Label of the main button; 'Save' by default. */
   readonly ok?: string
-  /** What is said while it is saved, where that takes longer than anybody expects. */
+  /** Text while it is saved, if that takes unusually long. */
   readonly waiting?: string
   /** The calls whose answers change by a save. */
   readonly refreshes: readonly Call[]
@@ -145,7 +145,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly firstErrorAtTop?: boolean
   /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
-  /** What is said of a save, where the response tells more than that it succeeded; undefined if that is shown otherwise. */
+  /** Message of a save whose response has more than success; undefined if it is shown elsewhere. */
   readonly done?: (response: ResponseOf<C>) => string | undefined
   /** Gets what the call answers when it is saved, and what was sent. */
   readonly onSaved?: (response: ResponseOf<C>, sent: InputOf<C>) => void

@@ -10,8 +10,8 @@ interface FormSectionProps {
 }
 
 /**
- * A part of a long form under a heading that folds it. One that is folded opens by itself when an error is said in it:
- * whoever sends the form is led there.
+ * A part of a long form under a heading that folds it. It unfolds by itself if it has an error, so that the user sees
+ * the error.
  */
 export function FormSection({ title, open, children }: FormSectionProps) {
   const section = useRef<HTMLDetailsElement>(null)
@@ -26,7 +26,7 @@ export function FormSection({ title, open, children }: FormSectionProps) {
     observer.observe(details, { subtree: true, childList: true, attributeFilter: ['class'] })
     return () => observer.disconnect()
   }, [open])
-  /** What the user opens below the edge comes into sight, as far as there is room. */
+  /** Scrolls an opened section into view as far as there is room. */
   const bringIntoSight = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
     if (details.open && details.contains(focusedElement())) details.scrollIntoView({ block: 'nearest' })
   }

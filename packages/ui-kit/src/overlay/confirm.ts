@@ -4,8 +4,8 @@ import { kitText } from '../texts/index.ts'
 import { widthOf } from './Dialog.tsx'
 
 /**
- * Tells when the user is no longer where they were: they went back or forward, or are signed out. A way back that a
- * leave guard holds up is none.
+ * Calls back when the user has left the page: by the history, or by signing out. A step back that a leave guard stops
+ * does not count.
  * @returns ends it
  */
 function onPageLeft(left: () => void): () => void {
@@ -35,15 +35,15 @@ let asking = false
 
 /**
  * Asks the user for a decision, one at a time.
- * @returns whether they agreed; Esc, a click beside the dialog and leaving the page are a no, and so is whatever is
- *   asked while another question is open
+ * @returns whether they agreed. Esc, a click beside the dialog and leaving the page mean no, and so does a question
+ *   while another one is open
  */
 export async function confirmDialog(confirmation: Confirmation): Promise<boolean> {
   if (asking) return false
   asking = true
   const before = focusedElement()
   try {
-    // Whoever has just fetched this has it before its texts.
+    // The texts may arrive after this code.
     await textsSettled()
     return await ask(confirmation)
   } finally {
@@ -77,7 +77,7 @@ const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Prom
     })
   })
 
-/** The same before an operation: somebody who does not agree is told that it was cancelled. */
+/** The same before an operation: a user who does not agree sees that it was cancelled. */
 export async function confirmOperation(confirmation: Confirmation): Promise<boolean> {
   const agreed = await confirmDialog(confirmation)
   if (!agreed) Message.info(kitText('dialog.cancelled'))

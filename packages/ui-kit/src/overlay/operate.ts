@@ -13,8 +13,8 @@ export interface Operation<C extends Call> {
 }
 
 /**
- * Does something after a confirmation, and says so; a rejection has been shown to the user by then.
- * @param lists the calls that are asked again, whatever comes of it: they may have been behind
+ * Does something after a confirmation, and shows the success; a rejection has been shown by then.
+ * @param lists the calls that are repeated, also after a rejection: they may have been stale
  */
 export async function operate<C extends Call>(
   lists: readonly Call[],

@@ -7,11 +7,11 @@ import { useKitText } from '../texts/index.ts'
 import { confirmOperation } from './confirm.ts'
 
 /**
- * Deletes a thing after a confirmation, says so, and has lists asked for again.
+ * Deletes a thing after a confirmation, shows the success, and reloads lists.
  * @param call the deleting call
- * @param lists the calls whose answers change by it; the same array at every render
- * @param question what is asked; whether the information is to be deleted unless said otherwise
- * @returns takes the call's input and the thing's name; a rejection has been shown to the user by then
+ * @param lists the calls whose results change; the same array at every render
+ * @param question the question; whether to delete the information by default
+ * @returns takes the call's input and the thing's name; a rejection has been shown by then
  */
 export function useDeletion<C extends Call>(call: C, lists: readonly Call[], question?: string) {
   const t = useKitText()

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 /** What a dialog is about. */
 export interface Subject<Values extends object> {
   readonly mode: 'add' | 'edit'
-  /** What its fields hold at first; when editing the whole record, its id and version included. */
+  /** Initial values of its fields; for editing the whole record, with id and version. */
   readonly values: Partial<Values>
 }
 

@@ -14,7 +14,9 @@ import { focusFirstError, linesOf, showFieldErrors } from '../form/fieldErrors.t
 import type { Subject } from './useEntityDialog.ts'
 import { useQuestion } from './useQuestion.ts'
 
-/** How a save ended: done, rejected because somebody else saved meanwhile, or not done for a reason shown by now. */
+/**
+ * Result of a save: done, rejected because somebody else saved meanwhile, or not done for a reason that has been shown.
+ */
 type Outcome<Result> =
   | { readonly kind: 'saved'; readonly response: Result }
   | { readonly kind: 'stale'; readonly changes: readonly FieldChange[] }
@@ -70,7 +72,7 @@ const nothingStale: Stale = { fields: [], present: {} }
 const valuesOf = (changes: readonly FieldChange[]): Values =>
   Object.fromEntries(changes.map(({ field, current }) => [field, current]))
 
-/** Lists are compared by what they hold: a form keeps copies of its own. */
+/** Compares lists by content: a form has copies of its own. */
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
@@ -109,7 +111,7 @@ export function useEntityForm<C extends Call>(
     setFirstError(errors[0] && !elsewhere ? { message: errors[0].message, language } : undefined)
   }
 
-  /** Takes back what was said of the form as a whole. */
+  /** Removes the message of the whole form. */
   const retract = () => {
     setProblem(undefined)
     setWarning(undefined)
@@ -132,8 +134,8 @@ export function useEntityForm<C extends Call>(
   }
 
   /**
-   * Shows what somebody else changed: where the server cannot tell, it names what differs from what was sent, which
-   * may be the user's own change alone. A record that has only become a newer version is saved over without asking.
+   * Shows what somebody else changed. If the server cannot tell, it names what differs from the input, which may be
+   * only the user's own change. A record with just a newer version is saved again without asking.
    */
   const handleConflict = async (found: readonly FieldChange[], from: Values): Promise<void> => {
     const fields = found.filter(({ field, current }) => field !== version && !same(current, from[field]))
@@ -155,7 +157,7 @@ export function useEntityForm<C extends Call>(
     /** From the submit on, also while it is asked whether it may be saved. */
     busy: saving || asking,
     entered,
-    /** What somebody else changed; empty unless the server rejected for it. */
+    /** Changes by somebody else; empty unless the server rejected for them. */
     changes: stale.fields,
     isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
     submit: () => submit(base),
@@ -163,7 +165,9 @@ export function useEntityForm<C extends Call>(
     saveAnyway: warning === undefined ? undefined : () => submit({ ...base, [acceptance]: true }),
     /** What the server warned of, until the form changes. */
     warning,
-    /** The first of what the fields are rejected for, until the form changes; in another language the fields alone say it. */
+    /**
+     * The first message of the rejected fields, until the form changes; in another language only the fields show it.
+     */
     firstError: firstError?.language === language ? firstError.message : undefined,
     /** The form's own rules reject some of its fields. */
     reject: (errors: Readonly<Record<string, { readonly message?: ReactNode }>>) => {
@@ -176,7 +180,7 @@ export function useEntityForm<C extends Call>(
       setFirstError(undefined)
       if (warning !== undefined) retract()
     },
-    /** Saves over the present version; where the server does not say which that is, the last write wins. */
+    /** Saves over the current version; if the server does not tell it, the last write wins. */
     overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
     takeTheirs: () => {
       form.setFieldsValue(valuesOf(stale.fields))

@@ -27,7 +27,7 @@ export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
 }
 
 /**
- * Asks before what was entered in a dialog or a form of a page is lost, however that or the page is left.
+ * Asks before the input of a dialog or a form is lost, however it is left.
  * @param question names what is left
  * @returns whether it may be left: nothing would be lost, or the user agreed
  */

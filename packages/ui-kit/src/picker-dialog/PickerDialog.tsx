@@ -15,9 +15,9 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
   readonly width?: number
   /** Whether one row alone is picked. */
   readonly single?: boolean
-  /** What the button does, e.g. 'Add'; 'OK' unless said otherwise. */
+  /** Label of the button, e.g. 'Add'; 'OK' by default. */
   readonly ok?: string
-  /** What is said where nothing is picked and the button pressed; without it the button cannot be pressed then. */
+  /** Message if the button is pressed while nothing is picked; without it the button is disabled then. */
   readonly nothing?: string
   /** Something else that the rows can be picked for, which the page goes on with in a dialog above and then closes this one. */
   readonly further?: {
@@ -55,7 +55,7 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
   }
   const pick = async () => {
     if (!isPicked()) return
-    // The dialog above gives the focus back to where it was: the button has nothing to do until the next row is picked.
+    // The dialog returns the focus to where it was: the button is disabled until the next row is picked.
     if (stays) box.current?.querySelector('input')?.focus()
     setBusy(true)
     try {

@@ -18,11 +18,11 @@ export type PickedRow<C extends Call> = RowOf<C> & { readonly id: string }
 export interface PickableRows<C extends Call> {
   /** The paged list call that answers what can be picked. */
   readonly call: C
-  /** What the rows are of; the same object while nothing changes. */
+  /** Input of the call; the same object while nothing changes. */
   readonly input: Partial<InputOf<C>>
   /** The request's field that takes what is searched for; `keyWord` unless said otherwise. */
   readonly keyword?: keyof InputOf<C> & string
-  /** What can be searched; the search field's accessible name too. */
+  /** What can be searched; also the search field's accessible name. */
   readonly placeholder: string
   /** Whether a search begins only by Enter or a button: where whole words are looked up, and each time counts. */
   readonly searchOnRequest?: boolean
@@ -92,8 +92,8 @@ function PickedCount<Row>({ picking, max = Number.POSITIVE_INFINITY, viewing, on
 }
 
 /**
- * Rows to be picked out of a paged list: searched, paged, selected over pages and searches. What is selected can be
- * viewed by itself; a row that is taken out there stays in sight until the user goes back, so that it can be put back.
+ * Lets the user pick rows from a paged list: searched, paged, selected over pages and searches. The selection can be
+ * viewed separately; a row that is removed there stays visible until the user goes back, so that it can be restored.
  */
 export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
   const { picking, call, input, keyword = 'keyWord', placeholder, searchOnRequest = false } = props

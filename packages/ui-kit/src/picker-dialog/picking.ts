@@ -1,6 +1,6 @@
 import { createSelection, type Selection } from '../list/selection.tsx'
 
-/** What is being picked: the selection, and the rows behind its ids, whatever page and search they were found by. */
+/** The picked rows: the selection, and the rows of its ids, whatever page and search they came from. */
 export interface Picking<Row> {
   readonly selection: Selection
   /** Takes note of rows that are shown, as they are now. */

@@ -15,7 +15,7 @@ const DatePanel = lazyPart<DatePanelProps>(
 
 export interface DateInputProps {
   readonly id?: string
-  /** yyyy-MM-dd, or whatever was typed so far. */
+  /** yyyy-MM-dd, or the text typed so far. */
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly onBlur?: (event: unknown) => void
@@ -26,11 +26,11 @@ export interface DateInputProps {
   readonly autoComplete?: string
   /** Whether the panel offers no day to come. */
   readonly past?: boolean
-  /** Where it is an end of a period: the panel has both ends chosen together, but on narrow screens. */
+  /** For an end of a period: except on narrow screens the panel chooses both ends together. */
   readonly period?: Period
 }
 
-/** A date that is typed, or chosen in a panel beside it. What is no date stays, for the form to say so. */
+/** A date that is typed, or chosen in a panel beside it. Invalid text stays, and the form shows the error. */
 export function DateInput(props: DateInputProps) {
   const { value = '', onChange, past = false, placeholder, label, period, ...input } = props
   const t = useKitText()

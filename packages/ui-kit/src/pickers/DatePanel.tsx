@@ -3,7 +3,7 @@ import { IconCalendar } from '@arco-design/web-react/icon'
 import '@arco-design/web-react/es/DatePicker/style/css.js'
 
 export interface DatePanelProps {
-  /** What the panel begins with, where it is a date. */
+  /** Initial date of the panel. */
   readonly value: string
   /** Whether no day to come is offered. */
   readonly past: boolean
@@ -17,7 +17,7 @@ export interface DatePanelProps {
 }
 
 export interface Period {
-  /** The first and the last day as yyyy-MM-dd, or whatever was typed so far. */
+  /** The first and the last day as yyyy-MM-dd, or the text typed so far. */
   readonly days: readonly [string, string]
   readonly onChoose: (first: string, last: string) => void
 }
@@ -26,8 +26,8 @@ const isDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
 
 /**
- * The panel of days behind a button. Arco's days are not to be reached by keyboard, so neither is the button: who has
- * no mouse types the date in the field that it stands in.
+ * A button with the panel of days. Arco's days cannot be reached by keyboard, so neither can the button: keyboard users
+ * type the date into the field.
  */
 export default function DatePanel(props: DatePanelProps) {
   const { value, past, label, open, onOpen, onChoose, period } = props

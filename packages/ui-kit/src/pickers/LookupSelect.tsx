@@ -31,7 +31,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** What every lookup takes; in a `Field` value and change are the form's. */
+/** Props of every lookup; in a `Field` value and change are the form's. */
 export interface LookupProps {
   readonly id?: string
   /** '' for none. */
@@ -54,7 +54,7 @@ export interface PickedFilterProps {
   readonly onChange: (value: string) => void
 }
 
-/** What a select with more choices than it is given needs besides: what is typed is searched elsewhere. */
+/** Additional props of a select with more choices than it is given: typed text is searched elsewhere. */
 export interface LookupSearch {
   /** Hears of what is typed, and of '' when the choices close. */
   readonly onType: (typed: string) => void
@@ -87,7 +87,7 @@ function useSearchProps(search: LookupSearch | undefined) {
   return {
     filterOption: false,
     onSearch: onType,
-    // An ellipsis where a name belongs, rather than an id that says nothing.
+    // An ellipsis in place of a name, because an id means nothing to the user.
     renderFormat: () => chosen ?? (isUnknown ? t('picker.unknown') : '…'),
     dropdownRender: (menu: ReactNode) => (
       <>

@@ -17,7 +17,7 @@ const staleTime = 60_000
 export interface DictionarySource {
   /** The category, one of the contract's `categories`. */
   readonly categoryId: string
-  /** Whose entries are offered beside the global ones; without it the global ones alone. */
+  /** Tenant whose entries are offered beside the global ones; by default only the global ones. */
   readonly tenantId?: string
 }
 

@@ -13,7 +13,7 @@ export interface FoundChoices {
   readonly hasMore: boolean
 }
 
-/** Where the choices of a select come from: a call that searches, and finds one choice by its value. */
+/** Source of a select's choices: a call that searches, and finds one choice by its value. */
 export interface LookupSource<C extends Call> {
   readonly call: C
   /** The input for the first choices that a keyword finds; '' finds all. */
@@ -39,7 +39,7 @@ function useChoices<C extends Call>(
 }
 
 /**
- * The name of a choice: one of the first choices has it already, any other is asked for once.
+ * Returns the name of a choice: from the first choices, or asked for once.
  * @param value '' for none
  * @returns the name, undefined until it is known; and whether there is no such choice
  */
@@ -61,11 +61,11 @@ export function useLookupName<C extends Call>(
 }
 
 /**
- * The choices of a select that searches: the first ones, and what the server finds of a keyword. Where the first ones
- * are all, they are searched here.
+ * Returns the choices of a select that searches: the first ones, and the server's matches of a keyword. If the first
+ * ones are all, they are searched in the browser.
  * @param value of the chosen one, which may be one of the choices before; '' for none
  * @param before choices before those of the source
- * @returns what `LookupSelect` takes
+ * @returns the props of `LookupSelect`
  */
 export function useLookupSearch<C extends Call>(
   source: LookupSource<C>,

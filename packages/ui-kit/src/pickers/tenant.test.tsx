@@ -68,7 +68,7 @@ function Listed() {
   )
 }
 
-/** Presses Enter where the focus is; Arco goes by the code of the key, which the pretended keyboard does not have. */
+/** Presses Enter at the focus. Arco uses the key code, which the simulated keyboard lacks. */
 const pressEnter = () => fireEvent.keyDown(document.activeElement ?? document.body, { keyCode: 13 })
 
 const about = () => screen.getByRole('status').textContent

@@ -16,12 +16,12 @@ const rememberedTenant = {
   keep: (tenantId: string): void => writeCookie(cookie, tenantId, lifetime),
 }
 
-/** The screen that starts with the second tenant, where there is one; all others start with the first. */
+/** The screen that starts with the second tenant, if there is one; all others start with the first. */
 const startingWithSecond = 'department'
 
 /**
- * The tenant that a screen starts with, where neither its address nor a choice of the last minutes says which.
- * @returns its id, '' if there is none; undefined until the tenants are there
+ * Returns the initial tenant of a screen, if neither its address nor a choice of the last minutes has one.
+ * @returns its id, '' if there is none; undefined until the tenants are loaded
  */
 function useStartTenant(enabled = true): string | undefined {
   const { data, isError } = useTenants(enabled)
@@ -32,9 +32,9 @@ function useStartTenant(enabled = true): string | undefined {
 }
 
 /**
- * The filters of a list with a `TenantFilter`, as options of its `useList`: for the platform it starts with all
- * tenants, for everybody else with the tenant that screens start with, and is not asked for before that is known.
- * @param filters with their values at first; the same object at every render
+ * The filters of a list with a `TenantFilter`, as options of its `useList`: the platform starts with all tenants,
+ * everybody else with the screens' initial tenant, and the list waits until it is known.
+ * @param filters with their initial values; the same object at every render
  */
 export function useTenantFilters(filters: Filters & { readonly tenantId: string }) {
   const forPlatform = useChoosesForPlatform()
@@ -60,13 +60,13 @@ export interface TenantChoiceOptions {
   readonly chosen: string
   /** Puts another tenant into the page's address. */
   readonly onChoose: (tenantId: string) => void
-  /** Choices before the tenants, such as what all of them share; the same array at every render. */
+  /** Choices before the tenants, such as one for all tenants; the same array at every render. */
   readonly before?: readonly Choice[]
 }
 
 /**
- * The tenant that a page is about: the one in its address, else the one chosen last within ten minutes, else the
- * one that the screen starts with. A tenant that the user may not choose there is passed over.
+ * The tenant of a page: the one in its address, or the one chosen last within ten minutes, or the screen's initial one.
+ * Tenants that the user may not choose there are skipped.
  * @returns its id, '' until it is known, whether there is no tenant at all, and the props of a `TenantSelect`
  */
 export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {

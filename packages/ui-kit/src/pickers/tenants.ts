@@ -13,7 +13,7 @@ import {
 /** What was read a minute ago still serves. */
 const staleTime = 60_000
 
-/** The screen that the page is, where it is one on which a tenant is chosen; screens are called as their menus are. */
+/** The page's screen, if a tenant is chosen on it; screens have the codes of their menus. */
 export function useScreen() {
   const { pathname } = useLocation()
   const name = routeNameAt(pathname.slice(versionPrefixOf(pathname).length))
@@ -51,7 +51,7 @@ export function useTenants(enabled = true) {
   return useCall(tenantCombobox, useTenantSource().page(''), { staleTime, enabled })
 }
 
-/** The name of a tenant; unknown where the user has no such tenant on this screen. @param id '' for none */
+/** Returns the name of a tenant; unknown if the user has no such tenant on this screen. @param id '' for none */
 export const useTenantName = (id: string) => useLookupName(useTenantSource(), id)
 
 /** The tenants for a select that searches. @param before choices before the tenants */

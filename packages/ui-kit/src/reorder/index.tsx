@@ -5,7 +5,7 @@ import { pageScope } from '@atrium/shared-api'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './reorder.css'
 
-/** Where a dragged item would come to stand: at the edge of another. */
+/** Drop position of a dragged item: an edge of another item. */
 export interface DropTarget {
   readonly id: string
   readonly edge: 'before' | 'after'
@@ -27,7 +27,7 @@ const mark = 'data-reorder'
 
 const itemOf = (handle: Element): HTMLElement | null => handle.closest<HTMLElement>('tr, li')
 
-/** Where the middle of what belongs to an item is; undefined if it is not drawn, as rows out of sight may be. */
+/** Returns the vertical middle of an item's element; undefined if it is not rendered, like rows out of view. */
 function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number | undefined {
   const boxOf = (one: string) => {
     const handle = pageScope().querySelector(`[${mark}="${CSS.escape(one)}"]`)
@@ -56,10 +56,7 @@ function dropAt(id: string, y: number, options: ReorderOptions): DropTarget | un
   return last === undefined ? undefined : { id: options.lastOf?.(last) ?? last, edge: 'after' }
 }
 
-/**
- * Items of a list or rows of a table that are put in order by dragging their handles, which are `DragHandle`s; Escape
- * lets go of one.
- */
+/** Sorts items of a list or rows of a table by dragging their `DragHandle`s; Escape cancels. */
 export function useReorder(options: ReorderOptions) {
   const owner = useId()
   const latest = useRef(options)

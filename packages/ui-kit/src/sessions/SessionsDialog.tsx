@@ -8,7 +8,7 @@ import { useEndSessions, useSessions } from './useSessions.ts'
 export interface SessionsDialogProps {
   readonly open: boolean
   readonly title: string
-  /** Whose sessions; the user's own unless given. */
+  /** The user whose sessions are shown; the current user by default. */
   readonly userId?: string
   readonly onClose: () => void
 }

@@ -45,7 +45,7 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
 
 export type Sessions = ReturnType<typeof useSessions>
 
-/** Ends somebody's sessions after a confirmation; the user's own where nobody is named. */
+/** Ends a user's sessions after a confirmation; the current user's by default. */
 export function useEndSessions(userId: string | undefined) {
   const t = useKitText()
   const run = async (question: string, which: { id: string } | { all: true }) => {
@@ -59,7 +59,7 @@ export function useEndSessions(userId: string | undefined) {
       // Shown by then.
       () => undefined,
     )
-    // Whatever came of it: the list may have been behind.
+    // Also after a rejection: the list may have been stale.
     await refresh(ownSessions, userSessions)
   }
   return {

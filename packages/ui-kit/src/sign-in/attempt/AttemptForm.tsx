@@ -9,13 +9,13 @@ interface AttemptFormProps extends SchemaFormProps {
   readonly rejected: string
   /** Whether it is on its way: `useAttempt`'s. */
   readonly busy: boolean
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   readonly submitText: string
 }
 
 /**
- * A form of coming in: why it was rejected, its fields, and the button that sends it. Most have but a few fields, all of
- * them required, so that none is marked unless the form says so.
+ * A form for signing in and the like: the reason of a rejection, its fields, and the submit button. Most have few
+ * fields, all required, so none is marked by default.
  */
 export function AttemptForm({ rejected, busy, submitText, children, ...form }: AttemptFormProps) {
   return (
@@ -34,8 +34,8 @@ const editable =
   'input:not([disabled], [readonly], [aria-hidden="true"]), [role="combobox"]:not([aria-disabled="true"])'
 
 /**
- * Puts the focus on the first field of a form that is still empty, once the form is there; to stand within it. Whoever
- * has put the focus elsewhere by then keeps it there.
+ * Focuses the first empty field of a form when it appears, unless the user has put the focus elsewhere; placed within
+ * the form.
  * @param props.form the form's id
  */
 export function FocusFirst({ form }: { readonly form: string }): null {
