@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 export interface SignInFormProps {
   /** Prefix of the inputs' ids, unique in the page. */
   readonly id: string
-  /** Whose sign-in it is, where that is settled: a user name or a phone, which then cannot be changed. */
+  /** The user, if it is known: a user name or a phone, which cannot be changed then. */
   readonly account?: string
-  /** What stands between the fields and the button. */
+  /** Content between the fields and the button. */
   readonly children?: ReactNode
   readonly onSignedIn: (response: SignInResponse) => void
   /** The password must be changed first. `userName` is '' if the user signs in by phone. */

@@ -11,7 +11,7 @@ export const SmsForm = lazyPart<SignInFormProps>(
   PartFailed,
 )
 
-/** A one-time code's input with the button that has one sent. To stand in a Suspense, within a `SchemaForm`. */
+/** The input of a one-time code with the button that sends it, within a Suspense and a `SchemaForm`. */
 export const CodeField = lazyPart<CodeFieldProps>(
   () => import(/* webpackChunkName: "one-time-code" */ './code/CodeField.tsx'),
   PartFailed,

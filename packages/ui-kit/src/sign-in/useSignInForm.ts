@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * What the forms of signing in share: a captcha after too many failures, and what follows a rejection.
- * @returns the form, its captcha, what is to be said of it, and how its attempts end
+ * Shared parts of the sign-in forms: a captcha after too many failures, and the handling of rejections.
+ * @returns the form, its captcha, its message, and the end of an attempt
  */
 export function useSignInForm({ onMustChange, onRejected }: Options) {
   const [form] = Form.useForm()

@@ -21,8 +21,8 @@ export const bringTexts = (...areas: TextsOfArea[]): void =>
   addTexts('test', { zh: nothing, en: nothing }, areas)
 
 /**
- * Renders building blocks, in English; calls go to the server that the test has started, if any.
- * @param address what the page's address says at first
+ * Renders components in English; calls go to the server that the test has started, if any.
+ * @param address initial address of the page
  */
 export async function show(content: ReactNode, address = '/'): Promise<void> {
   queryClient.clear()

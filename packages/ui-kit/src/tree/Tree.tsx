@@ -28,7 +28,7 @@ export interface TreeProps<B> {
   readonly onShown?: () => void
 }
 
-/** What a key does in a tree (ARIA APG): the row to go to, or what becomes of the present one. */
+/** Action of a key in a tree (ARIA APG): the row to move to, or the change of the current one. */
 function stepOf(
   key: string,
   rows: readonly TreeRow<unknown>[],

@@ -9,7 +9,7 @@ export interface Branch {
 /** Those below one are of its kind. */
 type Of<B> = Branch & { readonly list: readonly B[] }
 
-/** A branch in sight, and where it stands among those of its parent. */
+/** A visible branch, and its position among its siblings. */
 export interface TreeRow<B> {
   readonly branch: B
   /** 1 at the top. */
@@ -18,7 +18,7 @@ export interface TreeRow<B> {
   readonly position: number
   /** How many those are. */
   readonly count: number
-  /** Whether those below it are in sight; undefined where none is to be shown. */
+  /** Whether its children are visible; undefined if it has none to show. */
   readonly open: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ const always: IsOpen = () => true
 /** Every branch of a tree, from the top. */
 export const allRows = <B extends Of<B>>(tree: readonly B[]): TreeRow<B>[] => rowsInSight(tree, always)
 
-/** What a search has found: the branches whose name holds a text, with those above them, all open. */
+/** Returns the result of a search: the branches whose name contains a text, with their ancestors, all expanded. */
 export interface Found<B> {
   readonly rows: readonly TreeRow<B>[]
   readonly count: number
@@ -80,7 +80,7 @@ export function search<B extends Of<B>>(
   return { rows, count }
 }
 
-/** The ids of the branches above one, from the top; undefined if there is no such one. */
+/** Returns the ids of a branch's ancestors, from the top; undefined if there is no such branch. */
 export function idsAbove(tree: readonly Branch[], id: string): string[] | undefined {
   for (const { id: here, list } of tree) {
     if (here === id) return []

@@ -2,7 +2,7 @@ import { useSession } from '@atrium/shared-api'
 import { useCallback, useMemo, useState } from 'react'
 import { allRows, type Branch } from './rows.ts'
 
-/** A tree of no more departments is open as long as nobody has folded it; of a larger one the top alone is. */
+/** Up to this number of branches a tree is expanded until the user folds it; of a larger one only the top is. */
 const openAtFirst = 100
 
 /** The ids of the open branches as this tab keeps them. */
@@ -29,11 +29,11 @@ const parentsIn = (tree: readonly Branch[]): string[] =>
 const openByDefault = (tree: readonly Branch[]): readonly string[] =>
   allRows(tree).length <= openAtFirst ? parentsIn(tree) : tree.map(({ id }) => id)
 
-/** Whose tree it is, and where it is kept which of its branches are open. */
+/** Owner of the tree, and the key under which its expanded branches are stored. */
 export interface FoldedTree {
   /** One of `storageKeys`. */
   readonly storage: string
-  /** What the tree is of, such as a tenant's id. */
+  /** Subject of the tree, such as a tenant's id. */
   readonly of: string
 }
 

@@ -65,8 +65,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * Leaves the focus where it is while the button is pressed: the complaint about a field that is left can move the
- * button away from under the pointer, and the click would be lost.
+ * Keeps the focus while the button is pressed: the message of the field that loses it can move the button away from
+ * under the pointer, and the click would be lost.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 

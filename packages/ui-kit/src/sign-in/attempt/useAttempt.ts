@@ -4,16 +4,18 @@ import { useCallback, useRef, useState } from 'react'
 import { showFieldErrors } from '../../form/fieldErrors.ts'
 
 export interface AttemptOptions {
-  /** Shows why the server rejected, where that is not about a field, and '' when a new try begins: `useRejection`'s. */
+  /**
+   * Shows why the server rejected, if that is not about a field, and '' when a new attempt begins: from `useRejection`.
+   */
   readonly setRejected: (message: string) => void
-  /** Called first with each rejection; true if nothing more is to be shown of it. */
+  /** Called first with each rejection; returns true if it has shown it. */
   readonly onRejection?: (rejection: Rejection) => boolean
 }
 
 /**
- * Sends what a form holds, one try at a time, and shows why the server rejected it: at the fields that are named,
- * otherwise near the form. A call that never came through has shown itself.
- * @returns whether something is being sent, and the function that sends
+ * Sends a form, one attempt at a time, and shows why the server rejected it: at the named fields, otherwise near the
+ * form. A failed request has shown itself.
+ * @returns whether it is being sent, and the function that sends
  */
 export function useAttempt(
   form: FormInstance,
@@ -32,7 +34,7 @@ export function useAttempt(
   return [busy, run]
 }
 
-/** Runs one thing at a time; what is asked for meanwhile, as by a double click, is dropped. */
+/** Runs one thing at a time; calls meanwhile, such as a double click's, are dropped. */
 type RunAlone = (work: () => Promise<void>) => Promise<void>
 
 /** @returns whether something runs, and the function that runs it */

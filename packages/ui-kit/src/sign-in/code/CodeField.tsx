@@ -19,11 +19,11 @@ export interface CodeFieldProps {
   readonly sending: boolean
   /** As the form's other fields have it; large unless said otherwise. */
   readonly size?: 'default' | 'large'
-  /** Asks for a code; `sent` is to be called when one was sent. */
+  /** Requests a code; it calls `sent` when one was sent. */
   readonly onSend: (sent: () => void) => void
 }
 
-/** A one-time code's input beside the button that has one sent, once a minute. */
+/** The input of a one-time code beside the button that sends one, once a minute. */
 export default function CodeField(props: CodeFieldProps) {
   const { label, purpose, subject, sending, size = 'large', onSend } = props
   const t = useFormTexts()

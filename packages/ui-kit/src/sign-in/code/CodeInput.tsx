@@ -4,8 +4,8 @@ import { Input, type InputProps } from '@arco-design/web-react'
 const maxDigits = 12
 
 /**
- * The code in a text as people paste it: the one group of six digits in a whole message, else all digits, whatever
- * stands between them. Full-width digits become plain ones.
+ * Extracts the code from pasted text: the one group of six digits in a whole message, otherwise all digits, whatever is
+ * between them. Full-width digits become plain ones.
  */
 export function codeIn(text: string): string {
   const plain = text.normalize('NFKC')

@@ -11,7 +11,7 @@ import { storageKeys } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import type { FieldName } from '../../form/Field.tsx'
 
-/** What a code lets its owner do; each has a wait of its own. */
+/** Purposes of codes; each has a waiting time of its own. */
 export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact' | 'registration'
 
 /** What the forms send that ask for a code. */
@@ -57,8 +57,8 @@ export const codesSent = {
   /** To whom the last one went, '' where none did. */
   subject: (purpose: CodePurpose): string => kept()[purpose]?.subject ?? '',
   /**
-   * How long to wait for another one: whole seconds, 0 for not at all. Where the clock has been put back the server
-   * alone knows, and says so.
+   * Returns the time until another code can be sent: whole seconds, 0 for none. If the clock has been put back only the
+   * server knows, and reports it.
    */
   wait(purpose: CodePurpose, subject: string): number {
     const sent = kept()[purpose]

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { useFormTexts } from '../texts/index.ts'
 import './part-failed.css'
 
-/** Stands where a part of a form could not be fetched; what is typed round it stays. */
+/** Shown if a part of a form could not be fetched; the form's other input stays. */
 export function PartFailed({ retry }: { readonly retry: () => void }) {
   const t = useFormTexts()
   return (

@@ -22,7 +22,7 @@ const fields = { userName: requiredText(64), password: typedPassword }
 const PasswordFields = z.object(fields)
 const PasswordFieldsWithCaptcha = z.object({ ...fields, captcha: requiredText(8) })
 
-/** The fields of a form that its schema has let pass; one that it did not ask for is ''. */
+/** The fields of a form that its schema has accepted; a field that the form does not have is ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   userName: asText(values.userName).trim(),
   password: asText(values.password),

@@ -13,8 +13,8 @@ interface PasswordInputProps extends Omit<InputProps, 'value' | 'onChange'> {
 }
 
 /**
- * The input of a password, with a button that shows it; blanks at its ends are dropped. Arco's own has a picture in its place, which has no name for
- * those who do not see it, and loses the focus of those who press it by keyboard.
+ * The input of a password, with a button that shows it; spaces at its ends are dropped. Arco's own button is an image
+ * without a name for screen readers, and loses the focus when it is pressed by keyboard.
  */
 export function PasswordInput({ value = '', onChange, ...input }: PasswordInputProps) {
   const t = useFormTexts()

@@ -4,8 +4,7 @@ const blank = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]'
 const outer = new RegExp(`^${blank}+|${blank}+$`, 'gu')
 
 /**
- * Drops what is copied along with a password: blanks, line ends and characters that cannot be seen, at both ends.
- * Passwords are letters and digits alone, so a blank is never part of one. What stands inside stays and is complained
- * about.
+ * Drops what is copied along with a password: spaces, line ends and invisible characters at both ends. Passwords
+ * consist of letters and digits, so a space is never part of one. Characters inside stay and are reported.
  */
 export const trimPassword = (text: string): string => text.replace(outer, '')

@@ -34,8 +34,8 @@ type Fields = ReturnType<typeof fieldsOf>
 const options = { overlay: false, quiet: true }
 
 /**
- * Has a sign-in code sent.
- * @param checkKey the captcha's key, '' where none was asked for
+ * Sends a sign-in code.
+ * @param checkKey the captcha's key, '' if none was required
  */
 async function askForCode({ phone, captcha }: Fields, checkKey: string): Promise<void> {
   await send(sendSignInCode, { phone, captcha, checkKey }, options)
