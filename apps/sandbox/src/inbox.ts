@@ -8,11 +8,11 @@ export interface Message {
   /** '' for an SMS. */
   readonly subject: string
   readonly text: string
-  /** An e-mail's HTML, where it has one. */
+  /** The HTML of an e-mail, if it has any. */
   readonly html?: string
   /** What an SMS was filled in with. */
   readonly params?: Readonly<Record<string, string>>
-  /** What a repeat is known by: Message-ID or idempotency key. */
+  /** Identifies a repeat: Message-ID or idempotency key. */
   readonly reference: string
   /** ISO 8601. */
   readonly receivedAt: string

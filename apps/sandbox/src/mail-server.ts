@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Inbox, IncomingMessage } from './inbox.ts'
 
 export interface MailServer {
-  /** What SMTP_URL is to be. */
+  /** Value for SMTP_URL. */
   readonly url: string
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ const largest = 1_000_000
 export async function startMailServer(inbox: Inbox): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
-    // It is reached from this machine alone: there is nobody to hide anything from.
+    // Only this machine can reach it, so nothing needs to be hidden.
     disabledCommands: ['AUTH', 'STARTTLS'],
     size: largest,
     closeTimeout: 500,

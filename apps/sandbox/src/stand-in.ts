@@ -6,7 +6,7 @@ export interface StandIn {
   readonly address: string
   /** The settings that were missing, and those that lead to its products. */
   readonly environment: Partial<Sandbox['environment']> & {
-    /** What is there of it, and the sandbox: a private address, which the server would not call otherwise. */
+    /** Its URL, and the sandbox's: a private address, which the server would not call otherwise. */
     readonly OUTBOUND_ALLOW: string
     readonly DEMO_PRODUCTS_URL: string
     /** Set where its inbox takes the e-mail. */
@@ -27,10 +27,10 @@ function portOf(text: string): number {
 }
 
 /**
- * Starts a sandbox where nothing is configured that e-mail or SMS could leave by. SANDBOX_PORT is the port of its page, 8025 by default.
+ * Starts a sandbox if no way for e-mail or SMS is configured. SANDBOX_PORT is the port of its page, 8025 by default.
  *
- * @param options what the sandbox is given besides its port
- * @returns undefined where none is needed
+ * @param options of the sandbox except its port
+ * @returns undefined if none is needed
  */
 export async function standInFor(
   env: Environment,

@@ -15,11 +15,11 @@ export interface SandboxOptions {
   readonly port?: number
   /** Of somebody whom the inbox names as one who can sign in by SMS. */
   readonly demoPhone?: string
-  /** What each product's calls are signed with, by its appCode; one without rejects them all. */
+  /** Keys of each product's calls, by its appCode; a product without one rejects them all. */
   readonly productKeys?: Readonly<Record<string, string>>
-  /** Where the products keep what they know; in memory by default. */
+  /** Folder of the products' records; in memory by default. */
   readonly productsFolder?: string
-  /** Where the suite is, from which people come to the products; nobody can come without. */
+  /** URL of the suite from which users come to the products; without it nobody can come. */
   readonly suiteUrl?: string
 }
 
@@ -29,7 +29,7 @@ export interface Sandbox {
   readonly address: string
   /** Settings of the server that lead to it. */
   readonly environment: { readonly SMTP_URL: string; readonly SMS_GATEWAY_URL: string }
-  /** Where the products are: each has its page, and below it its calls, under its appCode in lower case. */
+  /** URL of the products: each has its page and its calls below it, under its appCode in lower case. */
   readonly productsUrl: string
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ const envelope = (code: number, message: string, data: unknown = null) => {
   return { code, success: good, isOk: good, message, data }
 }
 
-/** Suites on this machine may call; a browser asks first, since the source header is none of the plain ones. */
+/** Suites on this machine may call. A browser sends a preflight, because the source header is not a simple one. */
 const allow = (reply: FastifyReply, origin: string | undefined): FastifyReply =>
   ownNames.has(URL.parse(origin ?? '')?.hostname ?? '')
     ? reply.headers({
@@ -39,7 +39,7 @@ export const ctmsRoutes = async (app: FastifyInstance) => {
   const isFromSuite = sourceCheck(privateKey)
   app.addHook('onRequest', async ({ headers }, reply) => void allow(reply, headers.origin))
   app.options(`${ctmsPath}/*`, async (_request, reply) => reply.code(204).send())
-  // What a deployment's profile says in `ctms.publicKey`.
+  // The value for `ctms.publicKey` in a deployment's profile.
   app.get(`${ctmsPath}/publicKey`, async () => ({
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
   }))

@@ -48,5 +48,5 @@ export function frame({ language, path, title, about, content, refresh }: FrameO
 /** Seconds until a page that shows what came in loads itself again. */
 export const refresh = 4
 
-/** What stands where there is nothing to show. */
+/** Shown if there is nothing to show. */
 export const note = (text: string) => html`<p class="empty">${text}</p>`

@@ -111,7 +111,7 @@ export function invite(
   }
 }
 
-/** Takes in who has come and all that they may do at the tenant: what they may no longer is gone. */
+/** Replaces the user's access at this tenant with what Atrium sent. */
 export function takeInPerson(records: ProductRecords, style: RolesStyle, handed: HandedOver): void {
   const { user, tenant, studies } = handed
   const ofTenant = new Set(

@@ -23,7 +23,7 @@ type Envelope = ReturnType<typeof envelope>
 
 const languageOf = ({ headers }: FastifyRequest): Language => (headers.language === 'en' ? 'en' : 'zh')
 
-/** What was sent; undefined if it is not as agreed. */
+/** Parses the request; undefined if it is not valid. */
 const read = <Shape extends z.ZodMiniType>(
   shape: Shape,
   { body }: FastifyRequest,
@@ -98,7 +98,7 @@ const slowness = 30_000
  * address of an EDC that is slow.
  */
 const failures: Readonly<Record<string, Failing>> = {
-  // It does it, and says so when nobody listens any more.
+  // It does the work, but responds when nobody listens any more.
   slow: async (call, answer) => {
     const done = await answer(call)
     await sleep(slowness, undefined, { ref: false })

@@ -99,7 +99,7 @@ describe('who comes from the suite', () => {
     ])
       expect(page).toContain(text)
     expect(page).not.toContain('明济医院')
-    // The study that was opened is first, whatever its code.
+    // The opened study is first, whatever its code.
     expect(page.indexOf('LMX-301')).toBeLessThan(page.indexOf('A-100'))
     const chinese = await (await visit('EDC', '?language=zh', cookie)).text()
     expect(chinese).toContain('临床研究协调员（CRC） · 正式环境')

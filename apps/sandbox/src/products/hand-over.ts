@@ -15,7 +15,7 @@ const timeout = 15_000
 export interface NotHandedOver {
   /** The code is not good (any more), or nobody could be asked. */
   readonly reason: 'refused' | 'unreachable'
-  /** What the suite says of it, in the language that was asked for; '' for nothing. */
+  /** The suite's message in the requested language; '' for none. */
   readonly message: string
 }
 

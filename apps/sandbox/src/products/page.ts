@@ -11,7 +11,7 @@ import { workspace } from './workspace.ts'
 interface PageOptions {
   readonly product: Product
   readonly language: Language
-  /** Where the suite is; undefined if there is none. */
+  /** URL of the suite; undefined if there is none. */
   readonly suiteUrl: string | undefined
 }
 
@@ -116,7 +116,7 @@ interface Arrival {
   readonly arrived: Person
 }
 
-/** Asks which of two people goes on: neither ends up in the session of the other unawares. */
+/** Asks which of two users continues, so that neither ends up in the other's session unnoticed. */
 export const arrivalPage = ({ product, language }: PageOptions, { before, arrived }: Arrival): string => {
   const t = productTexts[language]
   const path = pathOf(product)

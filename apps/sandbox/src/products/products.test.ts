@@ -86,7 +86,7 @@ describe('a product', () => {
     const slow = initialise({ below: '/slow' }).catch(() => 'given up')
     const brief = new Promise((done) => setTimeout(done, 100, 'still waiting'))
     expect(await Promise.race([slow, brief])).toBe('still waiting')
-    // It has done it, and does not say so in time.
+    // It has done the work, but does not respond in time.
     expect(await page('EDC')).toContain('共请求 1 次')
   })
 

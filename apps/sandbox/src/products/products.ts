@@ -52,7 +52,7 @@ const edc: Beginning = {
   storeHouses: [],
 }
 
-/** RTSM says of these roles whether they are blinded. All others may be granted either way. */
+/** RTSM states whether these roles are blinded. All others may be granted either way. */
 const blindingOfRoles: Readonly<Record<string, 0 | 1>> = {
   304: blinding.blinded,
   305: blinding.unblinded,

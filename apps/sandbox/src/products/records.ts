@@ -49,11 +49,11 @@ const StudyRecord = z.object({
 })
 export type StudyRecord = z.output<typeof StudyRecord>
 
-/** What somebody may do in a study; one row for both. */
+/** Grants of a user in a study; one row for both. */
 const Access = z.object({
   studyUrlId: z.string(),
   userId: z.string(),
-  /** Null where the suite lets them open the study without any role. */
+  /** Null if the suite lets them open the study without any role. */
   grant: z.nullable(ProductGrant),
   /** The suite's sites that they may open, whatever the grant says; null if it alone says so. */
   siteIds: z._default(z.nullable(z.array(z.string())), null),
@@ -73,7 +73,7 @@ export type Received = z.output<typeof Received>
 
 const ProductRecords = z.object({
   initialisations: z.array(Initialisation),
-  /** General roles hold beyond studies. RTSM says of some roles whether they are blinded. */
+  /** General roles apply beyond studies. RTSM states for some roles whether they are blinded. */
   roles: z.array(z.extend(Named, { isGeneral: z.boolean(), isBlind: z.optional(z.literal([0, 1])) })),
   /** Of EDC. */
   environments: z.array(Named),
@@ -83,7 +83,7 @@ const ProductRecords = z.object({
   people: z.array(Person),
   access: z.array(Access),
   received: z.array(Received),
-  /** What was answered to the invitations of late, so that one sent again is answered alike. */
+  /** Recent responses to invitations, so that a repeated one gets the same response. */
   answers: z.array(z.object({ key: z.string(), contentHash: z.string(), answer: z.unknown() })),
 })
 
@@ -122,11 +122,11 @@ async function read(file: string): Promise<ProductRecords | undefined> {
 }
 
 /**
- * Opens what a product keeps.
+ * Opens a product's records.
  *
- * @param file where; in memory alone where none is named
- * @param beginning what a product has that is new
- * @throws Error if the file is not one of a product
+ * @param file their path; by default they are in memory only
+ * @param beginning initial records of a new product
+ * @throws Error if the file is not a product's
  */
 export async function openRecords(file: string | undefined, beginning: Beginning): Promise<RecordsFile> {
   const known = file === undefined ? undefined : await read(file)
@@ -143,7 +143,7 @@ export async function openRecords(file: string | undefined, beginning: Beginning
   await mkdir(dirname(file), { recursive: true })
   let saved: Promise<void> = Promise.resolve()
   const save = () => {
-    // One at a time; whoever waited saves what has come meanwhile too.
+    // One save at a time; a waiting one includes the changes made meanwhile.
     saved = saved.catch(() => undefined).then(() => replaceFile(file, JSON.stringify(records)))
     return saved
   }

@@ -11,26 +11,26 @@ import { openRecords, type RecordsFile } from './records.ts'
 import { createSessions, type Session } from './sessions.ts'
 
 interface ProductsOptions {
-  /** What calls are signed with, by appCode; a product without one rejects every call. */
+  /** Keys of calls by appCode; a product without one rejects every call. */
   readonly keys: Readonly<Record<string, string>>
-  /** Where the products keep what they know; in memory by default. */
+  /** Folder of the products' records; in memory by default. */
   readonly folder?: string
-  /** Where the suite is that people come from; nobody can come without. */
+  /** URL of the suite from which users come; without it nobody can come. */
   readonly suiteUrl?: string
 }
 
 type Visit = FastifyRequest<{ Querystring: { code?: string; language?: string } }>
 
 /**
- * Returns the page that the browser opened. `guard` lets in only names of this machine, and the port is that of the
- * socket: a caller who makes up a Host header passes for no other page.
+ * Returns the page that the browser opened. `guard` accepts only names of this machine, and the port is the socket's: a
+ * forged Host header cannot impersonate another page.
  */
 const pageOf = ({ hostname, socket }: FastifyRequest, path: string): string =>
   `http://${hostname}:${socket.localPort}${path}`
 
 const html = 'text/html; charset=utf-8'
 
-/** How long somebody who has come may wait for the decision, in seconds. */
+/** How long an arriving user may wait for the decision, in seconds. */
 const arrivalSeconds = 300
 
 /** The pages of a product, and how people come from the suite. */
@@ -51,7 +51,7 @@ function servePages(
     [`${name}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
       .concat(maxAge === undefined ? [] : `Max-Age=${maxAge}`)
       .join('; ')
-  /** As long as its session lasts unused; as long as the browser where it may last unused. */
+  /** The session's unused lifetime; the browser's session if that is unlimited. */
   const keepCookie = (reply: FastifyReply, token: string, { validityTime }: Pick<Session, 'validityTime'>) =>
     reply.header('set-cookie', cookie(token, validityTime > 0 ? validityTime * 60 : undefined))
   const tokenOf = ({ headers }: FastifyRequest, name = cookieName): string =>
@@ -89,7 +89,7 @@ function servePages(
     return keepCookie(reply, token, handed).redirect(path, 303)
   }
 
-  // Whoever looks only at the head of a link does not use its code up.
+  // A HEAD request does not use the code up.
   app.get(path, { exposeHeadRoute: false }, async (request: Visit, reply) => {
     const { query, headers } = request
     const here = signedIn(request)

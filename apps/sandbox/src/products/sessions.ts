@@ -6,7 +6,7 @@ export interface Session {
   readonly userId: string
   readonly tenantId: string
   readonly tenantName: string
-  /** The study that was opened; '' if it was the product alone. */
+  /** The opened study; '' if only the product was opened. */
   readonly studyUrlId: string
   /** Minutes without a call after which it ends; 0 never. */
   readonly validityTime: number
@@ -15,7 +15,7 @@ export interface Session {
 export interface Sessions {
   /** @returns what the browser keeps of it */
   begin(handed: HandedOver): string
-  /** The session of a browser, which goes on by this; undefined if it has none (any more). */
+  /** The session of a browser, which this renews; undefined if it has none. */
   find(token: string): Session | undefined
   end(token: string): void
 }
@@ -27,7 +27,7 @@ const minute = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The sessions of a product, in memory: whoever comes after a restart comes from the suite again. */
+/** The sessions of a product, in memory: after a restart users come from the suite again. */
 export function createSessions(now: () => number = Date.now): Sessions {
   const sessions = new Map<string, Session & { readonly begunAt: number; usedAt: number }>()
   const isOver = ({

@@ -24,10 +24,10 @@ const nonceShape = /^[\w-]{16,128}$/
 const keyShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * Checks the signatures of calls as docs/integrators.md describes them: under one key, of now, over this very body,
- * and each once. While the suite has two keys, a call bears a signature under each: one is enough.
+ * Checks the signatures of calls as docs/integrators.md describes them: under one key, of the current time, over this
+ * very body, and each once. While the suite has two keys, a call has a signature under each: one is enough.
  *
- * @returns whether a call is good
+ * @returns whether a call is valid
  */
 export function signatureCheck({ appCode, key }: Signer): (request: FastifyRequest) => boolean {
   const used = new Map<string, number>()

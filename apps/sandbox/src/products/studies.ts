@@ -13,7 +13,7 @@ type ReceivedStudy = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 's
 const firstProject = (studyUrlId: string): number =>
   createHash('sha256').update(studyUrlId).digest().readUInt32BE() * 2 + 1
 
-/** What a product has two of for each study: the one that counts, and one to practise in. */
+/** A product has two of these for each study: the live one, and one for training. */
 const projectsOf = (studyUrlId: string, code: string): StudyRecord['projects'] => [
   {
     id: String(firstProject(studyUrlId)),
@@ -54,7 +54,7 @@ const ownSitesOf = (sites: ReceivedStudy['sites']): Named[] => [
   ...sites.map(({ id, code, name }) => ({ id: `F-${id}`, name: `${code} ${name}` })),
 ]
 
-/** Takes in what the suite says of a study, and adds what the product has of its own in it. */
+/** Stores the suite's data of a study, and adds the product's own. */
 export function takeInStudy(
   records: ProductRecords,
   style: RolesStyle,

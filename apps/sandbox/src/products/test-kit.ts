@@ -27,7 +27,7 @@ interface SignOptions {
   readonly idempotencyKey?: string
 }
 
-/** The headers of a call, signed as docs/integrators.md says. */
+/** The headers of a signed call, by docs/integrators.md. */
 export function sign(path: string, body: string, options: SignOptions): Record<string, string> {
   const { appCode = 'EDC', key = productKeys[appCode], timestamp, idempotencyKey = randomUUID() } = options
   const time = String(timestamp ?? Math.floor(Date.now() / 1000))
@@ -118,7 +118,7 @@ export const grantOf = (given: Partial<InvitationRequest['grant']>): InvitationR
   ...given,
 })
 
-/** Where hand-overs are redeemed: what a suite has of it, and no more. */
+/** The suite's endpoint that redeems hand-overs. */
 export interface HandOvers {
   readonly url: string
   /** The page of each code that was redeemed, as the product named it. */
@@ -148,7 +148,7 @@ export async function startHandOvers(): Promise<HandOvers> {
     const { url = '', headers } = request
     const name = `${headers['atrium-key']} ${code}`
     const isGood = url === '/api/portal/redeem' && isSigned(url, headers, body)
-    // As the suite, which says why in the language of the call; of a code that it knows nothing of it says nothing.
+    // Like the suite, it gives the reason in the call's language, and none for an unknown code.
     const message = code === 'withdrawn' ? `withdrawn (${headers.language})` : ''
     const data = isGood ? given.get(name) : undefined
     given.delete(name)

@@ -21,7 +21,7 @@ interface View {
 
 type Fact = readonly [label: string, values: readonly string[]]
 
-/** What is so, each with its name; what has no value is left out. */
+/** Facts with their names; those without a value are left out. */
 const facts = (list: readonly Fact[]): string =>
   html`<dl>!${list
     .filter(([, values]) => values.length > 0)
@@ -31,7 +31,7 @@ const facts = (list: readonly Fact[]): string =>
     )
     .join('')}</dl>`
 
-/** What ids are called here; of what the product does not have nothing is given. */
+/** Names of ids in this product; unknown ids are left out. */
 const namesOf = (
   ids: readonly string[],
   known: readonly { id: string; name: string }[],
@@ -72,8 +72,8 @@ function subjectTable({ project, subjects, isBlinded, language }: SubjectTable):
 }
 
 /**
- * A project of RTSM, as somebody with these roles in it may see it: what is blinded does not leave the server where one
- * of them is blinded.
+ * A project of RTSM for a user with these roles in it: blinded data do not leave the server if one of the roles is
+ * blinded.
  */
 function projectSection(
   view: View,
@@ -119,7 +119,7 @@ function projectSection(
   )
 }
 
-/** What a grant lets somebody do, in words. */
+/** Describes a grant in words. */
 function granted(
   view: View,
   study: StudyRecord,
@@ -165,7 +165,7 @@ function studyCard(view: View, study: StudyRecord, { grant, siteIds }: Access, i
   </article>`
 }
 
-/** Who is signed in, and what they may do in each study of their tenant; the one that they opened is first. */
+/** Shows the signed-in user, and their grants in each study of their tenant; the opened study is first. */
 export function workspace(view: View, session: Session, person: Person, signOut: string): string {
   const { records, language } = view
   const t = productTexts[language]

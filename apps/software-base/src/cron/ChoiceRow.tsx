@@ -9,10 +9,10 @@ interface Props<Blank extends string> {
   /** The sentence of the choice; a blank in it is its name in braces. */
   readonly sentence: string
   readonly blankOf: (blank: Blank) => ReactNode
-  /** What a blank holds, in words. */
+  /** Accessible name of a blank. */
   readonly shownOf: (blank: Blank) => string
   readonly onChoose: () => void
-  /** What stands below the sentence. */
+  /** Content below the sentence. */
   readonly children?: ReactNode
 }
 

@@ -21,7 +21,7 @@ import { useCronText } from './texts/index.ts'
 
 interface Props {
   readonly open: boolean
-  /** What is edited; '' begins with the default. */
+  /** The edited expression; '' starts with the default. */
   readonly expression: string
   readonly onDone: (expression: string) => void
   readonly onClose: () => void

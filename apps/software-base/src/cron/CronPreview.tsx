@@ -23,7 +23,7 @@ interface RunsProps {
   readonly runs: readonly Date[]
 }
 
-/** When an expression comes due next, by the browser's clock and, where that differs, by the deployment's. */
+/** Shows when an expression comes due next, by the browser's clock and, if it differs, by the deployment's. */
 function Runs({ runs }: RunsProps) {
   const t = useCronText()
   const [here, there] = [shownZone, profile().timeZone]
@@ -55,7 +55,7 @@ interface Props {
   readonly expression: string | undefined
 }
 
-/** What has been built: the expression, in words, and its next runs. */
+/** Shows the result: the expression, its meaning in words, and its next runs. */
 export function CronPreview({ expression }: Props) {
   const t = useCronText()
   const language = useLanguage()

@@ -43,7 +43,7 @@ interface BlankProps extends Omit<Props, 'problem' | 'onChange'> {
   readonly label: string
   /** Whether the choice that it belongs to is the one. */
   readonly chosen: boolean
-  /** The id of what says what is wrong with it, if anything is. */
+  /** Id of the message about its fault, if there is one. */
   readonly problemId: string | undefined
   readonly onEnter: (text: string) => void
 }
@@ -95,7 +95,7 @@ function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: B
   )
 }
 
-/** What a field may say, one choice of several; the numbers of a choice stand in its sentence. */
+/** The choices of a field; the numbers of a choice are blanks in its sentence. */
 export function FieldPanel({ name, field, problem, onChange }: Props) {
   const t = useCronText()
   const language = useLanguage()

@@ -10,7 +10,7 @@ import {
   maxWeeks,
 } from '@atrium/contract/cron'
 
-/** What a field can be made to say; a choice of the builder. */
+/** Kinds of values of a field: the choices of the builder. */
 export type Choice =
   | 'every'
   | 'none'
@@ -55,7 +55,7 @@ const blanksOf: Partial<Record<Choice, readonly Blank[]>> = {
   lastOfKind: ['lastDay'],
 }
 
-/** What a blank of a field may hold. */
+/** Allowed values of a blank. */
 export function limitsOf(name: CronFieldName, blank: Blank): { readonly min: number; readonly max: number } {
   if (blank === 'every') return { min: 1, max: maxStep(name) }
   if (blank === 'before') return { min: 1, max: maxDaysBefore }
@@ -146,7 +146,7 @@ const numberOf = (text: string): number => {
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** What is wrong with what was chosen for a field; undefined if nothing is. */
+/** Returns the fault of a field's choice; undefined if there is none. */
 export function problemOf(name: CronFieldName, { choice, blanks, values }: FieldDraft): Problem | undefined {
   if (choice === 'list' && values.length === 0) return { kind: 'empty' }
   for (const blank of blanksOf[choice] ?? []) {

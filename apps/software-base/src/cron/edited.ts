@@ -2,7 +2,7 @@ import { type CronFieldName, type CronFields, parseCron } from '@atrium/contract
 import { changed, type Draft, draftOf, expressionOf, type FieldDraft } from './draft.ts'
 import { fieldsOfPreset, freshPreset, type PresetDraft, presetOf } from './preset.ts'
 
-/** An expression while it is edited: field by field, and as a preset where it is one. Both say the same. */
+/** An expression while it is edited: by fields, and as a preset if it is one. Both mean the same. */
 interface Edited {
   readonly draft: Draft
   readonly preset: PresetDraft

@@ -7,7 +7,7 @@ const dateOf: Partial<Record<CronFieldName, (value: number) => Date>> = {
   week: (value) => new Date(Date.UTC(2023, 0, value)),
 }
 
-/** What people call a value of a field: months and weekdays have names. */
+/** Names of a field's values: months and weekdays. */
 export function nameOfValue(
   name: CronFieldName,
   value: number,

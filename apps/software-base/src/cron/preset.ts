@@ -65,7 +65,7 @@ export function fieldsOfPreset({ kind, ...preset }: PresetDraft): CronFields | u
 const isPlain = (field: CronField): field is PlainField =>
   ['every', 'range', 'step', 'list'].includes(field.kind)
 
-/** What a field says, however it is written. */
+/** The meaning of a field, however it is written. */
 const meaningOf = (name: CronFieldName, field: CronField): string =>
   isPlain(field) ? valuesOf(name, field).join() : formatCronField(field)
 

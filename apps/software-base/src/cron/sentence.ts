@@ -22,7 +22,7 @@ const inChinese = (text: string): string =>
 const yearOf = ({ year }: CronFields): string =>
   year.kind === 'step' ? `${year.from}-${cronRanges.year.max}/${year.every}` : formatCronField(year)
 
-/** Whether an expression says a time of day, so that 'every day' is worth saying too. */
+/** Whether an expression has a time of day, so that 'every day' is worth adding. */
 const saysTime = (fields: CronFields): boolean =>
   [fields.second, fields.minute, fields.hour].every(({ kind }) => kind === 'list')
 

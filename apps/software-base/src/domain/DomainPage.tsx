@@ -24,7 +24,7 @@ export default function DomainPage() {
   const columns = useDomainColumns({ edit: dialog.edit, remove, initialise })
   const { tenantId = '', softwareId = '', keyWord = '' } = values
   const add = (
-    // Whoever looks at one tenant or product adds to it.
+    // A new domain gets the tenant or product by which the list is filtered.
     <Button type="primary" onClick={() => dialog.add({ tenantId, softwareId })}>
       {t('domain.add')}
     </Button>

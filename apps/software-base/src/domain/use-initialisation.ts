@@ -7,8 +7,8 @@ import { useCallback } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
 /**
- * Has the product of a domain prepare itself for the tenant, after a confirmation, and tells what the product says.
- * @param lists the calls whose answers change by it; the same array at every render
+ * Initialises a domain's product for the tenant after a confirmation, and shows the product's message.
+ * @param lists the calls whose results change; the same array at every render
  */
 export function useInitialisation(lists: readonly Call[]) {
   const t = useSoftwareBaseText()

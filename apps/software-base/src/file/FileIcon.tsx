@@ -32,7 +32,7 @@ export function kindOf(fileName: string): Kind {
   return found ? (found[0] as Kind) : 'other'
 }
 
-/** A sheet with the sign of its kind of file. The name beside it says the same. */
+/** An icon of the file's kind; the name beside it has the same information. */
 export function FileIcon({ fileName }: { readonly fileName: string }) {
   const kind = kindOf(fileName)
   return (

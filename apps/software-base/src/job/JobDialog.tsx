@@ -16,7 +16,7 @@ interface Props {
 
 const Field = fieldOf(jobSave)
 
-/** What a new job begins with: no schedule, so that none is saved that nobody chose. */
+/** Initial values of a new job: no schedule, so that none is saved that nobody chose. */
 export const newJob: Partial<Job> = {
   jobType: jobTypes.handler,
   status: jobStatus.running,

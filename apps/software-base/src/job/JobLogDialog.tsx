@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A text of more than a line is unfolded where it stands. */
+/** A longer text unfolds in its cell. */
 function LongText({ text }: { readonly text: string }) {
   const [line = '', ...more] = text.split('\n')
   if (more.length === 0 && line.length <= 24) return line

@@ -8,7 +8,10 @@ interface Props {
   readonly operations: ReturnType<typeof useJobOperations>['many']
 }
 
-/** What can be done with the selected jobs; nothing while none is. By itself, so that selecting draws no table anew. */
+/**
+ * Actions for the selected jobs; hidden without a selection. A component of its own, so that selecting does not render
+ * the table again.
+ */
 export function JobTools({ selection, operations }: Props) {
   const t = useSoftwareBaseText()
   const count = useSelectedCount(selection)

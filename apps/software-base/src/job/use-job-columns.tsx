@@ -21,7 +21,7 @@ interface Handlers {
 
 type Columns = ColumnsOf<typeof jobList>
 
-/** How the last run ended, or that one is under way, in a coloured word; nothing where none was. */
+/** Shows the outcome of the last run, or that one is running; nothing before the first. */
 function lastResultOf({ runs, lastResult }: Job, t: ReturnType<typeof useSoftwareBaseText>) {
   const last = isUnderWay(runs) ? runs.at(-1) : lastEnded(runs)
   if (!last) return undefined

@@ -27,7 +27,7 @@ export const jobLists = [jobList, jobLogList]
 /** When a run that was asked for may have begun or ended, in milliseconds: it waits its turn in a queue. */
 const glances = [1000, 3000, 8000]
 
-/** Does something to jobs. Whatever comes of it, the list is asked for again: it may have been behind. */
+/** Does something to jobs. The list is reloaded also after a rejection: it may have been stale. */
 async function operate<C extends Call>(call: C, input: InputOf<C>, done: string): Promise<boolean> {
   const succeeded = await send(call, input).then(
     () => true,

@@ -27,7 +27,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
   const inZone = useInZone()
   const label = useLabels('licence')
   return useMemo(() => {
-    /** How much is used of a limit: said with more weight where nothing is left. */
+    /** Shows the used part of a limit, emphasised if nothing is left. */
     const usage = (used: number, limited: boolean, maximum: number) => {
       const max = limited ? maximum.toLocaleString() : shared('licence.unlimited')
       const words = t('licence.used', { used, max })

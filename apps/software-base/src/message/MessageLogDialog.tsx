@@ -42,7 +42,7 @@ function Attempts({ attempts }: { readonly attempts: readonly MessageAttempt[] }
   )
 }
 
-/** What a message says and to whom, and how each attempt to send it ended. */
+/** Shows a message with its recipient, and the outcome of each attempt. */
 function Log({ log }: { readonly log: SmsLog | MailLog }) {
   const t = useSoftwareBaseText()
   const label = useLabels('message')

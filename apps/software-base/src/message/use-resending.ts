@@ -24,10 +24,10 @@ function useRefreshLater(list: Call) {
 
 /** What is needed to have messages of a list sent again. Functions and selection stay the same at every render. */
 export interface Resending {
-  /** Whether the user may: platform administrators alone. */
+  /** Only platform administrators may. */
   readonly allowed: boolean
   readonly selection: Selection
-  /** Asks, and has messages sent again. @param name what the one message is called */
+  /** Resends messages after a question. @param name of a single message */
   readonly resend: (ids: readonly string[], name?: string) => Promise<void>
   /** Those that were not sent again last time, although others were. */
   readonly refused: Rejected
@@ -55,7 +55,7 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
         ok: t('message.resend'),
       })
       if (!agreed) return
-      // Whatever comes of it, the list may have been behind; a failure has been shown by then.
+      // Also after a rejection: the list may have been stale; the failure has been shown by then.
       const response = await send(call, { ids: [...ids] }).catch(() => undefined)
       if (response) {
         Message.success(t('message.resent', { count: response.count }))

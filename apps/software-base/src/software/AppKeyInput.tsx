@@ -6,7 +6,7 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 import { newKey } from './new-key.ts'
 import './software.css'
 
-/** What is said of the key that a product has. */
+/** Text about a product's key. */
 function hintOf(software: Partial<Software>, t: ReturnType<typeof useSoftwareBaseText>): string {
   const { appKey, keySetAt = '', formerKeyEndsAt = '' } = software
   if (appKey !== maskedKey) return t('software.key.missingHint')
@@ -24,7 +24,7 @@ interface Props {
   readonly error?: boolean
 }
 
-/** Copies a text, on pages without https too, where the browser's clipboard is closed to scripts. */
+/** Copies a text, also on pages without https, where scripts cannot use the browser's clipboard. */
 async function copyFrom(input: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(input.value)
@@ -58,7 +58,7 @@ export function AppKeyInput({ software = {}, id, value = '', onChange, onBlur, e
         status={error ? 'error' : undefined}
         onChange={(text) => onChange?.(text)}
         onBlur={onBlur}
-        // Whoever types over the mask replaces all of it.
+        // Typing replaces the whole mask.
         onFocus={({ target }) => isMasked && target.select()}
       />
       {isNew && <Button onClick={copy}>{t('software.key.copy')}</Button>}

@@ -55,7 +55,7 @@ export function SoftwareDialog({ state, refreshes }: Props) {
       isStudyAuthorization: switched,
       projdbShow: switched,
     }
-    // Not sent, but told of where somebody else has replaced the key meanwhile.
+    // Not sent, but shown if somebody else has replaced the key meanwhile.
     return { ...shown, keySetAt: shownInstant, formerKeyEndsAt: shownInstant }
   }, [t])
   const before = state.subject?.values

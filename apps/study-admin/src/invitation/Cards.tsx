@@ -36,7 +36,7 @@ export function SitesCard({ sites, selection }: SitesCardProps) {
 }
 
 interface RolesCardProps extends Pick<ChoiceTableProps, 'rows' | 'selection' | 'further' | 'note'> {
-  /** What the roles are to those who get them; a key of `invitation`. */
+  /** Heading of the roles for those who get them; a key of `invitation`. */
   readonly kind: 'role' | 'moduleRole' | 'projectRoles' | 'tenantRole' | 'studyRole'
   /** What the product has answered, of which they are. */
   readonly roles: ReturnType<typeof useRemoteRoles>

@@ -16,10 +16,10 @@ export interface ChoiceTableProps {
   readonly title: string
   /** Unique in the suite: columns and page size are remembered under it. */
   readonly name: string
-  /** What can be chosen; undefined while it is on its way. */
+  /** The choices; undefined while they load. */
   readonly rows: readonly Choosable[] | undefined
   readonly selection: Selection
-  /** Whether codes stand below the names: where there is room for one column. */
+  /** Whether codes are below the names, if there is room for one column only. */
   readonly codesBelow?: boolean
   /** Columns behind code and name; the same object while nothing changes. */
   readonly further?: readonly Column<Choosable>[]

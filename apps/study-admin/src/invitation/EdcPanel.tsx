@@ -45,7 +45,7 @@ function EnvironmentBox({ chosen, role, environment }: BoxProps) {
   )
 }
 
-/** EDC: sites of the study, one module role, and roles in the study with the environments that each holds in. */
+/** EDC: sites of the study, one module role, and roles in the study with their environments. */
 export default function EdcPanel(props: ProductProps) {
   const t = useStudyText()
   const language = useLanguage()

@@ -28,7 +28,7 @@ interface FrameProps<C extends InviteCall> extends ProductProps {
   readonly call: C
   readonly choosing: StudyChoosing
   readonly roles: ReturnType<typeof useRemoteRoles>
-  /** What is chosen within the study; the same object while nothing is added to it. */
+  /** Choices within the study; the same object while nothing is added to it. */
   readonly within: readonly Selection[]
   /** The invitation but for the people, or what it lacks. */
   readonly prepare: () => Prepared<C>
@@ -116,7 +116,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
   )
 }
 
-/** What there is to choose within the study: nothing before there is one, and before the product has answered. */
+/** The choices within a study; empty before a study is chosen, and until the product has responded. */
 function Within({ choosing: { study, refetch }, roles, softName, children }: FrameProps<InviteCall>) {
   const t = useStudyText()
   const shared = useContractText()

@@ -33,7 +33,7 @@ import { useRoleQuestion } from './use-role-question.ts'
 /** The calls that send invitations, one a product. */
 export type InviteCall = typeof inviteEdc | typeof inviteIwrs | typeof inviteCtms | typeof inviteEtmf
 
-/** Who is invited, by the names that the fields have in a call: those of CTMS and eTMF begin with capitals. */
+/** Invited people, by the names of a call's fields: those of CTMS and eTMF begin with capitals. */
 const fieldsOf = ({ path }: InviteCall) =>
   path.endsWith('ctms') || path.endsWith('etmf')
     ? ({ role: 'UserRole', type: 'UserTypeId', users: 'UserList' } as const)
@@ -137,7 +137,7 @@ interface Props<C extends InviteCall> {
   readonly onSent: (values: InputOf<C>, result: InvitationResult) => void
 }
 
-/** Who is invited, and what those become in the tenant who join it: the last step of an invitation. */
+/** Asks for the invited people, and their membership in the tenant: the last step of an invitation. */
 export function RecipientsDialog<C extends InviteCall>({
   call,
   tenantId,

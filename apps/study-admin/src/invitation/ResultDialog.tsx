@@ -7,7 +7,7 @@ import { useStudyText } from '../texts/index.ts'
 import { inOrder, Outcomes, useSummary } from './Outcomes.tsx'
 import { type InviteCall, invitingOthers } from './RecipientsDialog.tsx'
 
-/** Copies a text, on pages without https too, where the browser's clipboard is closed to scripts. */
+/** Copies a text, also on pages without https, where scripts cannot use the browser's clipboard. */
 async function copy(text: string, container: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -27,7 +27,7 @@ interface Props<C extends InviteCall> {
   readonly onClose: () => void
 }
 
-/** What came of an invitation, person by person: to be copied, and tried again for those whom the product rejected. */
+/** Shows the result of an invitation, person by person: to copy, and to retry for those whom the product rejected. */
 export function ResultDialog<C extends InviteCall>({ call, values, result: first, onClose }: Props<C>) {
   const t = useStudyText()
   const shared = useContractText()
@@ -45,7 +45,7 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
       const others = outcomes.filter(({ state }) => state !== 'refused')
       setResult({ ...next, outcomes: [...others, ...next.outcomes] })
     } catch {
-      // The user has been told; those who were refused are still listed.
+      // The failure has been shown; rejected people stay in the list.
     } finally {
       setBusy(false)
     }

@@ -54,7 +54,7 @@ interface ProjectProps {
   readonly softName: string
 }
 
-/** What is chosen in one project: a role, sites, depots, and whether it is blinded. */
+/** Choices in one project: a role, sites, depots, and whether it is blinded. */
 function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps) {
   const t = useStudyText()
   const language = useLanguage()
@@ -95,7 +95,7 @@ function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps
 
 const noProjects: readonly RtsmProject[] = []
 
-/** RTSM (IWRS): a tab for each of its projects in the study. Those alone are sent in which something is chosen. */
+/** RTSM (IWRS): a tab for each of its projects in the study. Only projects with choices are sent. */
 export default function RtsmPanel(props: ProductProps) {
   const t = useStudyText()
   const language = useLanguage()

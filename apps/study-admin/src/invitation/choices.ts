@@ -2,7 +2,7 @@ import type { Call, InputOf, StudyNode } from '@atrium/contract'
 import { createSelection, type Selection } from '@atrium/ui-kit/list'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** What somebody who opens the dialog has not chosen yet; a key of `invitation.missing`. */
+/** Choices that are missing when the dialog opens; a key of `invitation.missing`. */
 type Missing =
   | 'study'
   | 'site'
@@ -35,7 +35,7 @@ export interface Choosable {
 /** The id that is chosen where one at most is, '' for none. */
 export const chosenIn = (selection: Selection): string => [...selection.ids()][0] ?? ''
 
-/** Those of some things that are chosen: what a product has taken away meanwhile is not. */
+/** Returns the chosen items that the product still offers. */
 export const chosenOf = <Thing extends { readonly id: string }>(
   things: readonly Thing[],
   selection: Selection,
@@ -72,8 +72,8 @@ const pairOf = (roleId: string, environmentId: string): string => JSON.stringify
 const roleIn = (pair: string): string => JSON.parse(pair)[0]
 
 /**
- * Roles with the environments that each holds in: choosing an environment chooses its role, and a role that is no
- * longer chosen has none.
+ * Roles with their environments: choosing an environment chooses its role, and removing a role removes its
+ * environments.
  */
 export function createRolesByEnvironment() {
   const [roles, pairs] = [createSelection(), createSelection()]

@@ -6,7 +6,7 @@ export interface EdcChoice {
   readonly siteIds: readonly string[]
   /** '' for none. */
   readonly moduleRoleId: string
-  /** The roles in the study, each with the environments that it holds in; their names as the product has sent them. */
+  /** Returns the roles in the study, each with its environments; the names are the product's. */
   readonly roles: readonly {
     readonly id: string
     readonly name: string

@@ -3,8 +3,8 @@ import type { Language } from '@atrium/contract'
 const named = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /**
- * The name that a product gives something of its own, in a language. Products send plain text, or JSON text with a
- * Chinese name in `chs` and maybe an English one in `en`; what is neither is shown as it is.
+ * Returns the product's name of an item in a language. Products send plain text, or JSON text with a Chinese name in
+ * `chs` and an optional English one in `en`; anything else is shown unchanged.
  */
 export function nameIn(language: Language, text: string): string {
   if (!text.trim().startsWith('{')) return text

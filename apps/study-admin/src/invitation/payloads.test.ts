@@ -9,7 +9,7 @@ const study = { id: 'study', studyUrlId: 'link', tenantId: 'tenant' }
 const people = { EmailList: ['a@x.cn'], userList: ['u'], userRole: 'r', userTypeId: 't' }
 const peopleInCapitals = { EmailList: ['a@x.cn'], UserList: ['u'], UserRole: 'r', UserTypeId: 't' }
 
-/** What the contract makes of an invitation, with people; what it rejects fails the test. */
+/** Validates an invitation with people by the contract; a rejected one fails the test. */
 function sent<C extends Call>(call: C, prepared: Prepared<C>, to: object) {
   expect(prepared).not.toHaveProperty('missing')
   return call.request.parse({ ...('values' in prepared ? prepared.values : {}), ...to })

@@ -20,7 +20,7 @@ export interface RtsmProjectChoice {
 export const isChanged = ({ roleId, siteIds, stockHouseIds, isBlind }: RtsmProjectChoice): boolean =>
   roleId !== '' || siteIds.length > 0 || stockHouseIds.length > 0 || isBlind !== blinding.blinded
 
-/** What of an invitation into RTSM is chosen, or what is missing first: each project that is changed must be complete. */
+/** Returns the choices of an invitation into RTSM, or the first missing one: each changed project must be complete. */
 export function rtsmInvitation(
   study: InvitedStudy | undefined,
   projects: readonly RtsmProjectChoice[],

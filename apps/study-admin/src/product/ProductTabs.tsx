@@ -10,12 +10,12 @@ type Product = ResponseOf<typeof studySoftware>[number]
 interface Props {
   /** Returns the products that the page is about. */
   readonly call: typeof studySoftware | typeof invitingSoftware
-  /** Whose they are; '' until that is known. */
+  /** Tenant of the products; '' until it is known. */
   readonly tenantId: string
-  /** The product in the address, the first one where it is none of them. */
+  /** The product in the address, or else the first one. */
   readonly softId: string
   readonly onShow: (softId: string) => void
-  /** What is said where the tenant has none. */
+  /** Message if the tenant has none. */
   readonly empty: string
   readonly panelClassName: string
   /** The panel of the product that is shown. */

@@ -21,7 +21,7 @@ interface Props {
   readonly onChoose: (id: string) => void
 }
 
-/** The studies of a tenant, or of all where the caller chooses none; one is chosen. */
+/** Lists the studies of a tenant, or of all if the caller chooses none; one is selected. */
 export function StudyList({ list, chosen, onChoose }: Props) {
   const t = useStudyText()
   const label = useLabels('study')

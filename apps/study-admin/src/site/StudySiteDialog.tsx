@@ -7,7 +7,7 @@ import { studySiteLists } from './SitePicker.tsx'
 
 const Field = fieldOf(studySiteSave)
 
-/** Adds a site to a study, or changes what the study says of it. */
+/** Adds a site to a study, or changes the study's data about it. */
 export function StudySiteDialog({ state }: { readonly state: EntityDialogState<StudySite> }) {
   const t = useStudyText()
   const label = useLabels('studySite')

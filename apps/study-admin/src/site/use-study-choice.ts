@@ -10,10 +10,7 @@ export const sitePrefix = 'site.'
 /** With another study the list of its sites starts again. */
 const ofAddress = { studyId: '', [`${sitePrefix}page`]: 1, [`${sitePrefix}keyWord`]: '' }
 
-/**
- * The studies, and which of those in sight is chosen: the one that the address names, the first one where it names none
- * of them.
- */
+/** Returns the studies and the selected one: the one in the address, or else the first visible one. */
 export function useStudyChoice() {
   const list = useList(studyList, useTenantFilters(filters))
   const [{ studyId }, set] = useAddressState(ofAddress)

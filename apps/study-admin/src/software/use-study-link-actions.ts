@@ -25,17 +25,20 @@ export interface LinkToSave extends Omit<SoftwareOfStudy, 'rowVersion'> {
   readonly domains: readonly Option[]
 }
 
-/** What changes as a study is linked with a product or parted from it: where people are authorized and what licences have left, too. */
+/**
+ * Lists that change when a study is linked with a product or unlinked: also the scopes of authorizations and the
+ * licences.
+ */
 export const linkLists: readonly Call[] = [studyLinkList, allowedStudies, invitingStudies, licenceList]
 
 export interface StudyLinkActions {
-  /** Opens the dialog about a study and a product: to link them where they are not, else to change the link. */
+  /** Opens the dialog of a study and a product: to link them, or to change the link. */
   readonly configure: (study: StudyWithSoftware, software: SoftwareOfStudy) => Promise<void>
   /** Asks whether a study is to be parted from a product, and does it. */
   readonly cancel: (study: StudyWithSoftware, software: SoftwareOfStudy) => void
 }
 
-/** What can be done with a cell of the table; the same object while the language stays. */
+/** Actions of a cell; the same object until the language changes. */
 export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>): StudyLinkActions {
   const t = useStudyText()
   const shared = useContractText()

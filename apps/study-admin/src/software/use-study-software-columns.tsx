@@ -13,7 +13,7 @@ import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import type { StudyLinkActions } from './use-study-link-actions.ts'
 
-/** What a row is about: in sight wherever the table is scrolled to, so that every box can be told what it is of. */
+/** The row's subject, always visible, so that every box can be attributed. */
 const StudyCell = ({
   studyName,
   facts,

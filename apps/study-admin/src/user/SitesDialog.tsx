@@ -65,7 +65,7 @@ interface Props {
   readonly sites: readonly StudyScope[]
   /** How many people it is for. */
   readonly count: number
-  /** Where it fails, which it has told the user by then, the dialog stays. */
+  /** If it fails, it has shown why, and the dialog stays open. */
   readonly onSave: (studySiteIds: string[]) => Promise<void>
   readonly onClose: () => void
 }

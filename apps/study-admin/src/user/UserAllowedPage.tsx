@@ -30,7 +30,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   const [choosing, setChoosing] = useState(false)
   const studies = useStudyScopes(tenantId, softId, keyWord)
   const { all, scopes } = studies
-  // Of very many studies the chosen one may be among those found alone; it stays while others are searched.
+  // With very many studies the selected one may come from a search; it stays selected while others are searched.
   const [kept, setKept] = useState<StudyScope>()
   const found = scopeWith(all, wanted) ?? scopeWith(scopes ?? [], wanted)
   if (found && found !== kept) setKept(found)

@@ -7,7 +7,7 @@ export interface StudyScope extends Branch {
   readonly id: string
   /** Code and name. */
   readonly name: string
-  /** The same where it stands by itself: a study's name tells it without its code. */
+  /** The name by itself: a study's name is clear without its code. */
   readonly title: string
   readonly study: StudyNode
   /** '' for the study itself. */

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { scopesOf } from './scopes.ts'
 
 /**
- * The studies that a tenant runs in a product, with their sites. They come at once; where there are too many for that, a
- * keyword is searched by the server.
+ * The studies of a tenant in a product, with their sites. They are loaded at once; if there are too many, the server
+ * searches for the keyword.
  */
 export function useStudyScopes(tenantId: string, softId: string, keyWord: string) {
   const first = useCall(allowedStudies, { tenantId, softId }, { keepPrevious: true })
@@ -20,9 +20,9 @@ export function useStudyScopes(tenantId: string, softId: string, keyWord: string
   const all = useMemo(() => scopesOf(first.data?.list ?? []), [first.data])
   const scopes = useMemo(() => data && scopesOf(data.list), [data])
   return {
-    /** The first, whatever is searched for. */
+    /** The first ones, whatever the search. */
     all,
-    /** Those to search in; undefined until they are there. */
+    /** The studies to show; undefined until they are loaded. */
     scopes,
     /** Whether there are more than those shown. */
     exceeded: data?.totalExceeded === true,

@@ -21,7 +21,7 @@ interface ParentProps extends LookupProps {
   readonly departmentId: string
 }
 
-/** The top, and the departments that one can stand below: not itself, nor what is below it, nor the last level. */
+/** The top, and the possible parents: not the department itself, its descendants, nor the last level. */
 function ParentSelect({ tenantId, departmentId, ...lookup }: ParentProps) {
   const t = useTenantText()
   const { data: tree, isError } = useCall(departmentTree, { tenantId })
@@ -36,7 +36,7 @@ function ParentSelect({ tenantId, departmentId, ...lookup }: ParentProps) {
   return <LookupSelect {...lookup} choices={choices} failed={isError} />
 }
 
-/** Where a department stands, by the names of those above it and its own. */
+/** The path of a department, by the names of its ancestors and its own. */
 function ParentName({ tenantId, id }: { readonly tenantId: string; readonly id: string }) {
   const t = useTenantText()
   const { data: tree } = useCall(departmentTree, { tenantId })

@@ -6,7 +6,7 @@ import { useLicenceColumns } from './use-licence-columns.tsx'
 
 const filters = { tenantId: '', softwareId: '' }
 
-/** What tenants may use of the products, and how much of it they do: to be looked at, not changed. */
+/** Shows what tenants may use of the products, and their usage; read-only. */
 export default function LicencePage() {
   const t = useTenantText()
   const list = useList(licenceList, useTenantFilters(filters))

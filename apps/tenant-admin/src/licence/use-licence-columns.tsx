@@ -35,7 +35,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const label = useLabels('licence')
   return useMemo(() => {
     const today = todayIn(profile().timeZone)
-    /** How many days a licence still has, or in how many it begins; nothing where that is no question. */
+    /** Shows a licence's remaining days, or the days until it begins; nothing if neither matters. */
     const days = (licence: Licence) => {
       const { state, timeEnable, startTime, endTime } = licence
       if (state === 'upcoming') return t('licence.inDays', { count: daysBetween(today, startTime) })
@@ -47,7 +47,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
         </StatusTag>
       )
     }
-    /** What is said beside a bar: how much of how much, and whether nothing is left or more is used. */
+    /** Text beside a bar: used and maximum, and whether nothing is left or too much is used. */
     const words = (used: number, max: number): string => {
       const ofMost = `${used.toLocaleString()} / ${max.toLocaleString()}`
       if (used < max) return ofMost

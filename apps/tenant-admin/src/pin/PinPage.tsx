@@ -10,7 +10,7 @@ import { PinSample } from './PinSample.tsx'
 const Field = fieldOf(pinSettingsSave)
 const refreshes = [pinSettings]
 
-/** How long PINs hold by what the form says at the moment, in words. */
+/** Describes the validity of PINs by the form's current values. */
 function Validity() {
   const t = useTenantText()
   const { form } = Form.useFormContext()

@@ -27,7 +27,7 @@ function ShownSample({ rule, length }: ShownProps) {
   )
 }
 
-/** What a PIN looks like by what the form round it says at the moment. */
+/** Shows a sample PIN by the form's current values. */
 export function PinSample() {
   const t = useTenantText()
   const { form } = Form.useFormContext()

@@ -25,7 +25,7 @@ const toneOfMode: Readonly<Record<ReleaseMode, Tone>> = {
   validated: 'info',
 }
 
-/** Says that the release cannot run which the tenant is to get, and why; and what that means to who has validated it. */
+/** Says that the tenant's intended release cannot run, and why; and what that means for those who have validated it. */
 function Unusable({ release }: { readonly release: TenantRelease }) {
   const t = useTenantText()
   const shared = useContractText()

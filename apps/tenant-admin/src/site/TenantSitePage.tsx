@@ -12,7 +12,7 @@ import './tenant-site.css'
 
 const start = { tenantId: '', keyWord: '' }
 
-/** The sites of tenants: search, rename, take away, and add where a tenant is chosen. */
+/** The sites of tenants: search, rename, remove, and add if a tenant is selected. */
 export default function TenantSitePage() {
   const t = useTenantText()
   const list = useList(tenantSiteList, useTenantFilters(start))

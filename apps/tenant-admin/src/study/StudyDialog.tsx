@@ -35,7 +35,7 @@ const show: ShowValue<typeof studySave> = {
   ),
 }
 
-/** The fields of a study in the parts of its dialog that are not required: folded where there is nothing in them. */
+/** The optional parts of a study's dialog: folded if they are empty. */
 const partsOf = {
   terms: terms.map(([name]) => name),
   parties: ['sponsor', 'department', 'partner'],

@@ -11,7 +11,7 @@ const filters = { tenantId: '', keyWord: '' }
 /** What shows studies. */
 const lists = [studyList]
 
-/** The studies of tenants: search, edit, delete, and add where a tenant is chosen. */
+/** The studies of tenants: search, edit, delete, and add if a tenant is selected. */
 export default function StudyPage() {
   const t = useTenantText()
   const list = useList(studyList, useTenantFilters(filters))

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract'
 
 const dayLength = 86_400_000
 
-/** The same day of a later month, or its last where it is shorter; in ms since the epoch. */
+/** The same day of a later month, or that month's last day; in ms since the epoch. */
 function monthsLater(from: number, months: number): number {
   const date = new Date(from)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]

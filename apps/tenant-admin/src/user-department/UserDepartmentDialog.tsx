@@ -8,7 +8,7 @@ import type { Departments } from './use-departments-dialog.ts'
 
 const Field = fieldOf(departmentUserSave)
 
-/** Says in which departments somebody is: one at least, each by itself. */
+/** Sets a user's departments: one at least. */
 export function UserDepartmentDialog({ state }: { readonly state: EntityDialogState<Departments> }) {
   const t = useTenantText()
   const { tenantId = '', displayName = '' } = state.subject?.values ?? {}

@@ -45,7 +45,7 @@ function DepartmentFilter({ tenantId, value, onChange }: DepartmentFilterProps) 
   )
 }
 
-/** Who is in which departments: by tenant, department, user name and keyword, with the disabled ones. */
+/** Lists users with their departments: by tenant, department, user name and keyword, with the disabled ones. */
 export default function UserDepartmentPage() {
   const t = useTenantText()
   const options = useTenantFilters(atFirst)

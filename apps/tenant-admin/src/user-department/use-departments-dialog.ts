@@ -11,7 +11,7 @@ export interface Departments {
   readonly departmentId: string
 }
 
-/** Ids as a form compares them: in one order, whatever order they were chosen in. */
+/** Sorts ids, so that the form compares them regardless of their order. */
 export const joined = (ids: readonly string[]): string => ids.toSorted().join(',')
 
 /** The dialog of somebody's departments: it opens when these have been read; a failure has been shown by then. */

@@ -24,7 +24,7 @@ export interface Added {
   readonly role: string
 }
 
-/** What the dialog begins with: people become members unless another role is chosen. */
+/** Initial values of the dialog: people become members unless another role is chosen. */
 export const nobodyYet = { userIds: [], role: tenantMemberRole }
 
 const nameOf = ({ displayName }: UnassignedUser) => displayName

@@ -9,7 +9,7 @@ import { MembershipFields, shownMembershipIn } from './MembershipFields.tsx'
 
 const Field = fieldOf(tenantUserUpdateBase)
 
-/** Whether somebody has access to the tenant; what it ends is said where it would. */
+/** Sets whether a user has access to the tenant; it says what disabling would end. */
 function EnabledField({ own }: { readonly own: boolean }) {
   const t = useTenantText()
   const word = useContractText()

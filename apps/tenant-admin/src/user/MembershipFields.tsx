@@ -22,7 +22,7 @@ interface Props {
   readonly own?: boolean
 }
 
-/** What somebody is in a tenant: role, type and position. */
+/** Fields of a membership: role, type and position. */
 export function MembershipFields({ tenantId, present, own = false }: Props) {
   const t = useTenantText()
   return (

@@ -14,7 +14,7 @@ import './tenant-user.css'
 
 const start = { tenantId: '', userName: '', keyWord: '', searchAll: '' }
 
-/** What stands in the address where special users are asked for too. */
+/** Value in the address if special users are included. */
 const all = 'true'
 
 type Filters = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
 import { tenantUserList, tenantUserUnassigned, userInfo } from '@atrium/contract'
 
-/** What shows the users of tenants: the list, who can still be added, and the top bar the one who is signed in. */
+/** Lists of tenant users: the list itself, the users who can be added, and the signed-in user in the top bar. */
 export const tenantUserLists = [tenantUserList, tenantUserUnassigned, userInfo]

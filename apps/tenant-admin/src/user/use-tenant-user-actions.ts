@@ -62,8 +62,8 @@ function useOperations() {
 }
 
 /**
- * What can be done with a user of a tenant; the same function at every render. What the server would reject is not
- * done, and says why.
+ * Actions for a tenant user; the same function at every render. Actions that the server would reject are disabled, with
+ * the reason.
  */
 export function useTenantUserActions(handlers: TenantUserHandlers): (user: TenantUser) => RowAction[] {
   const t = useTenantText()
@@ -96,7 +96,7 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
         {
           label: labels.important,
           refusal: user.important ? undefined : labels.notImportant,
-          // These are the person's, whose version counts on by itself.
+          // These fields are the user's, whose version is counted separately.
           onChoose: () => editImportant({ ...user, rowVersion: user.userVersion }),
         },
         user.enabled === membershipStatus.enabled

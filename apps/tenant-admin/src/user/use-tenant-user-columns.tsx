@@ -8,7 +8,7 @@ import { type TenantUserHandlers, useTenantUserActions } from './use-tenant-user
 /** How many of a row's actions are in sight on wide screens. */
 const inSight = 1
 
-/** The columns of the users of tenants. @param ofOneTenant whether all rows are of one, which then says nothing */
+/** The columns of tenant users. @param ofOneTenant whether all rows are of one tenant, so that its name is redundant */
 export function useTenantUserColumns(
   handlers: TenantUserHandlers,
   ofOneTenant: boolean,
