@@ -67,12 +67,12 @@ function useReleaseColumns(
   const rejectionText = useRejectionText()
   return useMemo(() => {
     const actionsOf = (release: ReleaseInList) => {
-      const refusal = release.refusals[0] && rejectionText(release.refusals[0])
+      const rejection = release.refusals[0] && rejectionText(release.refusals[0])
       return [
-        { label: t('module.activate.action'), refusal, onChoose: () => activate(release) },
+        { label: t('module.activate.action'), rejection, onChoose: () => activate(release) },
         {
           label: t(release.sharePercentage > 0 ? 'module.sharing.change' : 'module.sharing.action'),
-          refusal: release.sharePercentage > 0 ? undefined : refusal,
+          rejection: release.sharePercentage > 0 ? undefined : rejection,
           onChoose: () => share(release),
         },
       ]

@@ -88,21 +88,21 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
   return useCallback(
     (user) => {
       const edit = { label: labels.edit, onChoose: () => editBase(user) }
-      if (!user.reachable) return [{ ...edit, refusal: labels.unreachable }]
-      const refusal = user.userId === own ? labels.own : undefined
+      if (!user.reachable) return [{ ...edit, rejection: labels.unreachable }]
+      const rejection = user.userId === own ? labels.own : undefined
       const { disable, enable, remove } = operations
       return [
         edit,
         {
           label: labels.important,
-          refusal: user.important ? undefined : labels.notImportant,
+          rejection: user.important ? undefined : labels.notImportant,
           // These fields are the user's, whose version is counted separately.
           onChoose: () => editImportant({ ...user, rowVersion: user.userVersion }),
         },
         user.enabled === membershipStatus.enabled
-          ? { label: labels.disable, danger: true, refusal, onChoose: () => disable(user) }
-          : { label: labels.enable, refusal, onChoose: () => enable(user) },
-        { label: labels.remove, danger: true, refusal, onChoose: () => remove(user) },
+          ? { label: labels.disable, danger: true, rejection, onChoose: () => disable(user) }
+          : { label: labels.enable, rejection, onChoose: () => enable(user) },
+        { label: labels.remove, danger: true, rejection, onChoose: () => remove(user) },
       ]
     },
     [labels, own, operations, editBase, editImportant],
