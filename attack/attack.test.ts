@@ -84,7 +84,7 @@ describe('the page about security', () => {
     expect(named.filter((path) => !isThere(path))).toEqual([])
   })
 
-  it('gives a command that attacks, and tells what it found', async () => {
+  it('gives a command that attacks, and shows what it found', async () => {
     const [, command = ''] = /```sh\nnpx -y pnpm@12 attack (.*)\n```/.exec(await readPage()) ?? []
     const origin = await flawed((_request, response) => response.writeHead(500).end('{"code":500}'))
     const values = command.replace('http://127.0.0.1:8080', origin).replace('60', '2').split(' ')
@@ -104,7 +104,7 @@ describe('the page about security', () => {
 })
 
 describe('a server with a flaw', () => {
-  it('that fails, breaks off or tells of its insides is found', async () => {
+  it('that fails, breaks off or discloses its insides is found', async () => {
     for (const listener of [
       (_request, response) => response.writeHead(500).end('{"code":500}'),
       (request) => request.socket.destroy(),

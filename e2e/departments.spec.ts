@@ -76,7 +76,7 @@ test('departments are added at the top and below others, renamed, moved and dele
   await expect(page.getByRole('treeitem')).toHaveCount(1)
 })
 
-test('a name that is taken in the same place is rejected at its field', async ({ page, api }) => {
+test('a name that a sibling has is rejected at its field', async ({ page, api }) => {
   const tenantId = await aTenant(api)
   await add(api, tenantId, 'QA')
   await openDepartments(page, tenantId)

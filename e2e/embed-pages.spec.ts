@@ -83,7 +83,7 @@ test.describe('rejected', () => {
       ${options} onError: ({ stage, message }) => said.push(stage + ': ' + message)
     })`)
 
-  test('a page that the profile does not name is told what to do', async ({ page }) => {
+  test('a page that the profile does not name learns what to do', async ({ page }) => {
     await stranger.open(page, mountAndReport(''))
     await expect
       .poll(() => said(page))
@@ -116,7 +116,7 @@ test.describe('rejected', () => {
     await expect(page.getByRole('alert').filter({ hasText: '未能加载' })).toHaveCount(0)
   })
 
-  test('a remote that is not there says so in its place, with a way to try again', async ({ page }) => {
+  test('a missing remote shows an error in its element, with a retry', async ({ page }) => {
     portal.session = () => sessionFor(server)
     await portal.open(
       page,
@@ -168,7 +168,7 @@ test('a session that the page gave and that ends waits for the next one, and the
 test.describe('without a session', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('the user is told where the page has none to give, and asks again', async ({ page }) => {
+  test('the user sees that the page gives no session, and asks again', async ({ page }) => {
     portal.session = async () => undefined
     await portal.open(
       page,
@@ -242,7 +242,7 @@ test.describe('a page that is hard to live in', () => {
   })
 })
 
-test('an element shows one remote, keeps it where it is moved, and loses it with its place', async ({
+test('an element shows one remote, keeps it where it is moved, and loses it with its parent', async ({
   page,
 }) => {
   portal.session = () => sessionFor(server)

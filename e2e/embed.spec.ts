@@ -250,7 +250,9 @@ test('a page with React 18 gives its session, and its address follows the screen
   await checkAccessibility(page, ['dark'])
 })
 
-test('a session that has ended is asked of the page again, and what waits goes on', async ({ page }) => {
+test('the page is asked for another session when one has ended, and waiting calls go on', async ({
+  page,
+}) => {
   const nextToken = async () => {
     const response = await page.waitForResponse(`${react.url}/session`)
     return ((await response.json()) as { token: string }).token

@@ -48,7 +48,7 @@ test('a file that a product stores is listed, found and downloaded as it was', a
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a file of a product is told from those of others', async ({ page, api }) => {
+  test('a product’s file is distinguished from those of others', async ({ page, api }) => {
     const product = await linkedProduct(api)
     const name = unique('report')
     await product.upload(`${name}.pdf`, Buffer.from('%PDF-'))

@@ -51,7 +51,9 @@ test('four steps lead to a new password, whatever way back and forth', async ({ 
   await signIn(page, { userName, password: 'Fresh2026one' })
 })
 
-test('of two tabs that reset one password with one code, the second is told', async ({ context }) => {
+test('of two tabs that reset one password with one code, the second shows that it is used', async ({
+  context,
+}) => {
   const { userName, phone } = await newAccount('twice')
   const tabs = [await context.newPage(), await context.newPage()] as const
   for (const tab of tabs) {

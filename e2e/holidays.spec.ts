@@ -126,7 +126,7 @@ test('global days stand beside a tenant’s own, which may be otherwise', async 
   await expect(rowOf(page, name)).toContainText('假日 1 天，额外工作日 1 天')
 })
 
-test('global days that cannot be had are told of, and fetched again', async ({ page, api }) => {
+test('a failure to load the global days is shown, and they are fetched again', async ({ page, api }) => {
   const name = unique('缺失医药')
   await addTenants(api, name)
   const calendars = '**/api/holidays/list'

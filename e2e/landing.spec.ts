@@ -133,7 +133,7 @@ test.describe('a tenant’s domain that leads to a wrong page', () => {
   })
 })
 
-test('who has nothing is told whom to ask', async ({ page, api }) => {
+test('a user without products sees whom to ask', async ({ page, api }) => {
   const worker = await addWorker(api, '林一诺')
   await signInWorker(page, worker)
   await page.goto('/#/softIndex')

@@ -50,7 +50,7 @@ test('both lists of licences lead from the count of users to those who hold the 
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('sees who holds the places of their tenant', async ({ page }) => {
+  test('sees the holders of their tenant’s places', async ({ page }) => {
     await page.goto('/#/tenantManager/syslist')
     const row = rowOf(page, 'Electronic Data Capture (EDC)')
     await row.getByRole('button', { name: /^\d+ \/ / }).click()

@@ -27,7 +27,7 @@ interface Listed {
 
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '重发' }).click()
 
-test('messages are listed as delivered, sent again by selection, arrive twice, and their logs tell of it', async ({
+test('messages are listed as delivered, resent by selection, arrive twice, and show both in their logs', async ({
   page,
   api,
 }) => {

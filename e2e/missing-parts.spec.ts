@@ -37,7 +37,7 @@ test.describe('without the texts of a remote', () => {
     expectedComplaints: [/Failed to load resource|could not be fetched/],
   })
 
-  test('its place says so, however often it is tried in vain, and no key is shown', async ({ page }) => {
+  test('its area shows the failure after every retry, and no text key', async ({ page }) => {
     // By themselves, or with all else that the page begins with.
     const texts = /\/remotes\/sign-in\/[^/]+\/(texts|joined)-/
     await page.route(texts, (route) => route.abort())

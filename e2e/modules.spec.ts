@@ -79,7 +79,7 @@ test('a release is activated, the next given to a share and activated, and rolle
   await expect(page.getByRole('tab', { name: '版本' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('who acts on what somebody else has changed meanwhile is told', async ({ page, api }) => {
+test('a user who acts on a changed record sees that somebody else changed it', async ({ page, api }) => {
   await openNotes(page)
   const dialog = page.getByRole('dialog')
   await rowOf(page, second).getByRole('button', { name: '启用' }).click()
@@ -145,7 +145,7 @@ test('what browsers report is said in words, with its times and users', async ({
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
 })
 
-test('a release that cannot run any more says why, and what is used in its place', async ({ page, api }) => {
+test('a release that cannot run any more shows why, and what replaces it', async ({ page, api }) => {
   await activate(api, notes, second)
   const putBack = await loseFiles(notes, second)
   try {

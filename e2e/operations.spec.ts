@@ -21,10 +21,7 @@ async function callsOn(page: Page): Promise<number> {
   return Number(/共 ([\d,]+) 次/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
 }
 
-test('what the servers answer is seen over time, and failed messages are sent again', async ({
-  page,
-  api,
-}) => {
+test('the servers’ responses are shown over time, and failed messages are resent', async ({ page, api }) => {
   const { userName, email, fullName } = await addUserByApi(api, '运维测试')
   await nextMessageTo(email)
   const { id, rowVersion } = await listedUser(api, userName)

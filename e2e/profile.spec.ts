@@ -20,9 +20,7 @@ const openInfo = async (page: Page) => {
   return page.getByRole('dialog', { name: '个人信息', exact: true })
 }
 
-test('users edit their own data; the date is typed or chosen, the place goes down by steps', async ({
-  page,
-}) => {
+test('users edit their own data; the date is typed or chosen, the region by steps', async ({ page }) => {
   const info = await openInfo(page)
   await info.getByRole('button', { name: '编辑' }).click()
   const form = page.getByRole('dialog', { name: '编辑个人信息' })
@@ -120,7 +118,7 @@ test.describe('one’s own contacts', () => {
     await expect(info.getByText('已验证')).toHaveCount(2)
   })
 
-  test('change by the code sent to the present one; what waits is withdrawn', async ({ page }) => {
+  test('change by the code sent to the current one; a pending change is withdrawn', async ({ page }) => {
     const account = await newAccount('proved')
     const info = await begin(page, account)
     await info.getByRole('button', { name: '更换电子邮箱' }).click()

@@ -132,7 +132,7 @@ test('a name that is taken is rejected at its field, and nothing is cleared', as
   await expect(dialog.getByLabel('标志')).toHaveValue('1')
 })
 
-test('a new name shows wherever places are chosen, without a reload', async ({ page, api }) => {
+test('a new name shows wherever regions are chosen, without a reload', async ({ page, api }) => {
   const { country, province } = await addCountry(api)
   await openTenants(page)
   await openTenantDialog(page)

@@ -185,7 +185,7 @@ test.describe('a crash inside of a remote stays inside', () => {
     })
   }
 
-  test('in its handlers takes nothing away, and is told of it', async ({ page }) => {
+  test('in its handlers takes nothing away, and is reported', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     releases.release({ version: '9.1.0', screens: broken })
     await enter(page)
@@ -198,7 +198,7 @@ test.describe('a crash inside of a remote stays inside', () => {
     }).toPass({ timeout: 15_000 })
   })
 
-  test('as it is left keeps nobody from the next place', async ({ page }) => {
+  test('while it is left does not affect the next page', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     releases.release({ version: '9.1.0', screens: broken })
     await enter(page)
@@ -209,7 +209,7 @@ test.describe('a crash inside of a remote stays inside', () => {
     await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
   })
 
-  test('against the page’s policy is told of it', async ({ page }) => {
+  test('against the page’s policy is reported', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     const screens =
       "const screens = { tenant: () => h('img', { alt: 'refused', src: 'https://elsewhere.example/a.png?who=1' }) }"

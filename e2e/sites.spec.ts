@@ -101,7 +101,10 @@ test('a namesake in the same city is warned of; whoever insists saves it', async
   await expect(rowOf(page, name)).toHaveCount(2)
 })
 
-test('of two who change one site the second is told, with names instead of ids', async ({ page, api }) => {
+test('of two editors of one site the second sees the changes, with names instead of ids', async ({
+  page,
+  api,
+}) => {
   const siteName = unique('争用医院')
   const fields = { siteName, ...(await terms(api)) }
   const id = await api(siteSave, fields)

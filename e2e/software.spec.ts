@@ -83,7 +83,7 @@ test('a delivered product keeps its web code, and one in use is not deleted', as
   await expect(row).toBeVisible()
 })
 
-test('of two who replace one key the second is told, and sees no key', async ({ page, api }) => {
+test('of two who replace one key the second sees so, and no key', async ({ page, api }) => {
   const code = unique('KEY')
   const fields = { softwareName: code, webCode: code, appCode: code, validityTime: 30, sort: 900 }
   const id = await api(softwareSave, { ...fields, appKey: 'first-key-of-the-product' })

@@ -73,7 +73,7 @@ test('the identity provider lets people in where they wanted to go, and a code s
     if (request.url().startsWith(`${suite}/?`)) returns.push(request.url())
   })
 
-  await test.step('who would rather not is told so, and can go again', async () => {
+  await test.step('a user who cancels sees so, and can go back again', async () => {
     await page.goto('/#/systemManger/tenant')
     await button(page).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -136,7 +136,7 @@ test('the identity provider lets people in where they wanted to go, and a code s
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a provider that is away is told on the page, until the language changes or it is reloaded', async ({
+  test('a provider that is away is shown on the page, until the language changes or it is reloaded', async ({
     page,
   }) => {
     await issuer.close()

@@ -109,10 +109,7 @@ test('what a study has keeps it from being deleted', async ({ page }) => {
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('starts with their tenant, adds to it and is told of a code that is taken', async ({
-    page,
-    sessionOf,
-  }) => {
+  test('starts with their tenant, adds to it and shows that a code is taken', async ({ page, sessionOf }) => {
     const api = apiOf((await sessionOf('tenantAdministrator')).key)
     const { list } = await api(studyList, { keyWord: 'LMX-101-01' })
     const known = list[0]

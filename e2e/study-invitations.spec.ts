@@ -266,7 +266,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await expect(page.getByRole('tab', { name: /EDC/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a product that is slow is waited for, then who it has not answered about is named, and told of once', async ({
+test('a slow product is waited for, then those without a response are named, and delivered once', async ({
   page,
   api,
 }) => {
@@ -446,7 +446,7 @@ test('each of the four ways of inviting needs no mouse', async ({ page, api }) =
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('people are invited, and what came of it is told with counts, copied, and tried again', async ({
+  test('people are invited, and the result is shown with counts, copied, and retried', async ({
     page,
     api,
   }) => {

@@ -147,7 +147,7 @@ test('a tenant user is found by full name, address and number, however they are 
   }
 })
 
-test('role, type, position and state are edited, and of two administrators the second is told', async ({
+test('role, type, position and state are edited, and of two administrators the second sees the changes', async ({
   page,
   api,
 }) => {
@@ -297,7 +297,7 @@ test('whoever is disabled loses the tenant at their next call, on a page that is
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator' })
 
-  test('finds people whom they know, adds them, and has them told', async ({ page, api }) => {
+  test('finds people whom they know, adds them, and has them notified', async ({ page, api }) => {
     const known = await addUserByApi(api, '宋清如')
     await openTenantUsers(page)
     await expect(page.getByRole('combobox', { name: '租户' })).toContainText('鹿鸣溪')

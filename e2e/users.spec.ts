@@ -15,7 +15,7 @@ import {
   saveDialog,
 } from './support/users.ts'
 
-test('both edits are kept, and of two administrators the second is told', async ({ page, api }) => {
+test('both edits are kept, and of two administrators the second sees the changes', async ({ page, api }) => {
   const { userName, fullName, email } = await addUserByApi(api, '欧阳思远')
   await openUsers(page, { userName })
   const row = rowOf(page, userName)

@@ -24,7 +24,7 @@ const vitalsIn = (events: readonly ReleaseEvent[]): Record<string, number> =>
     ),
   )
 
-test('what users meet is measured, and told of the remote in which they met it', async ({ page }) => {
+test('what users experience is measured, and attributed to the remote', async ({ page }) => {
   const events = followReports(page)
   await submitSignIn(page, administrator)
   await expect(page).toHaveURL(/#\/softIndex$/)

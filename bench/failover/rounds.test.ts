@@ -21,7 +21,7 @@ test('what fails after a kill is counted with it until the next one, the last un
   ])
 })
 
-test('a 503 that a server says, and when to try again, is told from another one', () => {
+test('a 503 of a server, with Retry-After, is distinguished from another one', () => {
   const ofServer = '503 503 服务暂不可用，请稍后再试'
   const ofHaproxy = '503 <html><body><h1>503 Service Unavailable</h1>'
   const failed = [call(ofServer, true), call(ofServer, false), call(ofHaproxy, false), call(ofHaproxy, true)]

@@ -25,7 +25,7 @@ const measured = (
   ...more,
 })
 
-test('the table tells what keywords found and what an answer took', () => {
+test('the table shows what keywords found and the time of a response', () => {
   expect(
     latencyTable('tenants', [measured('narrow', [40, 1000, 7]), measured('all', [])]).split('\n'),
   ).toEqual([
@@ -36,7 +36,7 @@ test('the table tells what keywords found and what an answer took', () => {
   ])
 })
 
-test('the table tells the callers where not all scenarios had as many', () => {
+test('the table shows the callers if not all scenarios had as many', () => {
   const [head, , first, second] = latencyTable('users', [
     measured('all', []),
     measured('all', [], { callers: 16 }),

@@ -39,7 +39,7 @@ describe('dictionary entries', () => {
     expect(new Set(entries.map((entry) => entry.id)).size).toBe(entries.length)
   })
 
-  it('have unique names within their place, in both languages', () => {
+  it('have unique names among siblings, in both languages', () => {
     for (const siblings of Map.groupBy(
       entries,
       ({ categoryId, parentId }) => `${categoryId}/${parentId}`,

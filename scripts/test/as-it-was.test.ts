@@ -64,7 +64,7 @@ describe('the policy on starting services', () => {
   })
 })
 
-describe('a process that is told to end during the work', () => {
+describe('a process that is stopped during the work', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`finishes the work, puts everything back and ends by ${signal}`, async () => {
       await writeTheirs()

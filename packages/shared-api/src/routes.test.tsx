@@ -24,7 +24,7 @@ describe('the route table', () => {
     expect(routeNameAt('/nowhere')).toBeUndefined()
   })
 
-  it('keeps the prefix of the place one comes from', () => {
+  it('keeps the prefix of the page that one comes from', () => {
     expect(pathOf('tenant')).toBe('/systemManger/tenant')
     expect(pathOf('tenant', '/version/softIndex')).toBe('/version/systemManger/tenant')
   })

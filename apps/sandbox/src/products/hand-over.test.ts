@@ -186,7 +186,7 @@ describe('who comes from the suite', () => {
     expect(await (await visit('EDC', '?language=en', cookie)).text()).toContain('Nobody is signed in here')
   })
 
-  it('comes in place of their own former session', async () => {
+  it('replaces their own former session', async () => {
     const { cookie: before } = await comeIn('EDC', handedOver(null))
     const code = suite.give('EDC', handedOver(null))
     const cookie = cookieOf(await visit('EDC', `?code=${code}`, before))
@@ -215,7 +215,7 @@ describe('who comes where another person is signed in', () => {
     return { lina, wang: cookieOf(response) }
   }
 
-  it('is told who that is, and nobody’s session changes yet', async () => {
+  it('asks which of the two continues, and changes nobody’s session yet', async () => {
     const { lina, wang } = await wangComes()
     const page = await (await visit('EDC', '/arrival?language=en', `${lina}; ${wang}`)).text()
     expect(page).toContain('lina Li (lina) is signed in here, and this link belongs to wang Li (wang).')

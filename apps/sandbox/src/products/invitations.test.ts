@@ -188,7 +188,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('that is answered too late is done all the same, once', async () => {
+  it('is carried out once although the response came too late', async () => {
     const idempotencyKey = randomUUID()
     const late = invite({}, { below: '/slow', idempotencyKey }).catch(() => 'cut off')
     while (!(await page('EDC')).includes('lina Li')) await new Promise((done) => setTimeout(done, 10))

@@ -135,7 +135,7 @@ it('links to the user’s recent screens, but not to those of other users or wit
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/systemManger/tenant'])
 })
 
-it('tells users without any system whom to ask', async () => {
+it('says to users without any system whom to ask', async () => {
   await show({ menuList: [] })
   expect(await screen.findByText('您还没有可以使用的系统')).toBeTruthy()
 })

@@ -76,7 +76,7 @@ describe('the sign-in page of a link that names an account', () => {
 })
 
 describe('the sign-in page', () => {
-  it('tells users without an account to ask the provider, or their administrator if the deployment names none', async () => {
+  it('says to users without an account to ask the provider, or their administrator if the deployment names none', async () => {
     await show()
     expect(await screen.findByText(/请联系本单位管理员。$/)).toBeTruthy()
     cleanup()

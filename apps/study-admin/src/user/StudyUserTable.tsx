@@ -37,7 +37,8 @@ export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
     () => ({
       selection,
       nameOf: ({ displayName }: StudyUser) => displayName,
-      rejection: ({ wholeStudy }: StudyUser) => (isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined),
+      rejection: ({ wholeStudy }: StudyUser) =>
+        isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined,
     }),
     [selection, isSite, t],
   )

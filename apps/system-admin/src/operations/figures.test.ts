@@ -32,7 +32,7 @@ describe('the steps of a range', () => {
   it.each([
     ['day', 15 * minute, 96, '2026-11-22T12:45:00Z'],
     ['week', 60 * minute, 168, '2026-11-16T13:00:00Z'],
-  ] as const)('of a %s are as long as the answer says', (range, step, count, first) => {
+  ] as const)('of a %s are as long as the response says', (range, step, count, first) => {
     const steps = everyStep(figures(step), range, now)
     expect(steps).toHaveLength(count)
     expect(steps[0]?.at).toBe(Date.parse(first))

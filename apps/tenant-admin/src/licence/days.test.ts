@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { daysBetween, todayIn } from './days.ts'
 
-it('is the day of a place, which another place may have behind it or before it', () => {
+it('is the day of a time zone, which may be ahead of or behind another one', () => {
   const now = new Date('2026-03-01T17:00:00Z')
   expect(todayIn('Asia/Shanghai', now)).toBe('2026-03-02')
   expect(todayIn('UTC', now)).toBe('2026-03-01')

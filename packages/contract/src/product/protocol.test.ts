@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { RemoteRoles } from '../study-invitation/entities.ts'
 
-it('makes texts of the ids of products, and answers them as such', () => {
+it('turns the ids of products into texts, and returns them as such', () => {
   const roles = {
     authorizationStyle: 2,
     Environments: [{ Id: 1, Name: 'UAT' }],

@@ -98,7 +98,7 @@ it.each([
   expect(await statusFor(headers)).toBe(status)
 })
 
-it('answers the preflight of private network access', async () => {
+it('handles the preflight of private network access', async () => {
   const response = await fetch(`${server.origin}/greeting/release.json`, {
     method: 'OPTIONS',
     headers: { origin: 'https://atrium.example', 'access-control-request-private-network': 'true' },

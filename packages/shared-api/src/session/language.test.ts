@@ -44,7 +44,7 @@ describe('the language of the profile', () => {
     expect(kept).toBe('en')
   })
 
-  it('changes with a choice within the session, and an older answer does not undo it', async () => {
+  it('changes with a choice within the session, and an older response does not undo it', async () => {
     await signInAgain()
     const choice = chooseLanguage('zh')
     kept = 'en'

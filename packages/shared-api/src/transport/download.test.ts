@@ -53,7 +53,7 @@ const until = async (happened: () => boolean) => {
 }
 
 describe('a download', () => {
-  it('gives the file with the name that the server chose, and tells how much has come', async () => {
+  it('gives the file with the name that the server chose, and reports its progress', async () => {
     const shares: number[] = []
     const input = { all: true }
     const { fileName, blob } = await download(exportThings, input, {
@@ -81,7 +81,7 @@ describe('a download', () => {
     expect(shown).toEqual(['您已有一个导出任务'])
   })
 
-  it('that breaks off is a transport failure, and so is one without an answer', async () => {
+  it('that breaks off is a transport failure, and so is one without a response', async () => {
     response = () =>
       fileOf(
         (async function* () {
@@ -96,7 +96,7 @@ describe('a download', () => {
     expect(shown).toEqual(['请求失败', '请求失败'])
   })
 
-  it('that is aborted half-way says nothing, and the server is told', async () => {
+  it('that is aborted half-way shows nothing, and aborts the request', async () => {
     const controller = new AbortController()
     let hungUp = false
     response = () =>

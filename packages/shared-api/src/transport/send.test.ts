@@ -43,7 +43,7 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('send', () => {
-  it('sends a GET call as a query with a random t, and answers the data', async () => {
+  it('sends a GET call as a query with a random t, and returns the data', async () => {
     await expect(send(read, { id: '7' })).resolves.toEqual({ name: '研究' })
     await send(read, { id: '7' })
     const [first, second] = api.seen

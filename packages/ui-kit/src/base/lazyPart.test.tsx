@@ -47,7 +47,7 @@ afterEach(() => {
   cleanup()
 })
 
-it('says in its own place that it is missing, and truly fetches again on request', async () => {
+it('shows in its own area that it is missing, and really fetches again on request', async () => {
   const load = jest.fn<() => Promise<Part>>()
   load.mockRejectedValueOnce(new Error('no answer')).mockRejectedValueOnce(new Error('no answer'))
   load.mockResolvedValue(there)

@@ -35,7 +35,7 @@ it('asks again what failed once the network is back, and nothing that is here', 
   expect(api.seen).toHaveLength(2)
 })
 
-it('asks again and again where that is wanted, and shows what it is answered', async () => {
+it('asks again on request, and shows each response', async () => {
   response = () => envelope(codes.ok, '', [{ code: '1', desc: `Aurora ${api.seen.length}` }])
   const before = api.seen.length
   await show(<Tenants repeatAfter={20} />)

@@ -24,7 +24,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-it('shows a change at once, and tells the last one when they have rested for 200 ms', () => {
+it('shows a change at once, and reports the last one after a pause of 200 ms', () => {
   const field = start('')
   type(field, 'a')
   wait(199)
@@ -36,7 +36,7 @@ it('shows a change at once, and tells the last one when they have rested for 200
   expect(told).toEqual(['ab'])
 })
 
-it('keeps what is typed while the owner takes what it was told', () => {
+it('keeps what is typed while the owner takes the reported value', () => {
   const field = start('')
   type(field, 'ab ')
   wait(200)
@@ -49,7 +49,7 @@ it('keeps what is typed while the owner takes what it was told', () => {
   expect(told).toEqual(['ab ', 'ab c'])
 })
 
-it('shows what the owner has by other means, also when that was told once', () => {
+it('shows the owner’s own value, also if it was reported before', () => {
   const field = start('')
   type(field, 'ab')
   wait(200)
@@ -59,7 +59,7 @@ it('shows what the owner has by other means, also when that was told once', () =
   }
 })
 
-it('shows what it tells, also when the owner had something else meanwhile', () => {
+it('shows what it reports, also when the owner had something else meanwhile', () => {
   const field = start('ab')
   type(field, 'abc')
   field.rerender({ value: '' })
@@ -69,7 +69,7 @@ it('shows what it tells, also when the owner had something else meanwhile', () =
   expect(shown(field)).toBe('abc')
 })
 
-it('tells nothing after it has gone', () => {
+it('reports nothing after it was removed', () => {
   const field = start('')
   type(field, 'ab')
   field.unmount()

@@ -103,7 +103,7 @@ describe('a year calendar', () => {
     }
   })
 
-  it('tells what holds for everybody beside a mark of its own', async () => {
+  it('names what applies to everybody beside a mark of its own', async () => {
     expect(day('2026-10-01').getAttribute('aria-label')).toMatch(/, Global: Statutory holiday$/)
     await user.click(screen.getByRole('radio', { name: 'Extra workday' }))
     await user.click(day('2026-10-01'))

@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const pass = (time: number) => act(() => jest.advanceTimersByTime(time))
 
-it('tells what was typed once, when the typing has rested for 200 ms', () => {
+it('reports typed text once, after a pause of 200 ms', () => {
   const told: string[] = []
   render(<KeywordInput placeholder="Search" value="" onChange={(value) => told.push(value)} />)
   for (const value of ['T', 'Te', 'Ten ']) {

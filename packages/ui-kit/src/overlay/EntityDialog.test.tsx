@@ -237,7 +237,7 @@ describe('closing', () => {
     await isClosed()
   })
 
-  it('asks before typed text is lost, and stays if told so', async () => {
+  it('asks before typed text is lost, and stays if the user wants to', async () => {
     await open('edit')
     await fill('Name', 'Cancer')
     await press('Cancel')

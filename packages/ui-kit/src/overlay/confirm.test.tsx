@@ -9,7 +9,7 @@ const gone = () => waitFor(() => expect(screen.queryByText('Really?')).toBeNull(
 
 beforeEach(() => show(<button type="button">opener</button>))
 
-it('tells whether the user agreed, and gives the focus back', async () => {
+it('returns whether the user agreed, and gives the focus back', async () => {
   const opener = screen.getAllByText('opener')[0]
   opener?.focus()
   const agreed = confirmDialog(question)

@@ -209,7 +209,7 @@ const placeCases = ofPlaces.flatMap((call) => [
   [call.path, 'the tenant', call, () => clerk] as const,
 ])
 
-describe('who changes a place in a tenant', () => {
+describe('a change of a membership', () => {
   describe.each(withinTenant)('of who %s', (_whom, add) => {
     it.each(placeCases)('%s, for %s: is let through', async (_path, _for, call, caller) => {
       const field = await namingOf(call)

@@ -61,7 +61,7 @@ const senderOf = (actor: (typeof others)[number]): Sender => (actor === 'nobody'
 describeApart(() => target)
 
 it.each(byPath(naming.filter((call) => !isForTenants(call))))(
-  '%s, which no tenant’s role makes, tells nobody of them',
+  '%s, which no tenant’s role may make, discloses nothing of them',
   async (_path, call) => {
     const { suite, foreign } = target
     const rest = await restOf(suite, call, foreign)
@@ -75,9 +75,12 @@ it.each(byPath(naming.filter((call) => !isForTenants(call))))(
   },
 )
 
-it.each(byPath(reading))('%s tells whoever administers nothing nothing of them', async (_path, call) => {
-  for (const actor of others) await readEverything(target, call, senderOf(actor))
-})
+it.each(byPath(reading))(
+  '%s discloses nothing of them to a user who administers nothing',
+  async (_path, call) => {
+    for (const actor of others) await readEverything(target, call, senderOf(actor))
+  },
+)
 
 it.each(byPath(naming.filter(isForPlatform)))('%s knows them for the platform', async (_path, call) => {
   expect(await hitOf(target.suite, call, target.foreign)).toEqual(expect.any(String))

@@ -26,7 +26,7 @@ const isIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ add
 const ifIpv6 = isIpv6 ? it : it.skip
 
 describe('the address to open', () => {
-  it('is localhost in place of 127.0.0.1, and leads to the server in Node and curl', async () => {
+  it('is localhost instead of 127.0.0.1, and leads to the server in Node and curl', async () => {
     const address = await addressToOpen(`http://127.0.0.1:${port}`)
     expect(address).toBe(`http://localhost:${port}`)
     expect(await (await fetch(address)).text()).toBe('ours')
@@ -34,7 +34,7 @@ describe('the address to open', () => {
     expect(curl.stdout).toBe('ours')
   })
 
-  it('is localhost in place of [::1]', async () => {
+  it('is localhost instead of [::1]', async () => {
     expect(await addressToOpen('http://[::1]:8080')).toBe('http://localhost:8080')
   })
 

@@ -399,7 +399,7 @@ describe('the server', () => {
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
   })
 
-  it('stops its database too when it is told to while it starts', async () => {
+  it('stops its database too when it is stopped during the start', async () => {
     const lock = join(folder, 'postgres/postmaster.pid')
     const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', AUDIT_HEADS: '', DATA_DIR: folder })
     const isThere = () =>
@@ -441,7 +441,7 @@ describe('the server', () => {
     expect(await run.ended).toBe(0)
   })
 
-  it('finishes what is in flight when the whole group is told to stop', async () => {
+  it('finishes requests in flight when the whole group is stopped', async () => {
     const run = await startThrough(['npx.cjs', 'pnpm.cjs'])
     const address = await listening(run)
     const socket = await beginRequest(address)
@@ -452,7 +452,7 @@ describe('the server', () => {
     await untilGone(address)
   })
 
-  it('drops what is in flight when it is told again later, and stops its database all the same', async () => {
+  it('drops requests in flight on a later second signal, and still stops its database', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-hurried-'))
     try {
       const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: dataDir })

@@ -115,7 +115,7 @@ async function rounds(use: { readonly calls: () => number }, count: number): Pro
   while (use.calls() < min) await sleep(10)
 }
 
-it('answers every call while one server after the other is replaced by one of the next version', async () => {
+it('serves every call while one server after the other is replaced by one of the next version', async () => {
   const [first, second] = await Promise.all([start(thisVersion), start(thisVersion)])
   token = (await trySignIn(first, administrator)).data?.token ?? ''
   const page = await send(first, dictionaryList, { categoryId: categories.tenantCategory }, { token })

@@ -34,7 +34,7 @@ describe('closing', () => {
     expect(said).toEqual(['first'])
   })
 
-  it('tells what is in flight when its time is over, or when haste is wanted', async () => {
+  it('aborts the requests in flight when their time is over, or when a second signal comes', async () => {
     const slow = createShutdown({ drain: 20, close: 10_000 })
     const hurried = createShutdown({ drain: 60_000, close: 10_000 })
     const untilAborted = (drained: AbortSignal) =>

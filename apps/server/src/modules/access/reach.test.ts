@@ -55,7 +55,7 @@ const changed = (who: string, whom: string, as: RunAs = asSystem): Promise<strin
 const forbidden = String(codes.forbidden)
 
 describe('who reaches whom', () => {
-  it('is answered alike whichever role asks: what a tenant does not see counts too', async () => {
+  it('gets the same result from every role, including rows that a tenant does not see', async () => {
     const [who, whom] = [await holder('desk'), await holder(null)]
     const tenantId = await addMembership(database, whom, tenantAdministrator.id)
     for (const as of [asSystem, asPlatform, asTenants([]), asTenants([tenantId])])
@@ -114,7 +114,7 @@ describe('what becomes of roles meanwhile', () => {
     expect(await during(who, whom, giveRole(whom, 'wide'))).toBe(forbidden)
   })
 
-  it('counts: the user is given a place in a tenant', async () => {
+  it('applies a new membership of the user', async () => {
     const [who, whom, other] = [await holder('desk'), await holder(null), await holder(null)]
     const tenantId = await addMembership(database, other, null)
     const membership = { tenantId, id: whom, userId: whom, roleId: tenantAdministrator.id }
@@ -184,7 +184,7 @@ describe('who reaches whom within one tenant', () => {
     await role('closed sites', ['tenantManager', 'tenantSite'], { roleType: 2, status: 1 })
   })
 
-  it('is answered alike whichever role asks, of that tenant alone', async () => {
+  it('gets the same result from every role, for that tenant only', async () => {
     const [tenantId, other] = [await newTenant(), await newTenant()]
     const [who, equal, more] = [
       await placed(tenantId, 'clerk'),

@@ -136,7 +136,7 @@ describe('saving a role', () => {
     expect(await info(id)).toMatchObject({ resourceIdList: ['dictionary', 'systemManger'] })
   })
 
-  it('tells the audit trail the menus before and after', async () => {
+  it('writes the menus before and after into the audit trail', async () => {
     const id = await add('留痕角色', { resourceIdList: ['tenant'] })
     await update(id, fields('留痕角色', { resourceIdList: ['dictionary'] }))
     const events = suite.database.owner.selectFrom('auditEvent').select(['call', 'before', 'after'])

@@ -43,7 +43,7 @@ const later: DeliveredMenu = {
 }
 
 describe('the seed of identity', () => {
-  it('makes the administrator with a random password by the rule, told once, that need not be changed', async () => {
+  it('makes the administrator with a random password by the rule, shown once, that need not be changed', async () => {
     const { userName, password = '' } = await seed()
     expect(userName).toBe('admin')
     expect(password).toMatch(passwordPattern)
@@ -54,7 +54,7 @@ describe('the seed of identity', () => {
     expect((await admin()).passwordHash).toBe(passwordHash)
   })
 
-  it('takes the operator’s password, and does not tell it', async () => {
+  it('takes the operator’s password, and does not show it', async () => {
     const chosen = 'Chosen0Password'
     expect((await seed({ adminPassword: chosen })).password).toBeUndefined()
     expect(await verifyPassword((await admin()).passwordHash, chosen)).toBe(true)

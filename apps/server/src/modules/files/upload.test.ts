@@ -58,7 +58,7 @@ const storedContent = async (key: string) =>
   Buffer.concat(await Array.fromAsync(await testFiles().get(key))).toString()
 
 describe('an upload', () => {
-  it('stores content and facts, and tells the trail by which product', async () => {
+  it('stores content and facts, and writes into the trail which product it was', async () => {
     const { tenantId } = suite.here
     const { data, code } = await upload({
       tenantId,
@@ -105,7 +105,7 @@ describe('an upload', () => {
 })
 
 describe('an upload by the same idempotency key', () => {
-  it('answers the file of the first time', async () => {
+  it('returns the file of the first time', async () => {
     const by = again()
     const first = await upload({ fileName: 'a.txt' }, 'x', by)
     expect(await upload({ fileName: 'a.txt' }, 'x', by)).toMatchObject({ code: codes.ok, data: first.data })

@@ -189,7 +189,7 @@ describe('the headers of a job', () => {
   const secret = 'Bearer s3cret-token'
   const input = () => request({ header: `Authorization: ${secret}\nX-Study: S-01` })
 
-  it('are nowhere to be read: not in answers, the database or the trail', async () => {
+  it('are not readable anywhere: not in responses, the database or the trail', async () => {
     const id = await add(input())
     expect((await find(id))?.header).toBe(`Authorization: ${maskedHeader}\nX-Study: ${maskedHeader}`)
     const { owner } = suite.database
@@ -342,7 +342,7 @@ describe('jobs together', () => {
     expect((await stored(id)).runNowAt).toBeNull()
   })
 
-  it('run when they are told to, unless one of them does already', async () => {
+  it('run on request, unless one of them is running', async () => {
     const ids = [await add(), await add(request({ status: 1 }))]
     const [first = '', second = ''] = ids
     expect((await send(suite.server, jobRun, { ids: [second] }, suite.admin)).code).toBe(codes.ok)

@@ -177,7 +177,7 @@ describe('a share of browsers', () => {
 })
 
 describe('the registry', () => {
-  it('tells whoever is not signed in nothing of tenants, but that it has to be asked for', async () => {
+  it('shows visitors nothing of tenants, except that it has to be fetched after signing in', async () => {
     const { tenantId } = suite.here
     await suite.database.owner
       .insertInto('tenantRelease')

@@ -143,7 +143,7 @@ describe('a new build of the suite', () => {
     expect(await events()).toEqual([])
   })
 
-  it('counts in place of a team’s release that cannot run on its shell', async () => {
+  it('is active instead of a team’s release that cannot run on its shell', async () => {
     await build('1.0.0-b1')
     await teamReleases('2.0.0', { needs: { host: 1, shared: {}, parts: { vue: ['h'] }, calls: {} } })
     expect((await entry())?.active).toBe('1.0.0-b1')

@@ -163,7 +163,7 @@ describe('the overview', () => {
     expect(disks?.[0]?.free).toBeGreaterThan(0)
   })
 
-  it('says of a part that does not answer in time that it did not, and has the rest', async () => {
+  it('marks a part that does not respond in time, and has the rest', async () => {
     await suite.database.owner.transaction().execute(async (trx) => {
       await sql`lock table file in access exclusive mode`.execute(trx)
       const { files, storage, messages } = await overview('hour')

@@ -86,7 +86,7 @@ describe('seals that are read together', () => {
     expect(chains()).toEqual([])
   })
 
-  it('are told apart: an event that was changed, one that was removed, one that was added', async () => {
+  it('distinguish an event that was changed, one that was removed, and one that was added', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       await write(database, `${turn}a`, `${turn}b`)
       await seal(database)

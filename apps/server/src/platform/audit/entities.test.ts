@@ -134,7 +134,7 @@ describe('what an event may hold', () => {
     })
   })
 
-  it('is told of kinds of things that there are, and of no others', () => {
+  it('is declared for existing entities only', () => {
     const wrong = () => {
       // @ts-expect-error a name that is none of the closed set does not compile
       event('x', { entity: 'appUser' })

@@ -62,7 +62,7 @@ describe('the environment', () => {
     )
   })
 
-  it('keeps the heads of each database in a file of its own, beside the data or where told', () => {
+  it('keeps the checkpoints of each database in a file of its own, beside the data or as configured', () => {
     const checkpointFile = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: '/d', ...env }).checkpointFile
     expect(checkpointFile({})).toBe('/d/audit-heads')
     expect(checkpointFile({ DATABASE_URL: 'postgres://u@h/users?sslmode=require' })).toBe(
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(checkpointFile({ AUDIT_HEADS: '/k/heads', DATABASE_URL: 'postgres://u@h/d' })).toBe('/k/heads')
   })
 
-  it('keeps files beside the data, or in the one place that is named', () => {
+  it('keeps files beside the data, or in the configured folder', () => {
     expect(readConfig({ DATA_DIR: '/d' })).toMatchObject({ filesFolder: '/d/files' })
     expect(readConfig({ DATA_DIR: '/d', FILES_DIR: '/shared' })).toMatchObject({ filesFolder: '/shared' })
     expect(readConfig({ S3_BUCKET: 'b', S3_ENDPOINT: 'http://s3.local:9000' })).toMatchObject({

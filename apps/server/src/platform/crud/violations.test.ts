@@ -110,7 +110,7 @@ describe('what another row has already', () => {
       ])
   })
 
-  it('counts a missing parent as equal, and another category as another place', async () => {
+  it('counts a missing parent as equal, and another category as different', async () => {
     const entry = {
       tenantId: '0',
       categoryId: categories.position,

@@ -175,7 +175,7 @@ describe('startEmbedded', () => {
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   })
 
-  it('starts the server again that was told by SIGTERM to stop, and would wait for its connections', async () => {
+  it('restarts a server that was stopped by SIGTERM and would wait for its connections', async () => {
     await prepare()
     const database = await start()
     const held = new pg.Client(database.ownerUrl)

@@ -81,7 +81,7 @@ describe('openDatabase', () => {
     ['postgres://nobody@no-such-host.invalid/atrium', /host name/],
     ['http://[', /no valid URL/],
     [urlOfDatabase(ownerUrl, 'no_such_database'), /no such database/],
-  ])('tells what to do about %s', async (address, advice) => {
+  ])('says what to do about %s', async (address, advice) => {
     const opening = openDatabase({ url: address })
     await expect(opening).rejects.toThrow(advice)
     await expect(opening).rejects.toBeInstanceOf(StartupError)

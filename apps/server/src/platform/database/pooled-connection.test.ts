@@ -170,7 +170,7 @@ describe('a transaction that only reads', () => {
   })
 })
 
-it('a connection that PostgreSQL never answers on is given up before anybody gets it', async () => {
+it('a connection on which PostgreSQL never responds is given up before anybody gets it', async () => {
   const pool = createPool(database.url)
   const impatient = withPool(pooled(pool, { limit: 200, primary: true }))
   let frozen = 0
@@ -187,7 +187,7 @@ it('a connection that PostgreSQL never answers on is given up before anybody get
   await pool.end()
 })
 
-it('a connection that PostgreSQL does not answer on is given up', async () => {
+it('a connection on which PostgreSQL does not respond is given up', async () => {
   const pool = createPool(database.url)
   const impatient = withPool(pooled(pool, { limit: 200 }))
   await expect(sql`select pg_sleep(60)`.execute(impatient)).rejects.toThrow(/terminated|Connection/)

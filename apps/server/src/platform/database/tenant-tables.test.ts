@@ -110,7 +110,7 @@ describe('a database spread over machines by tenants', () => {
     expect(apart).toEqual([])
   })
 
-  it('has a place for every table without a tenant', async () => {
+  it('includes every table without a tenant', async () => {
     const without = await names(sql`
       with tables as (${tables}) select relname as name from tables where tenant is null order by 1`)
     expect(without).toEqual([...copied, ...onCoordinator].toSorted())

@@ -216,7 +216,7 @@ describe('requests that a client sends ahead', () => {
     return { route, seen }
   }
 
-  it('are answered one after the other, and the connection stays', async () => {
+  it('get their responses one after the other, and the connection stays', async () => {
     const { route, seen } = counted()
     const open = await start({}, { routes: [route] })
     const { client, isClosed } = await open(get('/api/test/work').repeat(10))

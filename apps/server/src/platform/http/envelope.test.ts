@@ -21,7 +21,7 @@ const post = (path: string, body?: string, headers: Record<string, string> = {})
 const signedIn = () => ({ authorization: suite.admin.token })
 
 describe('the envelope', () => {
-  it('answers at HTTP 200 what was done and what was rejected', async () => {
+  it('has HTTP 200 for success and for rejections', async () => {
     const done = await post('/tenant/list', '{}', signedIn())
     expect(done.status).toBe(200)
     expect(await done.json()).toMatchObject({

@@ -48,7 +48,7 @@ describe('health', () => {
     expect((await app.inject('/api/ready')).statusCode).toBe(200)
   })
 
-  it('says that it cannot serve while the database is away; calls answer 503 then', async () => {
+  it('is not ready while the database is away; calls get 503 then', async () => {
     const app = await appOver(noSelection)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
     expect((await app.inject('/api/ready')).statusCode).toBe(503)

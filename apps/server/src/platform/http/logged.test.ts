@@ -141,7 +141,7 @@ describe('a change', () => {
       /^[\da-f-]{36}$/,
       undefined,
     ],
-  ])('has %s in log, answer and audit trail', async (_, headers, id, traceId) => {
+  ])('has %s in log, response and audit trail', async (_, headers, id, traceId) => {
     const { logged, requestId, kept } = await save(headers)
     expect(requestId).toMatch(id)
     expect({ reqId: logged.reqId, traceId: logged.traceId }).toEqual({ reqId: requestId, traceId })
@@ -204,7 +204,7 @@ describe('a client that hangs up', () => {
     form: 'download',
   })
 
-  it('is no error, but is noted, whether it sends, waits for an answer, for its beginning, or reads', async () => {
+  it('is no error, but is logged, whether it sends, waits for a response, for its beginning, or reads', async () => {
     const { lines, sink } = keptLog()
     const hungUp = Promise.withResolvers<void>()
     const making = Promise.withResolvers<void>()

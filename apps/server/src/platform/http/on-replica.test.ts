@@ -202,7 +202,7 @@ describe('an export', () => {
     expect(await outcomesOf(async () => expect(await rows()).toBe(count + 1))).toEqual(['own_write'])
   })
 
-  it('that cannot begin there is told of, and is left to the primary', async () => {
+  it('that cannot begin there is reported, and left to the primary', async () => {
     await arrived()
     one.failures.length = 0
     const seen = async () => sql<boolean>`true`

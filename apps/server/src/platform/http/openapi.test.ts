@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  it('says who may call, what is sent and what is answered', async () => {
+  it('describes who may call, what is sent and what is returned', async () => {
     const { paths } = await load()
     const save = paths['/tenant/save']?.post
     expect(save).toMatchObject({

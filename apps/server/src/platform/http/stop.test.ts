@@ -26,7 +26,7 @@ const slow = call({
   response: noData,
 })
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopped', () => {
   it('finishes the requests in flight and takes no more', async () => {
     const route = handle(slow, async ({ trx }) => {
       await sql`select pg_sleep(1)`.execute(trx)

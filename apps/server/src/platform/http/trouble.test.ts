@@ -155,7 +155,7 @@ describe('PostgreSQL that has become a standby', () => {
     await expectWell()
   })
 
-  it('answers no call, though it could be read, until it is the primary again', async () => {
+  it('serves no call, although it could be read, until it is the primary again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-standby-'))
     await (await startEmbedded({ dataDir })).close()
     await writeFile(join(dataDir, 'postgres/standby.signal'), '')

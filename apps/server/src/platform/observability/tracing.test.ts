@@ -270,7 +270,7 @@ describe('a trace', () => {
     expect(JSON.stringify(exports)).not.toContain(String(mail.to))
   })
 
-  it('whose receiver is lost harms nothing, and is told of', async () => {
+  it('whose receiver is lost harms nothing, and is logged', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
     const lost = addressOf(gone)

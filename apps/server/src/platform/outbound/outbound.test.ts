@@ -148,7 +148,7 @@ describe('an address by its text', () => {
 })
 
 describe('a call to another address', () => {
-  it('is answered where it is allowed, whatever the status', async () => {
+  it('succeeds if the address is allowed, whatever the status', async () => {
     const { url, port, asked } = await serve((_request, response) => {
       response.writeHead(503, { 'x-answer': '1' }).end('später')
     })
@@ -298,7 +298,7 @@ describe('a call to another address', () => {
     silent.close()
   })
 
-  it('ends when its caller is told to stop', async () => {
+  it('ends when its caller stops it', async () => {
     const { url } = await serve(() => {})
     const stopping = new AbortController()
     const sent = sendTo(url, here, { signal: stopping.signal })
@@ -306,7 +306,7 @@ describe('a call to another address', () => {
     await expect(sent).rejects.toThrow('stopped')
   })
 
-  it('takes no more of an answer than is wanted', async () => {
+  it('reads no more of a response than it needs', async () => {
     const { url } = await serve((_request, response) => void response.end('x'.repeat(1001)))
     const endless = await serve((_request, response) => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))

@@ -125,7 +125,7 @@ function describeStore(name: string, open: () => Promise<FileStore>): void {
 describeStore('a folder', async () => localStore(join(folder, 'local')))
 describeStore('a bucket', () => s3())
 
-describe('a place that an operator names', () => {
+describe('a store that an operator names', () => {
   const settings = () => ({
     S3_ENDPOINT: endpoint,
     S3_ACCESS_KEY_ID: keys.accessKeyId,

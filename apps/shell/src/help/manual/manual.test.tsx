@@ -34,7 +34,7 @@ describe('a manual', () => {
     expect(screen.getByRole('heading').textContent?.trim()).toBe('Sign in')
   })
 
-  it('opens links to manuals in place and others in a new tab', async () => {
+  it('opens links to manuals in the same tab and others in a new one', async () => {
     await show('[one](common.md#sso) [two](#here) [three](https://example.org) end')
     const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(hrefs).toEqual([

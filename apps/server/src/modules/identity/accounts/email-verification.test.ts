@@ -124,7 +124,7 @@ describe('verifying an e-mail address', () => {
     expect(await validOf(moved.token)).toBe(1)
   })
 
-  it('tells a late key from an unknown one for a month, then forgets it', async () => {
+  it('distinguishes a late key from an unknown one for a month, then forgets it', async () => {
     const late = await signedIn()
     await ask(late.token)
     const key = await secretSentTo(suite.database, late.email)

@@ -30,7 +30,7 @@ describe('changing oneself', () => {
     expect(await selfOf(token)).toMatchObject({ birthday: '', fullName: '李新名', phone })
   })
 
-  it('takes the same address and number as they are or written differently, and tells nobody', async () => {
+  it('accepts the same address and number, also written differently, and notifies nobody', async () => {
     const { token, email, phone } = await signedIn()
     const written = { email: email.toUpperCase(), phone: `+86 ${phone}` }
     expect(await update(token, { fullName: '改名', email, phone })).toMatchObject({ code: codes.ok })
@@ -40,7 +40,7 @@ describe('changing oneself', () => {
       expect(await messagesTo(suite.database, recipient)).toEqual([])
   })
 
-  it('keeps a place whose parts belong together', async () => {
+  it('accepts a region whose parts belong together', async () => {
     const { token } = await signedIn()
     const { data: countries } = await send(suite.server, regionList, { keyWord: '中国' }, { token })
     const countryId = countries?.list.find(({ areaName }) => areaName === '中国')?.id ?? ''

@@ -100,7 +100,7 @@ describe('counting failures', () => {
     await strict.close()
   })
 
-  it('answers a wrong password, an unknown name, a lock and a locked user alike, for the same work', async () => {
+  it('responds alike to a wrong password, an unknown name, a lock and a locked user, for the same work', async () => {
     const known = await addUser(database)
     const lockedPair = await addUser(database)
     const lockedUser = await addUser(database, { status: '1' })

@@ -113,7 +113,7 @@ describe('a device that somebody has signed in on', () => {
 })
 
 describe('the cookie of a device', () => {
-  it('lets nobody in by itself, and tells nothing', async () => {
+  it('lets nobody in by itself, and discloses nothing', async () => {
     const { id, userName } = await addUser(database)
     const cookie = await signInOn(userName)
     expect(cookie).toMatch(/^atrium_device=v1\.[\w-]{22}\.\d+-[\da-f]{32}$/)

@@ -256,7 +256,7 @@ describe('spraying', () => {
       .where('bucket', 'like', `failed:${kind}:%`)
       .execute()
 
-  it('fills the trail no further than a day’s limit, and the trail is told how much there was beyond', async () => {
+  it('fills the trail up to a day’s limit, and writes the number of further failures', async () => {
     const [user, address] = [await addUser(suite.database), newAddress()]
     await fail('first.of.the.day', { address })
     await useUp('nobody', 1_000)

@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect(max).toBe(2)
   })
 
-  it('turns an address away that holds its places, before anything is done for it, and has room again afterwards', async () => {
+  it('rejects an address that holds all its slots, before any work, and accepts it again later', async () => {
     const { done, come, settled } = queueOf({ perAddress: 3 })
     times(3, () => come('busy'))
     await expect(come('busy')).rejects.toMatchObject({ statusCode: 503 })
@@ -85,7 +85,7 @@ describe('the queue', () => {
     expect(done).toHaveLength(5)
   })
 
-  it('keeps room for those who hold none, whoever wants all the places', async () => {
+  it('keeps slots for addresses that hold none, however many others want', async () => {
     const { queue } = queueOf({ perAddress: 100, total: 120 })
     const never = Promise.withResolvers<void>()
     const held = { a: 0, b: 0, c: 0 }

@@ -79,7 +79,7 @@ describe('the products that somebody has', () => {
     expect(await read()).toEqual([account, igcp])
   })
 
-  it('end with the place in the tenant, and are all for an administrator of the platform', async () => {
+  it('end with the membership, and include everything for a platform administrator', async () => {
     const { tenantId, read } = await addPerson(true)
     await database.owner
       .updateTable('tenantUser')

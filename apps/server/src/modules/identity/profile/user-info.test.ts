@@ -77,7 +77,7 @@ describe('the signed-in user', () => {
     { who: 'their own password', days: 85, org: '', hash: undefined, expected: [true, 5] },
     { who: 'a fresh password', days: 0, org: '', hash: undefined, expected: [false, 90] },
     { who: 'a password that another source keeps', days: 85, org: 'ad', hash: null, expected: [false, 0] },
-  ])('is told when $who ends', async ({ days, org, hash, expected }) => {
+  ])('learns when $who ends', async ({ days, org, hash, expected }) => {
     await database.owner.updateTable('safeStrategy').set({ expiredDay: 90, remindDay: 7 }).execute()
     const { id, userName } = await addUser(database)
     const token = await signInAs(server, userName)
@@ -107,7 +107,7 @@ describe('the signed-in user', () => {
 })
 
 describe('the languages', () => {
-  it('are told to anybody', async () => {
+  it('are public', async () => {
     expect(await send(server, languageTypes, {})).toMatchObject({
       code: codes.ok,
       data: [{ language: 'zh' }, { language: 'en' }],

@@ -98,7 +98,7 @@ describe('signing in by phone', () => {
     })
   })
 
-  it('answers an unknown number and a user locked meanwhile like a wrong code', async () => {
+  it('responds to an unknown number and a user locked meanwhile as to a wrong code', async () => {
     const { id, phone, phoneCaptcha } = await withCode()
     const wrong = await enter(phone, anotherCode(phoneCaptcha))
     await database.owner.updateTable('appUser').set({ status: '1' }).where('id', '=', id).execute()

@@ -119,7 +119,7 @@ describe('sending a sign-in code', () => {
     expect(responses.filter((code) => code === codes.limitReached)).toHaveLength(5)
   })
 
-  it('answers the same for a number that nobody has, limits included, and sends nothing', async () => {
+  it('responds alike for a number that nobody has, limits included, and sends nothing', async () => {
     const { phone } = await addReachable(database)
     const locked = await addReachable(database, { status: '1' })
     const responses = []

@@ -216,7 +216,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(slow.returned, `atrium_sso=${aged}`)).toMatchObject(rejected)
   })
 
-  it('rejects an answer of another issuer and made-up codes', async () => {
+  it('rejects a response of another issuer and made-up codes', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     expect(await exchange({ ...returned, iss: 'https://evil.example' }, cookie)).toMatchObject(rejected)
@@ -246,7 +246,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'code' }] })
   })
 
-  it('tells the log why it failed, and nothing of what came', async () => {
+  it('logs why it failed, and nothing of the input', async () => {
     const own = await serverFor(issuer)
     const bring = (returned: Record<string, string>, cookie?: string) =>
       send(own, ssoSignIn, { ...nothing, ...returned }, { cookie })

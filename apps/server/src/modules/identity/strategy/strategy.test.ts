@@ -54,7 +54,7 @@ const lifeOf = async (token: string) => {
 }
 
 describe('the safe strategy', () => {
-  it('is read and changed, and tells the trail what it was', async () => {
+  it('is read and changed, and writes its former values into the trail', async () => {
     expect(await read()).toMatchObject({ id: '1', ...usual })
     expect(await save({ validityTime: '45', expiredDay: 60, remindDay: 5 })).toMatchObject({ code: codes.ok })
     expect(await read()).toMatchObject({ validityTime: 45, expiredDay: 60, remindDay: 5 })

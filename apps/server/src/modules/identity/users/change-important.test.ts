@@ -39,7 +39,7 @@ const templatesTo = async (recipient: string) =>
   (await messagesTo(suite.database, recipient)).map(({ template }) => template)
 
 describe('changing important information', () => {
-  it('changes name, address and number, and tells the user where they were reached so far', async () => {
+  it('changes name, address and number, and notifies the user at their previous contacts', async () => {
     const user = await somebody()
     const next = newContacts()
     expect(await update({ id: user.id, fullName: '新姓名', ...next })).toMatchObject({ code: codes.ok })
@@ -72,7 +72,7 @@ describe('changing important information', () => {
     expect(await templatesTo(user.email)).toEqual([])
   })
 
-  it('tells the second of two editors what has changed', async () => {
+  it('shows the second of two editors what has changed', async () => {
     const user = await somebody()
     await change(suite, { id: user.id, remark: '备注' })
     await update({ id: user.id, ...unchanged(user), fullName: '先到' })

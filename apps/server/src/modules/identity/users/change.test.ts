@@ -53,7 +53,7 @@ describe('changing basic information', () => {
     expect(JSON.stringify(events)).not.toMatch(/argon2|passwordHash/)
   })
 
-  it('rejects a place whose parts do not lie in each other, also where one part is sent alone', async () => {
+  it('rejects a region whose parts do not belong together, also if one part is sent alone', async () => {
     const { id, userName } = await somebody(membership)
     const rejected = async (input: object) =>
       (await change(suite, { id, ...input })).errors?.map(({ field }) => field)
@@ -63,7 +63,7 @@ describe('changing basic information', () => {
     expect(await listed(suite, userName)).toMatchObject({ ...membership, rowVersion: 1 })
   })
 
-  it('tells the second of two editors what the first has changed, whichever dialog it was', async () => {
+  it('shows the second of two editors what the first has changed, whichever dialog it was', async () => {
     const { id, userName } = await somebody({ remark: '原', sex: '0' })
     const contacts = newContacts()
     await change(suite, { id, remark: '甲', rowVersion: 1 })

@@ -69,7 +69,7 @@ describe('a job over HTTP', () => {
     ])
   })
 
-  it('fails where the answer is none of success, and keeps no header’s value of it', async () => {
+  it('fails if the response means failure, and keeps no header’s value of it', async () => {
     response = { status: 500, body: `no: Bearer s3cret-token\n${'x'.repeat(3000)}` }
     const run = await runOf({}, 'Authorization: Bearer s3cret-token')
     expect(run).toMatchObject({ status: 1, result: expect.stringMatching(/^HTTP 500 no: \*\*\* x+$/) })

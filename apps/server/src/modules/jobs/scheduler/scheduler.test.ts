@@ -134,7 +134,7 @@ describe('a job that is due', () => {
     await until(ended('unheard'))
   })
 
-  it('does not run while it is paused, unless it is told to', async () => {
+  it('runs while it is paused only on request', async () => {
     await addJob(database, { id: 'paused', status: 1, nextRunAt: null })
     await addJob(database, { id: 'other' })
     await schedule({ pollSeconds: 0.5 })

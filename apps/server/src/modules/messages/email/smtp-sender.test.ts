@@ -43,7 +43,7 @@ describe('smtpSender', () => {
     expect(server.arrived.flatMap(({ to }) => to)).not.toContain('all@hospital.example')
   })
 
-  it('tells a message that is rejected from one that comes too early', async () => {
+  it('distinguishes a rejected message from one that comes too early', async () => {
     expect(await send({ to: 'nobody@hospital.example' })).toMatchObject({
       outcome: 'refused',
       answer: expect.stringContaining('550'),
@@ -67,7 +67,7 @@ describe('smtpSender', () => {
     expect(server.arrived).toEqual([])
   })
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const held = Promise.withResolvers<void>()
     reply = () => held.promise
     expect(await send({}, AbortSignal.timeout(200))).toMatchObject({ outcome: 'unanswered' })

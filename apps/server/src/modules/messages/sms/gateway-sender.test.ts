@@ -70,14 +70,14 @@ describe('gatewaySender', () => {
     expect(gateway.asked.map(({ path }) => path)).toEqual(['/send'])
   })
 
-  it('reads no more of an answer than its beginning', async () => {
+  it('reads only the beginning of a response', async () => {
     result = { status: 200, body: 'x'.repeat(5_000_000) }
     const { outcome, answer: said } = await send()
     expect(outcome).toBe('delivered')
     expect(said.length).toBeLessThan(3000)
   })
 
-  it('ends when it is told to, and when nobody is there', async () => {
+  it('ends when it is aborted, and when nobody responds', async () => {
     result = undefined
     expect(await send(AbortSignal.timeout(100))).toMatchObject({ outcome: 'unreachable' })
     const away = await startGateway()

@@ -124,13 +124,13 @@ describe('a mail', () => {
     },
   )
 
-  it("tells times in the deployment's zone", () => {
+  it("shows times in the deployment's zone", () => {
     expect(renderMail(content('passwordWasReset'), 'en', profile).text).toContain(
       '2026-03-02 00:30:00 (Asia/Shanghai)',
     )
   })
 
-  it('escapes whatever it is told, and keeps its subject on one line', () => {
+  it('escapes all parameters, and keeps its subject on one line', () => {
     const tenantName = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.com'
     const content: Content = { template: 'invitation', params: { tenantName, key: '"><b>', lifeSeconds: 60 } }
     const { subject, html = '' } = renderMail(content, 'en', profile)

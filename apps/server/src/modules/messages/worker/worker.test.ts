@@ -235,7 +235,7 @@ describe('expiry', () => {
   })
 })
 
-describe('a mail server that does not answer', () => {
+describe('a mail server that does not respond', () => {
   it('gets a message that it may have taken once more, after an hour', async () => {
     replyToMail = () => new Promise(() => {})
     const [id] = await queue(database, mail)
@@ -387,7 +387,7 @@ describe('stop', () => {
     expect(await stateOf(id)).toBe('delivered')
   })
 
-  it('is bounded where the mail server never answers, and leaves the repeat to the hour', async () => {
+  it('is bounded if the mail server never responds, and leaves the repeat to the hourly job', async () => {
     replyToMail = () => new Promise(() => {})
     const [id] = await queue(database, mail)
     const worker = await work()

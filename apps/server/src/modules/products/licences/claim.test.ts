@@ -143,7 +143,7 @@ const tally = (responses: readonly string[]) => ({
   refused: responses.filter((response) => response !== 'added').length,
 })
 
-describe('fifty at once, on ten free places, from two servers', () => {
+describe('fifty at once, with ten free places, from two servers', () => {
   it('link ten studies', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 12 })
     for (let used = 0; used < 2; used += 1) await linkStudy(database.owner, tenant)
@@ -296,7 +296,7 @@ describe('a licence that does not hold', () => {
     expect(await claimStudy(tenant)).toMatch('没有')
   })
 
-  it('is unknown to another tenant: no name is told', async () => {
+  it('is unknown to another tenant, which learns no name', async () => {
     const [tenant, other] = [await addTenant({}), await addTenant({})]
     const { tenantId } = tenant
     const asking = inTransaction(database.db, asTenants([other.tenantId]), (trx) =>

@@ -198,7 +198,7 @@ describe('the list of holders', () => {
     expect([code, errors?.map(({ field }) => field)]).toEqual([codes.invalid, ['kind']])
   })
 
-  it('walks the users of a tenant in which more hold a place than are read by their ids', async () => {
+  it('walks the users of a tenant with more holders than are read by their ids', async () => {
     const { tenantId, studies, addUser, authorize, list, used } = await startLicence(edc)
     const { owner } = suite.database
     const count = 1100

@@ -175,7 +175,7 @@ describe('a licence', () => {
     expect(await save('0', {})).toMatchObject({ code: codes.notFound })
   })
 
-  it('is not changed on a version that is no longer the last: what changed since is told', async () => {
+  it('rejects a change of an old version, and shows what changed since', async () => {
     const tenantId = await addTenant()
     const id = await add(tenantId)
     const limited = await period(0, 9)

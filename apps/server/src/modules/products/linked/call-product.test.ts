@@ -92,7 +92,7 @@ const lastRow = () =>
   database.owner.selectFrom('productCall').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 describe('a call to a product', () => {
-  it('is signed as the document says, and answered', async () => {
+  it('is signed as the document describes, and gets its response', async () => {
     const idempotencyKey = randomUUID()
     expect(await call({ idempotencyKey })).toEqual({ message: '好的', data: { count: 3 } })
     const [{ method, path, headers, body } = fail()] = asked
@@ -166,7 +166,7 @@ describe('a call to a product', () => {
     ['a refusal, by its status too', { code: 422, message: 'no such tenant' }, 422, 'refused'],
     ['a refusal without a word', { code: 500 }, 200, 'refused'],
     ['too much', 'x'.repeat(300_000), 200, 'tooLarge'],
-  ])('that answers %s is told apart, and kept', async (_, body, status, outcome) => {
+  ])('records which kind of failure it is if the response is %s', async (_, body, status, outcome) => {
     says(body, status)
     const failure = await failureOf(call())
     expect(failure).toMatchObject({ name: 'ProductFailure', code: codes.productFailed, outcome })

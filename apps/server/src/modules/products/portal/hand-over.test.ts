@@ -214,7 +214,7 @@ describe('the way into a product', () => {
 })
 
 describe('a code', () => {
-  it('tells its product who comes and what they may open', async () => {
+  it('gives its product the user and what they may open', async () => {
     const { tenantId, tenantUrlId, studyUrlId, userId } = worker
     await addAuthorizedStudy(suite.database, userId)
     expect(await bring(await newCode())).toMatchObject({

@@ -252,7 +252,7 @@ describe('the studies of RTSM', () => {
     expect((await studies())[0]?.isBlind).toBe(expected)
   })
 
-  it('tell nobody anything that would unblind them, in the list or at the product', async () => {
+  it('contain nothing that would unblind users, in the list or at the product', async () => {
     const authorized = await at(rtsm)
     const roles = [roleIn('p1', blinding.blinded)]
     await grant(authorized, roles)

@@ -54,7 +54,7 @@ async function keysOf(id: string) {
 }
 
 describe('the key of a product', () => {
-  it('is stored encrypted and answered masked', async () => {
+  it('is stored encrypted and returned masked', async () => {
     const { id } = await add()
     expect(await keysOf(id)).toEqual([first, null])
     expect(JSON.stringify(await rowOf(id))).not.toContain(first)
@@ -124,7 +124,7 @@ describe('the key of a product', () => {
       expect(await save({ ...fields, appKey })).toMatchObject({ code: codes.ok })
   })
 
-  it('is in no answer, no audit event and no conflict', async () => {
+  it('is in no response, no audit event and no conflict', async () => {
     const fields = await add()
     const saved = await save({ ...fields, appKey: second })
     const late = await save({ ...fields, appKey: 'a-key-from-an-old-page', describe: '旧', rowVersion: 1 })
@@ -146,7 +146,7 @@ describe('the key of a product', () => {
     })
   })
 
-  it('is told to nobody where the trail does not reach back to the version that was read', async () => {
+  it('is hidden from everybody if the trail does not reach back to the version that was read', async () => {
     const fields = await add()
     await suite.database.owner
       .updateTable('software')

@@ -58,7 +58,7 @@ describe('the products that people are authorized for', () => {
     })
   })
 
-  it('tell nobody of a tenant that is not theirs', async () => {
+  it('contain nothing of a tenant that is not theirs', async () => {
     const { tenantId } = suite.there
     for (const call of [studySoftware, invitingSoftware])
       for (const id of [tenantId, 'nobody'])

@@ -64,7 +64,7 @@ const rowOf = (id: string) =>
 describe('a product', () => {
   describePlainEntity(() => suite, software)
 
-  it('is answered alone and in lists in the reader’s language, without its key', async () => {
+  it('is returned in the reader’s language, alone and in lists, without its key', async () => {
     const id = await add('示例名称', { softwareNameEn: 'Named' })
     const alone = await call(softwareInfo, { id }, 'en')
     expect(alone.data).toMatchObject({ displayName: 'Named', softwareName: '示例名称', appKey: maskedKey })
@@ -126,7 +126,7 @@ describe('a product', () => {
 })
 
 describe('deleting a product', () => {
-  it('is kept from it by what uses it, which the rejection tells', async () => {
+  it('is rejected while something uses it, with what uses it', async () => {
     const id = await add('示例在用')
     const url = 'https://edc.example'
     const { tenantId } = suite.here

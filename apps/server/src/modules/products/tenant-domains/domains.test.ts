@@ -92,7 +92,7 @@ describe('a domain of a tenant', () => {
     expect(many.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 
-  it('keeps its tenant from being deleted, which the rejection tells', async () => {
+  it('keeps its tenant from being deleted, with that reason', async () => {
     await add('示例占用', { tenantId: suite.guest.tenantId })
     expect(await call(tenantDelete, { id: suite.guest.tenantId })).toMatchObject({
       code: codes.conflict,

@@ -65,7 +65,7 @@ const rowOf = (id: string) =>
   suite.database.owner.selectFrom('tenantUrl').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('initialising a system', () => {
-  it('asks the product, tells what it says, and keeps when it was', async () => {
+  it('asks the product, shows its message, and keeps the time', async () => {
     const id = await add()
     expect(await initialise(id)).toMatchObject({
       code: codes.ok,
@@ -125,7 +125,7 @@ describe('initialising a system', () => {
     await other.close()
   })
 
-  it('tells what the product has against it, and can be tried again at once', async () => {
+  it('shows the product’s reason, and can be retried at once', async () => {
     const id = await add()
     result = says(500, '许可已过期')
     expect(await initialise(id)).toMatchObject({

@@ -161,7 +161,7 @@ describe('a tenant’s own entries', () => {
 })
 
 describe('codes', () => {
-  it('are unique in their place, and free elsewhere', async () => {
+  it('are unique among siblings, and free elsewhere', async () => {
     const own = { tenantId: suite.here.tenantId }
     await add(suite.here, entry('CODE', own))
     const again = await save(suite.here, entry('CODE', own))

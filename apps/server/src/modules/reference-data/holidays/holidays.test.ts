@@ -49,7 +49,7 @@ const addTenant = async (tenantName = `历法医药 ${++tenants}`): Promise<stri
 }
 
 describe('saving a calendar', () => {
-  it('keeps the days in order and once each, and answers its id', async () => {
+  it('keeps the days in order and once each, and returns its id', async () => {
     const tenantId = await addTenant()
     const { code, data: id } = await save(suite.admin, tenantId, {
       lawHolidays: '2026-10-02, 2026-10-01,2026-10-02,',
@@ -121,7 +121,7 @@ describe('saving a calendar', () => {
 })
 
 describe('two who save one calendar', () => {
-  it('the second is told what changed, at a change', async () => {
+  it('shows the second one what changed, for a change', async () => {
     const tenantId = await addTenant()
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01,2026-01-02', rowVersion: 1 })
@@ -140,7 +140,7 @@ describe('two who save one calendar', () => {
     expect(await calendarOf(suite.admin, tenantId)).toMatchObject({ extraWorkdays: '', rowVersion: 2 })
   })
 
-  it('all but one are told, at the first save of many at once', async () => {
+  it('rejects all but one, for the first save of many at once', async () => {
     const tenantId = await addTenant()
     const responses = await Promise.all(
       ['01', '02', '03', '04', '05', '06'].map((day) =>
@@ -223,7 +223,7 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('is told that a tenant which nobody has is not there', async () => {
+  it('gets 404 for a tenant that does not exist', async () => {
     for (const person of [suite.admin, suite.here]) {
       expect(await list(person, { tenantId: 'nobody' })).toMatchObject({ code: codes.notFound })
       expect(await save(person, 'nobody', {})).toMatchObject({ code: codes.notFound })

@@ -62,7 +62,7 @@ describe('adding a region', () => {
     expect(data?.map(({ id }) => id)).toEqual([province])
   })
 
-  it('rejects a place below a city, and below what is not there', async () => {
+  it('rejects a region below a city, and below an unknown one', async () => {
     expect(await rejectedFields('无处', { parentId: '320500' })).toEqual(['parentId'])
     expect(await rejectedFields('无处', { parentId: 'nowhere' })).toEqual(['parentId'])
   })
@@ -82,7 +82,7 @@ describe('adding a region', () => {
 })
 
 describe('names and codes', () => {
-  it('are told apart by more than case and Unicode variants, among siblings and within a level', async () => {
+  it('differ in more than case and Unicode variants, among siblings and within a level', async () => {
     const parentId = await add('同名国')
     await add('Alpha', { parentId, areaCode: 'ac-1' })
     for (const areaName of ['ALPHA', 'Ａlpha', ' alpha ']) {

@@ -93,7 +93,7 @@ describe('a namesake in the same city', () => {
 })
 
 describe('changing a site', () => {
-  it('warns when its new name or place is another’s, not otherwise', async () => {
+  it('warns when its new name or region is another site’s, not otherwise', async () => {
     await add('邻居医院', hangzhou)
     const id = await add('自家医院', hangzhou)
     expect(await save('邻居医院', { ...hangzhou, id })).toMatchObject({ code: codes.invalid })

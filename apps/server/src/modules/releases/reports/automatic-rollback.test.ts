@@ -256,7 +256,7 @@ describe('a release that fails', () => {
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
   })
 
-  it('stays where nothing can take its place, which the log says once', async () => {
+  it('stays active if nothing can replace it, which is logged once', async () => {
     await suite.database.owner
       .updateTable('remoteModule')
       .set({ previous: '' })

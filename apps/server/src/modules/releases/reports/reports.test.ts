@@ -319,7 +319,7 @@ it('details lose queries and values', () => {
   expect(normalised(`id ${randomUUID()}`)).toBe('id …')
 })
 
-it('what anybody says is told by its kind', () => {
+it('a public report is attributed by its kind', () => {
   expect(
     [
       'changed: Error: x',

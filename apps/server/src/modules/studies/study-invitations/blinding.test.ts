@@ -205,7 +205,7 @@ describe('blinded and unblinded roles of one study', () => {
     expect((await grant({ userList: [one.id] }, [there], elsewhere.studyUrlId)).code).toBe(codes.ok)
   })
 
-  it('count as held whether the product has accepted them or is yet to be told', async () => {
+  it('count as held whether they are accepted by the product or still to be delivered', async () => {
     const one = await inviting.addPerson('林一')
     await grant({ userList: [one.id] }, [blinded])
     await inviting.suite.database.owner

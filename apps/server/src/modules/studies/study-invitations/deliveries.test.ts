@@ -87,7 +87,7 @@ describe('a product that', () => {
     ['answers rubbish', { code: 200, data: { success: 'all' } }],
     ['says nothing of somebody', { code: 200, data: { success: [], failure: [] } }],
     ['does not know the signature', { code: 401, message: 'no' }],
-  ])('%s is told again, under the same key, until it answers', async (_what, result) => {
+  ])('gets the delivery again, under the same key, until it responds: %s', async (_what, result) => {
     const { addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('丁')
     product.respondWith(saying(result))
@@ -113,7 +113,7 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
   })
 
-  it('answers after it was given up takes the second try for the first', async () => {
+  it('takes the second try for the first if it responds after the timeout', async () => {
     const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('己')
     const done = new Set<string>()
@@ -134,7 +134,7 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
   })
 
-  it('did it and lost its answer is told what has changed meanwhile as another thing', async () => {
+  it('acted and lost its response gets later changes as another call', async () => {
     const { suite, addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('午')
     const known = new Map<string, string>()
@@ -185,7 +185,7 @@ describe('a product that', () => {
     },
   )
 
-  it('does not answer for a day is told no more, and what was to be is taken back', async () => {
+  it('does not respond for a day gets no further tries, and the grant is taken back', async () => {
     const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('庚')
     product.respondWith(saying({ nothing: true }))
@@ -264,7 +264,7 @@ describe('a product that', () => {
     }
   })
 
-  it('was to be told by a process that died is told by another', async () => {
+  it('gets the delivery of a process that died from another one', async () => {
     const { edc, product, grantsOf } = inviting
     const one = await leave('辛', edc.studyUrlId, 0)
     // Two processes look at the same moment.
@@ -314,7 +314,7 @@ describe('the same invitation', () => {
 })
 
 describe('acceptance', () => {
-  it('gives what the invitation was for, and the product is told then', async () => {
+  it('grants what the invitation was for, and delivers it to the product then', async () => {
     const { suite, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const address = newAddress()
     await invite({ EmailList: [address], siteList: [...edc.siteIds] })

@@ -138,7 +138,7 @@ describe('what a study offers', () => {
     expect(data?.list.map(({ id }) => id)).toContain(typeId)
   })
 
-  it('is told to whoever holds the screen’s menu, as are the people and roles of the tenant', async () => {
+  it('is shown to users with the screen’s menu, as are the people and roles of the tenant', async () => {
     const { suite, tenantId } = inviting
     const person = await signedInMember(suite.database, await addInviterRole(suite))
     expect(await send(suite.server, tenantUserList, {}, person)).toMatchObject({ data: { totalCount: 1 } })

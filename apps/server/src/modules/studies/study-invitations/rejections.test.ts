@@ -84,7 +84,7 @@ describe('somebody whom a product rejects after they registered', () => {
     expect(await rejections.roleOf(tenantUserId)).toBe(roleId)
   })
 
-  it('is told on the first page which product it is and whom to ask, and not why', async () => {
+  it('sees on the first page which product it is and whom to ask, but not why', async () => {
     const { suite } = inviting
     const newcomer = await rejections.rejectedNewcomer({}, { reason: '内部原因' })
     const sender = await rejections.signIn(newcomer)
@@ -108,7 +108,7 @@ describe('somebody whom a product rejects after they registered', () => {
     })
   })
 
-  it('is told on the first page while the product has not confirmed them', async () => {
+  it('sees on the first page that the product has not confirmed them', async () => {
     const { suite, invite } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })
@@ -259,7 +259,7 @@ describe('another try', () => {
     expect(await rejections.rejectionOf(rejected?.id ?? '')).toBeDefined()
   })
 
-  it('is rejected for a person who is disabled meanwhile, and without a free place in the licence', async () => {
+  it('is rejected for a person who was disabled meanwhile, and without a free place in the licence', async () => {
     const { owner } = inviting.suite.database
     const { tenantId } = inviting
     const { id, tenantUserId } = await rejections.rejectedNewcomer()

@@ -173,7 +173,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     '15 秒内没有答复',
   ],
 ])('a product that %s, at the second of three calls', (_what, server, trouble, reason) => {
-  it('is told of the rest again under the same keys, and of nobody twice; nothing is lost', async () => {
+  it('gets the rest again under the same keys, and nobody twice; nothing is lost', async () => {
     failing(trouble)
     const { code, data, studyUrlId, strangers } = await inviteAll(server())
     expect(code).toBe(codes.ok)

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('an invitation', () => {
-  it('to EDC authorizes who is in the tenant at once, and tells the product what they may do', async () => {
+  it('to EDC authorizes members of the tenant at once, and delivers their grants to the product', async () => {
     const { addPerson, invite, edc, product, tenantId, authorizationsOf, grantsOf } = inviting
     const one = await addPerson('方予宁')
     const { code, data } = await invite({ userList: [one.id], siteList: [...edc.siteIds] })

@@ -91,7 +91,7 @@ describe('a site of a study', () => {
     })
   })
 
-  it('is in a study once: of those who add it at the same moment one succeeds, the others are told', async () => {
+  it('is in a study once: of those who add it at the same moment one succeeds, the others are rejected', async () => {
     const { enrol, list } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例同时加')
     const responses = await Promise.all(['1', '2', '3', '4'].map((code) => enrol(tenantSiteId, code)))

@@ -29,7 +29,7 @@ const day = (fromNow: number) =>
   sql<string>`(now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)}` as unknown as string
 
 describe('the licence', () => {
-  it('lets one of twenty in where one place is left', async () => {
+  it('lets one of twenty in if one place is left', async () => {
     const used = await linksOf(edc)
     await kit.license(edc, { studyEnable: true, maxStudy: used + 1 })
     const tenantUrlId = await kit.domain(edc)
@@ -62,7 +62,7 @@ describe('the licence', () => {
     await kit.license(ctms)
   })
 
-  it('has its place back when the link is taken away, and shows so at once', async () => {
+  it('has its place back when the link is removed, and shows so at once', async () => {
     const used = await linksOf(ctms)
     await kit.license(ctms, { studyEnable: true, maxStudy: used + 1 })
     const shown = async () => {

@@ -91,7 +91,7 @@ describe('authorizing people', () => {
     expect((await kit.save({ tenantUserIds: [await ownId(suite.here)] }, admin)).code).toBe(codes.ok)
   })
 
-  it('leaves who is there as they are, and tells of those added in one event', async () => {
+  it('leaves those who are authorized unchanged, and writes those added into one event', async () => {
     const [known, fresh] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [known.id], studySiteIds: [kit.first] })
     const before = await kit.rowOf(known, { studySiteId: kit.first })

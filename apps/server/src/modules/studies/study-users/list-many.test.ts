@@ -110,7 +110,7 @@ const roles = [
 ] as const
 
 describe('among 20,000 authorized people', () => {
-  it.each(roles)('%s is answered who they are, and who is not, page by page', async (_, as) => {
+  it.each(roles)('%s gets who they are, and who is not authorized, page by page', async (_, as) => {
     const authorized = numbers.filter((n) => n % 3 > 0).map(idOf)
     const free = numbers.filter((n) => n % 3 !== 2).map(idOf)
     expect((await page(as, 'authorized', scope)).ids).toEqual(authorized.slice(0, 10))
@@ -143,7 +143,7 @@ describe('among 20,000 authorized people', () => {
     })
   })
 
-  it.each(roles)('%s is answered the ten of another study without reading the others', async (_, as) => {
+  it.each(roles)('%s gets the ten of another study without reading the others', async (_, as) => {
     const ten = Array.from({ length: 10 }, (_, index) => idOf((index + 1) * 2500))
     expect(await page(as, 'authorized', small)).toEqual({ ids: ten, totalCount: 10 })
     expect(await scannedFor(as, small)).toBe(0)

@@ -124,7 +124,7 @@ describe('the departments of a tenant', () => {
     expect((await treeOf()).find((department) => department.id === id)).toMatchObject({ parentId: '0' })
   })
 
-  it('tell whom a move to the top overtook that it stands there', async () => {
+  it('show a user whom a move to the top overtook that the department is at the top', async () => {
     const id = await add('移到顶级', await add('原上级'))
     await save('移到顶级', { id, parentId: '0', rowVersion: 1 })
     expect(await save('移到顶级', { id, parentId: await add('另一上级'), rowVersion: 1 })).toMatchObject({
@@ -302,7 +302,7 @@ describe('the departments of others', () => {
     })
   })
 
-  it('keep their tenant from being deleted, which the rejection tells', async () => {
+  it('keep their tenant from being deleted, with that reason', async () => {
     await add('占用', '0', suite.there)
     const { tenantId } = suite.there
     expect(await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).toMatchObject({

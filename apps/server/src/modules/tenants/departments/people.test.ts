@@ -151,7 +151,7 @@ describe('the departments that somebody is in', () => {
     expect(await send(suite.server, departmentSave, another, desk)).toMatchObject({ code: codes.forbidden })
   })
 
-  it('go with the person’s place in the tenant', async () => {
+  it('go with the membership', async () => {
     const [id, userId] = [await add('离开者'), await colleague()]
     await membership({ userId, departmentId: id })
     const { owner } = suite.database

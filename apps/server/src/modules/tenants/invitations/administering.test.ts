@@ -197,7 +197,7 @@ describe('withdrawing an invitation', () => {
     expect(JSON.stringify(event)).not.toContain('keyHash')
   })
 
-  it('frees the last place of the licence at once', async () => {
+  it('frees the licence’s last place at once', async () => {
     const { suite, product, edc } = inviting
     const { tenantId } = suite.there
     const authorized = await linkStudy(suite.database, { ...edc, tenantId, apiUrl: product.apiUrl })
@@ -263,7 +263,7 @@ describe('withdrawing an invitation', () => {
     expect(await joined(suite, address)).toHaveLength(accepted.code === codes.ok ? 1 : 0)
   })
 
-  it('answers 404 for an invitation of another tenant', async () => {
+  it('gets 404 for an invitation of another tenant', async () => {
     const { suite } = inviting
     const id = await idOf(await invited())
     expect(await withdraw(id, suite.there)).toMatchObject({ code: codes.notFound })

@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect(await accept(key, { phone })).toMatchObject({ code: codes.invalid, errors: [{ field: 'phone' }] })
   })
 
-  it('tells of thirty names an hour whether somebody has them, and no more', async () => {
+  it('discloses for thirty names an hour whether somebody has them, and no more', async () => {
     const key = await invited(newEmail())
     const { userName } = await addUser(suite.database)
     const taken = Array.from({ length: 32 }, () => accept(key, { username: userName }))

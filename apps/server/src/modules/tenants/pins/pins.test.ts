@@ -25,7 +25,7 @@ describe('what the PINs of a tenant are like', () => {
       expect((await read(person, tenantId)).data).toEqual({ id: tenantId, ...defaultPin, rowVersion: 0 })
   })
 
-  it('is saved for the tenant that is named, and told to the trail', async () => {
+  it('is saved for the named tenant, and written into the trail', async () => {
     const person = await someone()
     const { tenantId } = person
     const first = { pinRule: 3, pinLength: 8, pinNoticeType: 2, pinDuration: 0 }

@@ -286,7 +286,7 @@ describe('the sites to choose from', () => {
 })
 
 describe('a site that a tenant has chosen', () => {
-  it('stays with the platform, and keeps its tenant, as the rejections tell', async () => {
+  it('stays with the platform, and keeps its tenant, with that reason', async () => {
     const { siteId, id } = await addChosen('示例在用医院')
     expect(await send(suite.server, siteDelete, { id: siteId }, suite.admin)).toMatchObject({
       code: codes.conflict,

@@ -94,7 +94,7 @@ describe('adding people to a tenant', () => {
     expect(await add({ userIds: ids.slice(0, 1000) })).toMatchObject({ data: { added: 1000, present: 0 } })
   })
 
-  it('tells nobody where the platform adds them', async () => {
+  it('notifies nobody if the platform adds them', async () => {
     const user = await somebody()
     await add({ userIds: [user.id] })
     expect(await messagesTo(suite.database, user.email)).toEqual([])
@@ -212,7 +212,7 @@ describe('what is rejected', () => {
 })
 
 describe('a tenant’s administrator', () => {
-  it('adds whom they have found, who are told by e-mail in their language', async () => {
+  it('adds users whom they have found, who are notified by e-mail in their language', async () => {
     const { here } = suite
     const [zh, en] = [await somebody(), await somebody({ language: 'en' })]
     const ids: string[] = []

@@ -55,7 +55,7 @@ const stored = ({ userId }: Colleague) =>
     .executeTakeFirstOrThrow()
 
 describe('a tenant’s administrator', () => {
-  it('changes who belongs to their tenant alone: unverified again, told where they were reached, in its trail', async () => {
+  it('changes a member of their tenant only: unverified again, notified at the previous contact, in its trail', async () => {
     const user = await colleague()
     expect(await listed(user)).toMatchObject({ important: true, userVersion: 1 })
     const next = newContacts()
@@ -185,7 +185,7 @@ describe('a tenant’s administrator', () => {
     expect(await update(unchanged(user), suite.here, suite.other)).toMatchObject({ code: codes.ok })
   })
 
-  it('is told what has changed where somebody was faster', async () => {
+  it('sees what has changed if somebody was faster', async () => {
     const user = await colleague()
     expect(await update({ ...unchanged(user), fullName: '先到', rowVersion: 1 })).toMatchObject({
       code: codes.ok,

@@ -47,7 +47,7 @@ describe('changing what somebody is in a tenant', () => {
     ])
   })
 
-  it('tells the second of two who change one person at once what has changed', async () => {
+  it('shows the second of two concurrent editors what has changed', async () => {
     const user = await colleague()
     const role = await tenantRole(suite, [])
     const responses = await Promise.all([

@@ -278,7 +278,7 @@ describe('who sees whom', () => {
 })
 
 describe('what a row says of the caller', () => {
-  it('is whether they may change the place, and the person', async () => {
+  it('includes whether the caller may change the membership, and the person', async () => {
     const tenantId = await newTenant()
     const add = (user: object = {}, membership: object = {}) =>
       addTenantUser(suite.database, tenantId, user, membership)

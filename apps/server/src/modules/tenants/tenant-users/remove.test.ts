@@ -57,7 +57,7 @@ const used = async () => {
 }
 
 describe('removing somebody from a tenant', () => {
-  it('takes their place and what they held by it at once; account and other tenants stay', async () => {
+  it('ends their membership and its rights at once; account and other tenants stay', async () => {
     const user = await colleague(membership.role)
     const elsewhere = await addMembership(suite.database, user.userId, null)
     const token = await signInAs(suite.server, user.userName)
@@ -116,7 +116,7 @@ describe('removing somebody from a tenant', () => {
     expect(await used()).toBe(0)
   })
 
-  it('withdraws what invites them again, which then holds no place of the licence', async () => {
+  it('withdraws invitations that would add them again, which then hold no place of the licence', async () => {
     const user = await colleague()
     const { db, owner } = suite.database
     const { tenantId, userId: invitedBy } = suite.here

@@ -89,7 +89,7 @@ describe('the roles to give in a tenant', () => {
     expect(await idsIn(clerk.tenantId)).not.toContain(tenantAdministrator.id)
   })
 
-  it('are not told of a tenant that is none of the caller’s, or where they merely belong', async () => {
+  it('are hidden for a tenant that is not the caller’s, or in which they are only a member', async () => {
     await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere'])
       expect(await send(suite.server, tenantRoles, { tenantId }, suite.here)).toMatchObject({

@@ -188,7 +188,7 @@ describe('a change of one’s own contact', () => {
     expect(await byPhone(phone)).toMatchObject({ code: codes.badCode })
   })
 
-  it('is told where the user was reached so far, in their language, with the new one masked', async () => {
+  it('notifies the user at their previous contact, in their language, with the new one masked', async () => {
     const { userName, email, phone, move } = await signedInOwner({ language: 'en' })
     const next = newPhone()
     await move('phone', next)
@@ -202,7 +202,7 @@ describe('a change of one’s own contact', () => {
     expect(notice?.text).not.toContain(next)
   })
 
-  it('is told to the phone where there was no address', async () => {
+  it('notifies by phone if there was no address', async () => {
     const { phone, move } = await signedInOwner({ email: '', emailKey: null, emailValid: 1 })
     await move('email', newEmail())
     expect(await templatesTo(phone)).toEqual(['emailWasChanged'])
@@ -277,7 +277,7 @@ describe('the code sent to the present contact', () => {
     expect(await beginWith(input)).toMatchObject({ code: codes.badCode })
   })
 
-  it('is what those have who have no password; without a place to send it they are told', async () => {
+  it('is for users without a password; without a contact to send it to it says so', async () => {
     const { token, id, phone, prove, beginWith } = await signedInOwner()
     await suite.database.owner
       .updateTable('appUser')
@@ -389,7 +389,7 @@ describe('a change that waits', () => {
     expect(await waiting.confirm('phone', code)).toMatchObject({ code: codes.conflict })
   })
 
-  it('is begun with the same answer whether somebody has the contact or not', async () => {
+  it('begins with the same response whether somebody has the contact or not', async () => {
     const [one, other, owner] = [await signedInOwner(), await signedInOwner(), await signedInOwner()]
     const free = await one.begin('phone', newPhone())
     expect(await other.begin('phone', owner.phone)).toEqual(free)

@@ -72,7 +72,7 @@ const withCode = async (facts?: Parameters<typeof addReachable>[1]) => {
 }
 
 describe('looking a user name up', () => {
-  it('answers the last digits of the phone, and of a number made up for whoever has none', async () => {
+  it('returns the last digits of the phone, made-up ones for an unknown name', async () => {
     const { userName, phone } = await addReachable(suite.database)
     expect((await find(userName)).data?.phone).toBe(`*******${phone.slice(-4)}`)
     const strangers = ['nobody-of-this-name', (await addUser(suite.database)).userName]
@@ -88,7 +88,7 @@ describe('looking a user name up', () => {
     expect(new Set(masks.map(({ data }) => data?.phone)).size).toBeGreaterThan(1)
   })
 
-  it('needs a captcha after the third time from an address, answered once', async () => {
+  it('needs a captcha after the third time from an address, solved once', async () => {
     const address = newAddress()
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => find(`name-${index}`, address)),
@@ -116,7 +116,7 @@ describe('looking a user name up', () => {
 })
 
 describe('setting a forgotten password anew', () => {
-  it('takes name, masked phone and code, ends every session and tells the user', async () => {
+  it('takes name, masked phone and code, ends every session and notifies the user', async () => {
     const { userName, phone, email, authCode } = await withCode()
     const token = await signInAs(suite.server, userName)
     const mask = (await find(userName)).data?.phone ?? ''
@@ -147,7 +147,7 @@ describe('setting a forgotten password anew', () => {
     expect(await messagesTo(suite.database, second.email)).toHaveLength(1)
   })
 
-  it('answers an unknown name, another phone and a wrong, burnt or late code alike, for the same work', async () => {
+  it('responds alike to an unknown name, another phone and a wrong, used or late code, for the same work', async () => {
     const user = await withCode()
     const measured = async (attempt: Attempt) => {
       const before = await hashCount()
@@ -293,7 +293,7 @@ describe('the code of a forgotten password', () => {
 })
 
 describe('having the user name sent', () => {
-  it('sends it to the address or number that is somebody’s, and answers the same for any other', async () => {
+  it('sends it to the address or number of a user, and responds alike for any other', async () => {
     const { userName, phone, email } = await addReachable(suite.database)
     const from = () => ({ address: newAddress() })
     const byEmail = (to: string) => send(suite.server, forgotFindByEmail, { email: to }, from())
