@@ -4,9 +4,9 @@ import type { Database } from '../src/platform/database/schema.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * Does something while a transaction of somebody else holds what `lock` locks, and commits that transaction then.
+ * Does something while another transaction holds what `lock` locks, and commits that transaction then.
  *
- * @param work told how to wait until another transaction waits for the first
+ * @param work gets a function that waits until another transaction waits for the first
  */
 export const whileHeld = <Result>(
   { owner }: TestDatabase,

@@ -73,7 +73,7 @@ interface Options {
   readonly rejectsHalf?: boolean
 }
 
-/** Gives people their place in a study; who had one has this one instead. */
+/** Authorizes users in a study; an existing authorization is replaced. */
 export function invite(
   records: ProductRecords,
   style: RolesStyle,

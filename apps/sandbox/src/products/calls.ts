@@ -58,7 +58,7 @@ function roles({ product, records, request, language }: Call): Envelope {
   return envelope(codes.ok, '', rolesResponse(records, product.style, study))
 }
 
-/** How many answers are kept: many more than are tried again. */
+/** Number of stored responses: many more than are retried. */
 const maxResponses = 1000
 
 function invitations({ product, records, request, language, rejectsHalf }: Call): Envelope {

@@ -2,7 +2,7 @@ import { blinding, type Language } from '@atrium/contract'
 import { bothNames as both } from './names.ts'
 import type { Beginning, Named } from './records.ts'
 
-/** How a product answers which roles it has. */
+/** Response of a product to the question for its roles. */
 export type RolesStyle = 'edc' | 'rtsm' | 'ctms' | 'etmf'
 
 /** A product that the sandbox stands in for. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 const { user: Person } = HandedOver.shape
 const { study: Study, sites: StudySites } = RolesRequest.shape
 
-/** Somebody whom the suite has told of. */
+/** A user whom the suite has sent. */
 export type Person = z.output<typeof Person>
 
 /** Something of the product's own; its name as it goes over the wire, plain or JSON text by language. */
@@ -94,7 +94,7 @@ export type ProductRecords = z.output<typeof ProductRecords>
 export type Beginning = Pick<ProductRecords, 'roles' | 'environments' | 'storeHouses'>
 
 export interface RecordsFile {
-  /** Changed in place, and saved before what was done is answered. */
+  /** Changed in memory, and saved before the response is sent. */
   readonly records: ProductRecords
   save(): Promise<void>
 }

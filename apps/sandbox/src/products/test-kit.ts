@@ -74,7 +74,7 @@ const sites = [
   { id: 's2', code: '02', name: '康宁医院' },
 ]
 
-/** A study of a tenant, as the suite tells of it. */
+/** A study of a tenant, as the suite sends it. */
 export const scope = {
   tenantId: 't1',
   tenantName: '鹿鸣溪医药',

@@ -35,7 +35,7 @@ export interface AppOptions {
   readonly trustedProxies: string
   /** How long a request may take to arrive, in milliseconds; a minute by default. */
   readonly arrivalLimit?: number
-  /** Whether everything is in place that a call needs; until then all but /api/health is answered with 503. */
+  /** Whether the start is complete; until then all calls except /api/health get 503. */
   readonly isOpen?: () => boolean
 }
 

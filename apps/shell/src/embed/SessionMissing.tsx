@@ -20,8 +20,8 @@ export function SessionMissing({ onAskAgain }: NoticeProps) {
 }
 
 /**
- * Tells the user above a screen that calls wait for the page's next session. Its style sheet delays it, so
- * that short waits stay invisible.
+ * Shows the user above a screen that calls wait for the page's next session. Its style sheet delays it, so that short
+ * waits stay invisible.
  */
 export function SessionNote({ onAskAgain }: NoticeProps) {
   const t = useTexts('shell')

@@ -34,7 +34,7 @@ const failure = (stage: string, remote: string, message: string, status?: number
 const takenAway = (remote: string): Error =>
   new DOMException(`${remote} was removed before it was shown`, 'AbortError')
 
-/** Returns the reason why a file of the server cannot be read, which browsers do not tell. */
+/** Returns the reason why a file of the server cannot be read, which browsers do not expose. */
 async function reasonOf(address: string, blocked: string | undefined): Promise<string> {
   const { origin } = new URL(address)
   if (blocked)
@@ -97,7 +97,7 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
 
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined
 
-/** The server that embed.js was loaded from, if the browser tells. */
+/** The server that embed.js was loaded from, if the browser exposes it. */
 const home = own?.src ? new URL(own.src).origin : undefined
 
 /** Returns the server to embed, from the page's `apiBase`. */
@@ -149,7 +149,7 @@ async function bring(origin: string, remote: string, { language }: MountOptions)
   }
   const scripts = parts.scripts.map((file) => run(at(file), parts.files[file]?.integrity, nonce))
   for (const script of scripts) script.catch(() => undefined)
-  // Awaits these first, because a script element does not tell why it failed.
+  // Awaits these first, because a script element does not expose why it failed.
   await Promise.all(Object.values(asked))
   await Promise.all(scripts).catch((cause: unknown) => {
     throw failure('script', remote, cause instanceof Error ? cause.message : String(cause))

@@ -5,7 +5,7 @@ import { OutcomeTag, useCall } from '@atrium/ui-kit/list'
 import { Section } from './Section.tsx'
 import './texts/index.ts'
 
-/** Tells users that a product has rejected them, and whom to ask. */
+/** Shows users that a product has rejected them, and whom to ask. */
 function Own({ tenantName, softName, state, contactName }: OwnRejection) {
   const t = useTexts('landing')
   const facts = { tenant: tenantName, software: softName, name: contactName }

@@ -68,7 +68,7 @@ export interface Target extends TwoTenants {
   readonly server: Reachable
   /** Whether each kind of thing is tried in each field, and not only where it may belong. */
   readonly thorough: boolean
-  /** Whether rejections are expected to be the right ones, and not merely to tell and change nothing. */
+  /** Whether rejections must have the right code, and not merely disclose and change nothing. */
   readonly judged: boolean
 }
 
@@ -87,7 +87,7 @@ async function resultOf(
   return response()
 }
 
-/** A probe that told of the other tenant, was not rejected, or was rejected otherwise than an id that nobody has. */
+/** A probe that disclosed the other tenant, was not rejected, or was rejected with another code than an unknown id. */
 interface Wrong {
   readonly of: string
   readonly code: number
@@ -153,7 +153,7 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
   if (judged) expect(await rowsWith(database, own.mark)).toEqual(ownBefore)
 }
 
-/** The probes that told of the other tenant. */
+/** Returns the probes that disclosed the other tenant. */
 export const disclosuresOf = async (target: Target, call: Call, probes: readonly Probe[], sender: Sender) => {
   const disclosed: string[] = []
   for (const { of, input } of probes) {

@@ -20,10 +20,10 @@ import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 import { readyProduct } from './ready-product.ts'
 
-/** Where nobody answers. */
+/** An address at which nobody responds. */
 const away = 'http://127.0.0.1:1/'
 
-/** A study of the tenant of `here` that is linked with a product, and somebody for it. RTSM alone has to answer. */
+/** A study of the tenant of `here` that is linked with a product, and a user for it. Only RTSM must respond. */
 async function invitingTo(suite: Suite, softwareId: string) {
   const { database, here } = suite
   const { owner } = database

@@ -95,7 +95,7 @@ const together = (holding: IdField['holding'], first: string, second: string): I
     : holding(`${first},${second}`)
 }
 
-/** A field that holds ids, with what is sent in the place of an id that somebody has. */
+/** A field that holds ids, with what is sent instead of an existing id. */
 export interface AloneIn {
   readonly unknown: Input
   readonly probes: readonly Probe[]

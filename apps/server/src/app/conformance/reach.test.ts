@@ -73,7 +73,7 @@ const memberElsewhere = async (roleId: string | null, enabled = 0): Promise<Targ
   return made
 }
 
-/** Gives somebody who has none a place in the desk's tenant, under their own id. */
+/** Adds a membership in the desk's tenant, under the user's own id, if there is none. */
 const insertMembership = async ({ id }: Pick<Target, 'id'>, roleId: string | null = null, enabled = 0) => {
   const { tenantId } = desk
   await suite.database.owner
@@ -113,7 +113,7 @@ const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
   // An export changes nobody.
   effect === 'write' && form === undefined && 'menus' in access && access.menus?.includes('user') === true
 
-/** Whether a call is about somebody's place in a tenant, or about them by that place. */
+/** Whether a call is about a membership, or about a user by a membership. */
 const isAboutPlace = ({ area, effect, request }: Call): boolean =>
   area === 'tenantUser' && effect === 'write' && 'shape' in request && 'id' in Object(request.shape)
 
@@ -126,7 +126,7 @@ const calls = allCalls.filter(
     (isForUserAdministrators(call) && idFieldsOf(call).length > 0) || call === tenantUserUpdateImportant,
 )
 
-/** The calls that change somebody's place in a tenant. */
+/** The calls that change a membership. */
 const ofPlaces = allCalls.filter((call) => isAboutPlace(call) && !calls.includes(call))
 
 /** Makes a call about somebody, whom a field of its request names. */

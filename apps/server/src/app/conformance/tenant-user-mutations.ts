@@ -30,7 +30,7 @@ const aboutMember =
   (input: () => Record<string, unknown>): Mutation['prepare'] =>
   async (suite) => ({ input: { id: await member(suite), ...input() }, token: suite.admin.token })
 
-/** The mutations by which people are given places in tenants, and lose them. */
+/** The mutations that add and end memberships. */
 export const tenantUserMutations: readonly Mutation[] = [
   {
     call: tenantUserSave,

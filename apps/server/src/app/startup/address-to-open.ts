@@ -22,8 +22,8 @@ export function addressToServe({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): P
 }
 
 /**
- * Returns the address that people open: `localhost` in place of 127.0.0.1 and ::1, since passkeys cannot be used on an IP
- * address. Browsers try ::1 first for `localhost`, so 127.0.0.1 stays where another program has the port on ::1.
+ * Returns the URL to open: `localhost` instead of 127.0.0.1 and ::1, because passkeys do not work on an IP address.
+ * Browsers try ::1 first for `localhost`, so 127.0.0.1 stays if another program has the port on ::1.
  */
 export async function addressToOpen(address: string): Promise<string> {
   const url = new URL(address)

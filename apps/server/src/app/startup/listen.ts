@@ -36,7 +36,7 @@ interface MetricsOptions extends Pick<MetricsAddress, 'host'> {
   readonly port: number | undefined
   /** Brings up to date what is only looked at when somebody asks. */
   readonly refresh: () => Promise<unknown>
-  /** Told that the usual one is taken. */
+  /** Called if the default port is in use. */
   readonly onTaken: () => void
 }
 

@@ -86,7 +86,7 @@ const note = async (call: Promise<{ readonly code: number }>): Promise<void> => 
   answered.push(await call.then(({ code }) => code).catch((error: unknown) => String(error)))
 }
 
-/** Reads and writes, one after the other, until told to stop. */
+/** Reads and writes, one after the other, until stopped. */
 function useOf(server: Server): { readonly calls: () => number; readonly end: () => Promise<void> } {
   let isGoing = true
   let calls = 0

@@ -133,7 +133,7 @@ export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: stri
         where not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' *', theirs.tenant_id || ' ' || theirs.menu_id]
           && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
-/** The columns of a place in a tenant. */
+/** The columns of a membership. */
 interface MembershipColumns extends Membership {
   readonly roleId: string
 }

@@ -62,8 +62,8 @@ export interface SeededIdentity extends Added {
 }
 
 /**
- * Puts roles, menus and the first administrator in place. Called at every start; adds only what the
- * database has never had, so edits by administrators stay. Must run as the platform.
+ * Adds roles, menus and the first administrator. Called at every start; adds only what the database has never had, so
+ * that edits by administrators stay. Must run as the platform.
  */
 export const seedIdentity = async (trx: Trx, options: SeedOptions = {}): Promise<SeededIdentity> => {
   await deliverRoles(trx)

@@ -63,7 +63,7 @@ interface State {
   readonly alarms: number
 }
 
-/** One statement, each part of which an index answers without a look at more rows than it counts. */
+/** One statement whose parts each read an index, and no more rows than they count. */
 export const stateQuery = ({ sessionLifetime }: Profile) => {
   const waiting = (kind: string) => sql`
     (select count(*) from message where kind = ${sql.lit(kind)} and state in ('waiting', 'sending'))`

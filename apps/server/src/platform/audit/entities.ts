@@ -48,7 +48,7 @@ const fields = {
   area: [...fieldsOf(Region), ...stamps],
   site: [...fieldsOf(Site), ...stamps],
   tenant_site: [...fieldsOf(TenantSite), ...stamps],
-  // The placeholder shown for the key tells nothing. The time at which it was set does.
+  // The placeholder shown for the key discloses nothing. The time at which it was set does.
   software: [...fieldsOf(Software).filter((field) => field !== 'appKey'), ...stamps],
   tenant_url: [...fieldsOf(Domain), 'initialisedAt', ...stamps],
   /** `ids`: the entries of a group in their order. */

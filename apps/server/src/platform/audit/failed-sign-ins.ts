@@ -54,7 +54,7 @@ export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
 /** How long failures are counted before they are written to the trail, in minutes. */
 const tallyMinutes = 10
 
-/** Tells the trail how many failed sign-ins were counted, once they have been for a while. */
+/** Writes the number of counted failed sign-ins into the trail, after a while. */
 export async function recordTally(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, asSystem, async (trx) => {
     const rows = await trx

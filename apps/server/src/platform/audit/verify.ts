@@ -39,7 +39,7 @@ export interface ExternalEvidence {
   readonly checkpoints?: readonly string[]
   /** A seal that must be there. */
   readonly head?: Head
-  /** Places of archives. */
+  /** Stores of archives. */
   readonly archives?: readonly FileStore[]
 }
 

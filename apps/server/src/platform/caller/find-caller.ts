@@ -8,7 +8,7 @@ import { tokenHash } from './token.ts'
 /** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */
 type SessionRejection = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
 
-/** What the database function `find_session` answers. */
+/** Result of the database function `find_session`. */
 interface FoundSession {
   state: 'good' | 'expired' | 'ended' | 'signed-out'
   userId: string

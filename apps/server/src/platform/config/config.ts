@@ -70,7 +70,7 @@ const Environment = z
     DATABASE_URL: postgres,
     /** The owner of its schema, who migrates; by default DATABASE_URL's user. */
     DATABASE_OWNER_URL: postgres,
-    /** A replica that answers lists and exports, with DATABASE_URL's user. */
+    /** A replica that serves lists and exports, with DATABASE_URL's user. */
     DATABASE_READ_URL: postgres,
     /** 0: a start leaves migrations to `pnpm migrate`. */
     MIGRATE: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),

@@ -20,7 +20,7 @@ export interface Page<Item> extends ListTotal {
   readonly list: Item[]
 }
 
-/** Returns which rows to read for a page: one more than it shows, which tells whether there is another page. */
+/** Returns which rows to read for a page: one more than it shows, to know whether there is another page. */
 export const partOf = ({ limit, page }: Paging) => ({ limit: limit + 1, offset: (page - 1) * limit })
 
 /**

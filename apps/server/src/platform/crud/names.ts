@@ -32,7 +32,7 @@ type OnWire<Found> = {
     : Found[Column]
 } & { readonly createTime: string }
 
-/** A row as the wire has it: '' for what it has not. The answer's schema leaves out what it does not name. */
+/** A row on the wire: '' for missing values. The response's schema omits fields that it does not name. */
 export const toWire = <Found extends Stamps>({ createdAt, updatedAt: _, ...row }: Found): OnWire<Found> =>
   ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),

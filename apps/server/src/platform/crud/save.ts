@@ -57,9 +57,9 @@ async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part
 }
 
 /**
- * The handler of a plain save: adds where no id is sent, else changes the row, which a sent `rowVersion`
- * must still be the version of (409 with what changed since).
- * @returns a handler that answers the row's id
+ * Handles a plain save: adds a row if no id is sent, otherwise changes the row. A sent `rowVersion` must be current
+ * (409 with the changes since).
+ * @returns a handler that returns the row's id
  */
 export const saving =
   <Table extends EditedTable, Input extends SaveInput, Part extends object>(

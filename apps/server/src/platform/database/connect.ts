@@ -127,7 +127,7 @@ async function sessionRoleOf({ url, ownerUrl }: DatabaseConfig): Promise<string 
   }
 }
 
-/** Options in an address take the place of ours, and with them of the role to step down to. */
+/** Options in a URL replace ours, and with them the role to step down to. */
 async function checkRole(pool: Pool, setting: string): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('select current_user as role')
   if (rows[0]?.role === loginRole) return

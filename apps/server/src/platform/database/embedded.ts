@@ -52,7 +52,7 @@ const startTimeout = 120_000
 /** How often a server that is starting is asked, in milliseconds. */
 const pollInterval = 25
 
-/** How long the server may take to answer when we detach before it counts as frozen, in milliseconds. */
+/** How long the server may take to respond when we detach before it counts as frozen, in milliseconds. */
 const detachTimeout = 5_000
 
 /**
@@ -99,7 +99,7 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
   }
 }
 
-/** How often it is looked whether somebody told the server to stop, in milliseconds. */
+/** Pause between two checks whether somebody stopped the server, in milliseconds. */
 const checkInterval = 1_000
 
 /**

@@ -9,7 +9,7 @@ import { migrationTable, readState, recordOf } from './schema-state.ts'
 import { takeTurn } from './turn.ts'
 
 export interface MigrationOptions {
-  /** Receives a sentence that tells what a migration waits for. */
+  /** Receives a sentence with what a migration waits for. */
   readonly onWait?: (reason: string) => void
   /** Names of changed migrations that an operator accepts: their new checksums are recorded. */
   readonly accepted?: readonly string[]

@@ -5,8 +5,9 @@ import { inStatementSpan, openStatement } from '../observability/tracing.ts'
 import { errorCode } from './errors.ts'
 
 /**
- * How long PostgreSQL may leave a statement unanswered before its connection counts as broken, in milliseconds. More
- * than the limits that PostgreSQL itself keeps (see `transaction.ts`): it is for a server that does not answer at all.
+ * How long PostgreSQL may leave a statement without a response before its connection counts as broken, in milliseconds.
+ * More than the limits that PostgreSQL itself keeps (see `transaction.ts`): it is for a server that does not respond at
+ * all.
  */
 const unansweredLimit = 30_000
 
@@ -244,7 +245,7 @@ class PooledConnection {
     }
   }
 
-  /** Sends a statement behind others that are prepared, in one message. @returns what the last one answers */
+  /** Sends a statement after others that are prepared, in one message. @returns the result of the last one */
   #sendTogether(first: readonly Postponed[], last: QueryConfig): Promise<Result> {
     return new Promise((resolve, reject) => {
       // Of several statements the driver gives every response, which its types do not say.
@@ -274,7 +275,7 @@ export interface PooledOptions {
   readonly limit?: number
   /** Whether what was prepared on a connection stays so. */
   readonly prepares?: boolean
-  /** Whether only a primary will do, which a standby may be taken for while the two change places. */
+  /** Whether only a primary will do. A standby may be mistaken for it while the two switch roles. */
   readonly primary?: boolean
 }
 

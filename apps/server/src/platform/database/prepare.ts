@@ -80,7 +80,7 @@ const reader: WorkRole = 'atrium_system'
 /** Undefined table or role, missing right: the database was never migrated, or is far behind. */
 const unprepared = new Set(['42P01', '42704', '22023', '42501'])
 
-/** Tells whether a connection's user owns the schema; true if there is none yet. */
+/** Returns whether a connection's user owns the schema; true if there is none yet. */
 export async function isOwner(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ owns: boolean }>(
     `select pg_has_role(relowner, 'MEMBER') as owns from pg_class where oid = to_regclass($1)`,

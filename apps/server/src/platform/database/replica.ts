@@ -12,7 +12,7 @@ export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another 
 export interface ReplicaConfig {
   /** PostgreSQL URL, with the user that the server works as. */
   readonly url: string
-  /** How old what it answers may be at most, in seconds. */
+  /** Maximum age of its data, in seconds. */
   readonly limit: number
   /** Called when it is used from now on, or no longer. */
   readonly onChange: (state: ReplicaState, error?: unknown) => void
@@ -23,7 +23,7 @@ export interface ReplicaConfig {
 /** In SQL, whether a replica has got what a reader must find there. It is asked as `atrium_system`. */
 export type Seen = RawBuilder<boolean>
 
-/** A standby of the database, which answers what may be a moment old. */
+/** A standby of the database, whose data may be a moment old. */
 export interface Replica {
   /**
    * Does there what only reads.
@@ -49,7 +49,7 @@ export interface Replica {
     seen: () => Promise<Seen>,
     begin: (snapshot: Snapshot) => Promise<Begun | undefined>,
   ) => Promise<Begun | undefined>
-  /** How old what it answers is at most, in seconds; undefined while it does not answer, or nobody knows yet. */
+  /** Maximum age of its data, in seconds; undefined while it does not respond, or it is unknown. */
   readonly lag: () => number | undefined
   readonly stop: () => Promise<void>
 }
@@ -65,7 +65,7 @@ interface ReplicaOptions extends ReplicaConfig {
   readonly open: () => Promise<ReplicaPool>
 }
 
-/** Pause between two looks at primary and replica, and how long the latter may take to answer, in milliseconds. */
+/** Pause between two checks of primary and replica, and the timeout of the latter's response, in milliseconds. */
 const interval = 1_000
 const responseLimit = 2_000
 

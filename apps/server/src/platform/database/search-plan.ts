@@ -10,8 +10,8 @@ export interface PlannedSearch<DB, TB extends keyof DB> {
   /** Whether more are expected than are counted: reading the rows finds the first of them sooner than an index. */
   readonly isCommon: boolean
   /**
-   * How many match, if the statistics tell it well: they hold the share of a single common ngram. For several the planner
-   * multiplies the shares as if they were independent, which may be wrong by a multiple.
+   * Number of matches, if the statistics have a good estimate: they hold the share of a single common ngram. For
+   * several the planner multiplies the shares as if they were independent, which may be wrong by a multiple.
    */
   readonly estimate: number | undefined
 }

@@ -73,7 +73,7 @@ async function take<Row>(rows: AsyncIterator<Row>, limit: number): Promise<Row[]
   return found
 }
 
-/** The route of a call that answers a list as a workbook, in a zip that is made while it is sent. */
+/** Makes the route of a call that returns a list as a workbook, in a zip that is made while it is sent. */
 export const handleExport = <C extends Call, Row>(call: C, options: ExportOptions<C, Row>): Route =>
   handleDownload(call, async ({ system, ...request }) => {
     const { caller, as, services } = request

@@ -31,7 +31,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The styles of cells, by their places in `styles`. */
+/** The styles of cells, by their indexes in `styles`. */
 const cellStyles = { text: 1, title: 2 } as const
 
 /** Text stays text (49, `@`) when somebody edits it; titles are bold. Some readers ask for a style named Normal. */

@@ -49,8 +49,8 @@ const minTakenOf = ({ current }: Connection): number =>
   current?.response.hasHeader(expectedLengthHeader) ? minTakenOfDownload : minTaken
 
 /**
- * Keeps the open connections, and so the open files, within limits. At the limit, a new connection takes the place of
- * the one that has waited for its client for the longest time.
+ * Keeps the open connections, and so the open files, within limits. At the limit, a new connection replaces the one
+ * that has waited for its client for the longest time.
  */
 export class ConnectionTable {
   readonly #limits: ConnectionLimits

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import { expectedLengthHeader } from '@atrium/contract'
 import type { FastifyReply } from 'fastify'
 
-/** A file that a call answers in place of an envelope, sent while it is read or made. */
+/** A file that a call returns instead of an envelope, sent while it is read or made. */
 export interface Download {
   /** With its extension, in any language. */
   readonly fileName: string
   readonly mediaType: string
   /** About how many bytes it will have. */
   readonly expectedLength: number
-  /** Whether the size is exact: then a client can tell an aborted download from a short one. */
+  /** Whether the size is exact: then a client can distinguish an aborted download from a short one. */
   readonly isExact?: boolean
   /** Destroyed where the client hangs up. */
   readonly content: Readable

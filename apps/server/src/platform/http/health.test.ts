@@ -8,7 +8,7 @@ import type { Database } from '../database/index.ts'
 import { createPool } from '../database/pool.ts'
 
 let database: TestDatabase
-/** Connections to a place where nothing listens. */
+/** Connections to a port where nothing listens. */
 const noSelection = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 const apps: FastifyInstance[] = []
 

@@ -20,7 +20,7 @@ export function inTurn(
   listener: RequestListener,
   { onBegin, onEnd, onTooMany }: TurnEvents,
 ): RequestListener {
-  /** What waits on each connection that has a request in flight. */
+  /** Pending requests of each connection that has one in flight. */
   const waiting = new WeakMap<Socket, (() => void)[]>()
   return (request, response) => {
     const { socket } = request

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer than the work of any answer that must not tell by its time what is true, in milliseconds. */
+/** Longer than the work of any response whose time must not disclose what is true, in milliseconds. */
 const floor = 300
 
 /**

@@ -25,7 +25,7 @@ interface RequestState {
   traceId: string | undefined
   /** Whether a trusted proxy sent it. Anybody else may choose the ids in its headers, which are for the log alone then. */
   readonly isFromProxy: boolean
-  /** The code of the envelope that answers it. */
+  /** The code of its envelope. */
   code?: number
 }
 

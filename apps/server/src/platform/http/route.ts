@@ -7,7 +7,7 @@ import { readOnReplica } from './on-replica.ts'
 import type { Signer } from './signature.ts'
 import type { Audit, Execution, OwnWork, Upload, VerifySigner, Work } from './work.ts'
 
-/** A call with the code that answers it. */
+/** A call with the code of its response. */
 export interface Route {
   readonly call: Call
   readonly execute: (execution: Execution) => Promise<unknown>
@@ -43,7 +43,7 @@ interface Step<Result> {
   readonly as: RunAs
   readonly readOnly: boolean
   readonly work: (trx: Trx, audit: Audit) => Promise<Result>
-  /** Told, before the commit, how many events the step registered. */
+  /** Called before the commit with the number of events that the step registered. */
   readonly verify: (events: number) => void
 }
 
@@ -65,7 +65,7 @@ const workOf =
 const audited = <Result>(call: Call, execution: Execution, step: Step<Result>): Promise<Result> =>
   inTransaction(execution.services.db, step.as, workOf(call, execution, step), { readOnly: step.readOnly })
 
-/** Whether what a call answers may be a moment old: a list that is answered to a session. */
+/** Whether a call's response may be a moment old: a list for a session. */
 const mayBeOld = (call: Call): boolean =>
   (call.access.kind === 'session' || call.access.kind === 'menus') && isList(call)
 
@@ -102,8 +102,8 @@ export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Rout
   inOwnTransactions(call, handler)
 
 /**
- * The route of a call that answers a file. Its audit event is committed before the first byte leaves, so that
- * the trail shows what was taken out even where the client hangs up half-way.
+ * Makes the route of a call that returns a file. Its audit event is committed before the first byte is sent, so that
+ * the trail shows what was taken out even if the client hangs up half-way.
  */
 export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
   inOwnTransactions(call, handler)

@@ -98,7 +98,7 @@ describe('a row that somebody else holds', () => {
       limits.push(...rows)
     })
     expect(limits).toEqual([{ lock: '10s', statement: '20s' }])
-    // A shorter limit in their place, so that the test need not wait for them.
+    // A shorter limit, so that the test need not wait.
     const held = whileHeld(
       database,
       (trx) => sql`lock table tenant in access exclusive mode`.execute(trx),

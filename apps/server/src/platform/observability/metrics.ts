@@ -84,7 +84,7 @@ export const replicaReads = new Counter({
 
 const measuredLag: { seconds?: () => number | undefined } = {}
 
-/** Absent where there is no replica, and while it does not answer. */
+/** Absent if there is no replica, and while it does not respond. */
 new Gauge({
   name: 'atrium_database_replica_lag_seconds',
   help: 'How old what the replica answers is at most, to the second; absent while it does not answer, or nobody knows yet',

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
  */
 export interface SpanFacts {
   readonly name: string
-  /** `server` answers a request, `client` asks somebody else, `consumer` does what was put aside for later. */
+  /** `server` serves a request, `client` makes one, `consumer` runs a queued job. */
   readonly kind: 'server' | 'client' | 'consumer'
   readonly attributes: Readonly<Record<string, string | number>>
 }

@@ -101,7 +101,7 @@ export function addressRules(settings: OutboundSettings): AddressRules {
     if (use === 'api' && isNameOfThisMachine(host) && !['127.0.0.1', '::1'].some(isInNetwork))
       return 'private'
     if (url.protocol === 'https:' || httpAllowed || (isAddress && isInNetwork(host))) return undefined
-    // Only a lookup tells whether the server would find a name in one of the allowed networks.
+    // Only a lookup shows whether the server would find a name in one of the allowed networks.
     return use === 'api' && allowed.networks.length > 0 ? undefined : 'insecure'
   }
 

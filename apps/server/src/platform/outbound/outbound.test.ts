@@ -46,7 +46,7 @@ const reasonOf = (result: Promise<unknown>) =>
     (error: OutboundFailure) => error.reason,
   )
 
-/** What a name leads to, one answer after the other. */
+/** Addresses of a name, one lookup after the other. */
 const leadingTo = (...results: string[][]) => {
   const asked: string[] = []
   const lookup: Lookup = async (name) => {

@@ -21,7 +21,7 @@ export type OutboundReason =
   /** Nobody of that name, nobody there, no TLS that can be trusted, no HTTP, or it was cut off. */
   | 'unreachable'
   | 'timeout'
-  /** The answer is longer than wanted. */
+  /** The response is longer than allowed. */
   | 'tooLarge'
   /** It points elsewhere; that is never followed. */
   | 'redirect'
@@ -46,7 +46,7 @@ export interface OutboundRequest {
   readonly body?: string | Buffer
   /** For all of it, from the lookup of the name to the end of the response, in milliseconds. */
   readonly timeout: number
-  /** The longest answer that is taken, in bytes. */
+  /** Maximum size of a response, in bytes. */
   readonly maxResponse: number
   /** Ends the call; its reason is thrown then. */
   readonly signal?: AbortSignal
@@ -145,7 +145,7 @@ async function exchange(wanted: Exchange): Promise<OutboundResponse> {
       signal: signal ? AbortSignal.any([timeIsUp, signal]) : timeIsUp,
     })
     try {
-      // The other side may answer and hang up while the body is still being sent.
+      // The other side may respond and hang up while the body is still being sent.
       request.on('error', () => {})
       request.end(body)
       const [response] = (await once(request, 'response')) as [IncomingMessage]

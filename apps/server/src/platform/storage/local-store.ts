@@ -49,7 +49,7 @@ const spread: Naming = (key) => {
  * @param folder is created if missing, for the server's own user only
  */
 export function localStore(folder: string, naming: Naming = spread): FileStore {
-  /** The place of a key, and that of what is being written there. */
+  /** The path of a key, and the path at which it is being written. */
   const placeOf = (key: string) => {
     const file = join(folder, naming(key))
     return { file, scratch: `${file}.part` }

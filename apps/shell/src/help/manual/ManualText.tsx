@@ -11,7 +11,7 @@ interface ManualLinkProps {
   readonly children?: ReactNode
 }
 
-/** A link in a manual. Links to manuals open in place, all others in a new tab. */
+/** A link in a manual. Links to manuals open in the same tab, all others in a new one. */
 function ManualLink({ href = '', children }: ManualLinkProps) {
   const { pathname } = useLocation()
   const inside = manualLink(href)

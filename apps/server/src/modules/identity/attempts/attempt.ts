@@ -119,7 +119,7 @@ const isOpen = ({ status, passwordValidUntil }: AttemptedUser): boolean =>
 
 /**
  * Compares the password of an attempt, outside any transaction. It always computes one hash, so that the time does not
- * tell a wrong password from a wrong name, a lock or a locked user.
+ * distinguish a wrong password from a wrong name, a lock or a locked user.
  */
 export const comparePassword = async (
   attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,

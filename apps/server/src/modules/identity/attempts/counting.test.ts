@@ -22,7 +22,7 @@ const guessTimes = async (times: number, userName: string): Promise<void> => {
   for (let time = 0; time < times; time++) await guess(userName)
 }
 
-/** What an attempt answers, and how many passwords it compared. */
+/** Response of an attempt, and the number of passwords it compared. */
 const measured = async (attempt: Promise<Envelope>) => {
   const before = await hashCount()
   const envelope = await attempt

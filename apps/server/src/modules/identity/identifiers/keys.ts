@@ -73,7 +73,7 @@ export function searchedContact(keyword: string): string {
 
 const shown = 4
 
-/** The last digits of a number behind a mask of one length, which does not tell what kind of number it is. */
+/** The last digits of a number behind a mask of fixed length, which does not show what kind of number it is. */
 const mask = (digits: string): string => `${'*'.repeat(7)}${digits.slice(-shown)}`
 
 /** A phone number as its owner recognises it and nobody else can call it. */

@@ -6,9 +6,9 @@ export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>
 export interface QueueLimits {
   /** Pieces of work that are done at a time. */
   readonly atOnce: number
-  /** Places that one address may hold. */
+  /** Maximum slots of one address. */
   readonly perAddress: number
-  /** Places that there are. */
+  /** Number of slots. */
   readonly total: number
 }
 
@@ -19,7 +19,7 @@ export interface QueueLimits {
  */
 export class FairQueue {
   readonly #limits: QueueLimits
-  /** How many places each address holds. */
+  /** Slots held by each address. */
   readonly #held = new Map<string, number>()
   #heldTotal = 0
   /** Pending work by address; the addresses are in the order of their turns. */
@@ -46,12 +46,12 @@ export class FairQueue {
     }
   }
 
-  /** Places that are taken. */
+  /** Number of slots in use. */
   get length(): number {
     return this.#heldTotal
   }
 
-  /** Does a piece of work in turn, without a place: for what no request waits for. */
+  /** Does a piece of work in turn, without a slot: for work that no request waits for. */
   async run<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>()
     this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), turn.resolve])

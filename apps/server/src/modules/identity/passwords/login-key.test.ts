@@ -55,7 +55,7 @@ const prepared = async () => {
   return { userName, password: await encrypt(server, { password, purpose: 'sign-in', name: userName }) }
 }
 
-/** Lets time pass for the key that was handed out, or for those that another has taken the place of. */
+/** Lets time pass for the current key, or for the replaced ones. */
 const age = (column: 'createdAt' | 'retiredAt', time: string) =>
   database.owner
     .updateTable('serverKey')

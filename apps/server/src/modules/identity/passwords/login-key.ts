@@ -30,7 +30,7 @@ interface LoginKey {
 
 const now = sql<Date>`clock_timestamp()`
 
-/** Of a login key: whether passwords under it are accepted, as they are for a while after another took its place. */
+/** Condition that passwords under a login key are accepted: also for a while after its replacement. */
 const stillServes = sql<boolean>`(kind = ${kind} and (retired_at is null
   or retired_at > ${now} - make_interval(secs => ${passwordLifeSeconds + margin})))`
 
@@ -60,7 +60,7 @@ const make = async ({ secrets }: Means) => {
   }
 }
 
-/** Stores a key in the place of another, or of none, unless another process has been faster: then that one's counts. */
+/** Stores a key that replaces another, or the first one, unless another process was faster: then that key is used. */
 const store = async (trx: Trx, key: Awaited<ReturnType<typeof make>>, replaced?: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('login key', 0))`.execute(trx)
   if ((await newest(trx))?.keyId !== replaced) return
@@ -77,7 +77,7 @@ const store = async (trx: Trx, key: Awaited<ReturnType<typeof make>>, replaced?:
 }
 
 /**
- * Has another key take the place of one.
+ * Replaces a key.
  * @param replaced the key that was the newest; undefined if there was none
  */
 const replace = async (services: Means, replaced?: string): Promise<LoginKey> => {
@@ -118,9 +118,9 @@ export const deleteRetiredKeys = async (trx: Trx): Promise<void> => {
 }
 
 /**
- * The private half of a login key. One that another took the place of keeps serving for a while, so that a page loaded
- * before still signs in.
- * @returns undefined for an id that is no login key of this deployment, or none any more
+ * Returns the private half of a login key. A replaced key works for a while, so that a page loaded before still signs
+ * in.
+ * @returns undefined for an id that is no login key of this deployment, or no longer one
  */
 export const privateKeyOf = async (services: Means, keyId: string): Promise<KeyObject | undefined> => {
   const known = opened.get(keyId)

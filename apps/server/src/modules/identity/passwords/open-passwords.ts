@@ -135,7 +135,7 @@ const open = async (
 /**
  * Decrypts the passwords of a request and uses them up: each is accepted once, on any process, within five minutes, for
  * its purpose and name. This costs more than counting an attempt, so limits are spent first. The rejection and its time
- * are the same for all reasons and tell nothing about password or account.
+ * are the same for all reasons and disclose nothing about password or account.
  *
  * @param name the user name of the passwords' owner: for a session's user, as the server knows it
  * @param passwords by their names on the wire

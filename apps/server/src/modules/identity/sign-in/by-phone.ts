@@ -112,7 +112,7 @@ const consumeCodeAndComplete = async (
   return { userId: user.id, outcome }
 }
 
-/** POST /sys/login/checkAuthCode. An unknown number, a lock and a wrong code answer alike. */
+/** Handles POST /sys/login/checkAuthCode. The response to an unknown number, a lock and a wrong code is the same. */
 export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
   const { input, system } = work
   const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }

@@ -28,7 +28,7 @@ const away = new Set(['server_error', 'temporarily_unavailable'])
 /** An error code of the protocol, of which anybody can put anything into an address. */
 const named = (code: string): string => (/^[a-z_]{1,40}$/.test(code) ? code : 'unknown_error')
 
-/** What the browser came back with in place of a code. */
+/** The browser's result without a code. */
 export function returnedFailure(error: string): SsoFailure {
   if (error === 'access_denied') return { kind: 'cancelled', reason: error }
   return { kind: away.has(error) ? 'unavailable' : 'refused', reason: named(error) }
@@ -52,7 +52,7 @@ export class RejectedIdToken extends Error {
   }
 }
 
-/** Explains what was thrown on the way to the provider or by its answers. */
+/** Explains an error of the way to the provider or of its responses. */
 export function failureOf(error: unknown): SsoFailure {
   if (error instanceof RejectedIdToken) return { kind: 'refused', reason: error.reason }
   if (error instanceof oidc.AuthorizationResponseError) return returnedFailure(error.error)

@@ -81,7 +81,7 @@ describe('an export under way', () => {
     return { response, abort: () => controller.abort() }
   }
 
-  /** The transactions that hold places for exports. */
+  /** The transactions that hold slots for exports. */
   const underWay = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(distinct pid) from pg_locks where locktype = 'advisory'

@@ -10,7 +10,7 @@ import { hideSecrets } from './hide-secrets.ts'
 
 /** How long the other side may take, in milliseconds. */
 const timeLimit = 60_000
-/** The longest answer that is read, and what of it is kept. Bytes, characters. */
+/** Maximum size of a response that is read, in bytes, and of the kept part, in characters. */
 const maxResponseLength = 1_000_000
 const keptResponse = 500
 /** How much of a response is searched for secrets, in characters: more than the log keeps. */

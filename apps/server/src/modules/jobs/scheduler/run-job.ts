@@ -100,7 +100,7 @@ async function insist<Result>(work: () => Promise<Result>, stopping: AbortSignal
   }
 }
 
-/** Tells the queue that this process lives, until it is stopped: otherwise the run would be taken for lost. */
+/** Signals to the queue that this process lives, until it is stopped: otherwise the run would count as lost. */
 function keepAlive({ boss, onError }: RunOptions, { id, heartbeatSeconds }: TakenRun): () => void {
   const beat = () => void boss.touch(runQueue, id).catch(onError)
   const beats = setInterval(beat, ((heartbeatSeconds ?? 20) * 1000) / 4)

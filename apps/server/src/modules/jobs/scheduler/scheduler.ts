@@ -71,7 +71,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
         .catch(onError)
         .finally(() => {
           running.delete(queued.id)
-          // There may be one that waits for its place.
+          // There may be one that waits for a free slot.
           wake()
         })
       running.set(queued.id, done)

@@ -75,7 +75,7 @@ describe('smtpSender', () => {
   })
 })
 
-/** A server that knows just enough SMTP, up to a command that it does not answer, or hangs up at. */
+/** A server that knows just enough SMTP, up to a command to which it does not reply, or hangs up. */
 async function startServer(until: string, thenHangUp = false): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -23,7 +23,7 @@ function outcomeOf(error: unknown, sent: boolean): SendResult {
 
 /** How long a server may take, in milliseconds. */
 export interface SmtpLimits {
-  /** To greet, and to answer a command. */
+  /** For the greeting, and for the reply to a command. */
   readonly command: number
   /** For everything before the message: a server that is slow at every step is not waited for at each. */
   readonly commands: number
@@ -56,7 +56,7 @@ function follow({ command, commands, message }: SmtpLimits) {
     clearTimeout(timer)
     timer = setTimeout(() => tooLong.abort(new Error('the server took too long')), milliseconds)
   }
-  /** Nodemailer tells its logger of each command, and of the message when its last byte is on the way. */
+  /** Nodemailer logs each command, and the message when its last byte is sent. */
   const note = ({ tnx }: { readonly tnx?: string } = {}) => {
     if (sent || over) return
     if (tnx === 'message') {
@@ -108,7 +108,7 @@ export function smtpSender(smtpUrl: string, profile: Profile, limits = rfcLimits
           text: body.text,
           html: body.html,
           messageId: reference,
-          // RFC 3834: nobody's absence note is to answer it.
+          // RFC 3834: absence notes must not reply to it.
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
           signal: ended,
         })

@@ -55,7 +55,7 @@ async function readResponse({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxResponseSize).toString('utf8')
 }
 
-/** How long a gateway may take to answer, in milliseconds. */
+/** How long a gateway may take to respond, in milliseconds. */
 const responseTimeout = 15_000
 
 /** Body of a request to the gateway, as docs/operators/messages.md lists it. */

@@ -10,21 +10,21 @@ export interface TemplateParams {
   phoneChangeCode: AccountCode
   /** The code that proves that a new address or number is theirs. Its reader may be a stranger to the account. */
   newContactCode: Expiring & { readonly code: string }
-  /** Tells somebody that their password was set anew, in case that it was not them. */
+  /** Notifies a user that their password was reset, in case somebody else did it. */
   passwordWasReset: AccountNotice
-  /** Tells somebody that their account has another e-mail address now, in case that it was not them. */
+  /** Notifies a user of a new e-mail address of their account, in case somebody else did it. */
   emailWasChanged: AccountNotice & { readonly email: string }
-  /** Tells somebody that their account has another phone number now, in case that it was not them. */
+  /** Notifies a user of a new phone number of their account, in case somebody else did it. */
   phoneWasChanged: AccountNotice & { readonly phone: string }
-  /** Tells somebody under which name they sign in. */
+  /** Reminds a user of their user name. */
   userNameReminder: { readonly userName: string }
   /** Asks somebody to prove that an account's e-mail address is theirs: the account is named, for it may not be. */
   emailVerification: Expiring & { readonly userName: string; readonly key: string }
   /** Asks somebody to join a tenant. */
   invitation: Expiring & { readonly tenantName: string; readonly key: string }
-  /** Tells somebody that a tenant's administrator has made them one of its users: they may not know the tenant. */
+  /** Notifies a user that a tenant's administrator has added them: they may not know the tenant. */
   addedToTenant: { readonly userName: string; readonly tenantName: string }
-  /** Tells somebody that they have an account, and its first password. */
+  /** Notifies a user of their new account and its first password. */
   newAccount: Expiring & { readonly userName: string; readonly password: string }
   /** Hands somebody the password that an administrator had made for them. */
   newPassword: Expiring & { readonly userName: string; readonly password: string }

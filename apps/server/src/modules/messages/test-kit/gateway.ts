@@ -28,8 +28,7 @@ export const gatewayKey = { id: 'atrium', key: 'the key of the tests' } as const
 /**
  * Starts an SMS gateway.
  *
- * @param reply what it answers; 200 by default
- * @param port any free one by default
+ * @param reply its response; 200 by default
  */
 export async function startGateway(
   reply: (asked: GatewayRequest) => Result | undefined = () => ({ status: 200 }),

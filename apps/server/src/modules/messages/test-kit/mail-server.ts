@@ -10,7 +10,7 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-/** How the server is to answer a mail; by default it takes it. */
+/** The server's reply to a mail; by default it accepts it. */
 export type Reply = (mail: ReceivedMail) => Promise<void> | void
 
 export interface MailServer {
@@ -20,7 +20,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** An SMTP answer that is not 250. */
+/** An SMTP reply other than 250. */
 export const rejection = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 

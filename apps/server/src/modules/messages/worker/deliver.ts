@@ -23,7 +23,7 @@ const sendAttempts = new Counter({
   labelNames: ['kind', 'outcome'],
 })
 
-/** The longest answer that is kept. Characters. */
+/** Maximum length of a stored response, in characters. */
 const maxResponseLength = 500
 
 /** A response as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 import type { Attempt, SendResult } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
 
-/** An attempt that did not end with a delivery; recipient and answer are in the outbox, not for a log. */
+/** An attempt that did not end with a delivery; recipient and response are in the outbox, not for a log. */
 export interface FailedAttempt extends Pick<Attempt, 'id' | 'kind' | 'template' | 'sendCount'> {
   readonly outcome: SendResult['outcome']
 }

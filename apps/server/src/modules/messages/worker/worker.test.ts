@@ -82,7 +82,7 @@ async function work(options: Partial<WorkerOptions> = {}): Promise<MessageWorker
   return worker
 }
 
-/** What waits in the queue, or is being done. */
+/** Pending and running jobs of the queue. */
 const jobs = async () => {
   const { rows } = await sql<{ state: string; data: unknown; singletonKey: string }>`
     select * from pgboss.job where state <= 'active'`.execute(database.owner)

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import { callProduct, type LinkServices } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 
-/** What a product answers, by how people are authorized in it. */
+/** Responses of a product, by its authorization style. */
 const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authorizationStyle'>>>> = {
   [authorizationStyles.rtsm]: RtsmRoles,
   [authorizationStyles.edc]: EdcRoles,

@@ -29,7 +29,7 @@ let database: TestDatabase
 let services: LinkServices
 let product: TestProduct
 let asked: Asked[] = []
-/** How the product answers. */
+/** The product's response. */
 let result: (response: ServerResponse) => void
 let apiUrl: string
 

@@ -70,14 +70,14 @@ export interface ProductCall<Data extends z.ZodMiniType> {
   readonly language: Language
   /** What `data` of the response must be. */
   readonly data: Data
-  /** How long the product may take for its whole answer. Milliseconds; 15 seconds by default. */
+  /** Timeout of the product's whole response. Milliseconds; 15 seconds by default. */
   readonly timeout?: number
 }
 
 /** Milliseconds. */
 const usualTimeout = 15_000
 
-/** The longest answer that is read, in bytes. */
+/** Maximum size of a response, in bytes. */
 const maxResponse = 256 * 1024
 
 const addressReasons: readonly OutboundReason[] = ['invalid', 'insecure', 'private', 'notAllowed']

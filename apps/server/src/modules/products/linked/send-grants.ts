@@ -16,7 +16,7 @@ export interface GrantsToSend {
   readonly link: LinkedStudy
   readonly users: InvitationRequest['users']
   readonly grant: ProductGrant
-  /** A UUID, the same for every try at telling just this. */
+  /** A UUID, the same for every try at this delivery. */
   readonly idempotencyKey: string
   /** Of the product's messages. */
   readonly language: Language

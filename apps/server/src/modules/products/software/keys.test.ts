@@ -139,7 +139,7 @@ describe('the key of a product', () => {
     expect(events).toHaveLength(2)
     const disclosed = JSON.stringify([saved, late, await shown(fields.id), events])
     expect(disclosed).not.toMatch(/key-of-the-product|a-key-from|Encrypted|v1\./)
-    // That it was replaced, and when, the trail tells.
+    // The trail shows that it was replaced, and when.
     expect(events[1]?.after).toMatchObject({
       keySetAt: expect.any(String),
       formerKeyEndsAt: expect.any(String),

@@ -30,7 +30,7 @@ const domain = {
 
 const { add, call, find, idsOf, rejectedFields, remove, save } = plainEntityKit(() => suite, domain)
 
-/** Tells when the product has prepared itself there. */
+/** Waits until the product has prepared itself there. */
 const initialised = (id: string) =>
   suite.database.owner
     .updateTable('tenantUrl')

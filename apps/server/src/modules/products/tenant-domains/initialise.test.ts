@@ -17,7 +17,7 @@ interface Asked {
 let suite: Suite
 let apiUrl: string
 let asked: Asked[] = []
-/** How the product answers. */
+/** The product's response. */
 let result: (response: ServerResponse) => void | Promise<void>
 
 const product = createServer(async (request, response) => {

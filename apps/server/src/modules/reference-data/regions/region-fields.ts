@@ -12,7 +12,7 @@ export interface RegionIds {
   readonly cityId: string
 }
 
-/** The fields of a place, each with its level and the field of what it lies in. */
+/** The fields of a user's regions, each with its level and the field of its parent. */
 const steps = [
   { field: 'countryId', level: regionLevels.country, within: undefined },
   { field: 'provinceId', level: regionLevels.province, within: 'countryId' },
@@ -20,8 +20,8 @@ const steps = [
 ] as const
 
 /**
- * The fields of a place that name no region of their level, or one that does not lie where they say. Keeps its
- * regions from being deleted until the place is stored.
+ * Returns the region fields that name no region of their level, or one with another parent. Keeps the regions from
+ * being deleted until the row is stored.
  */
 export async function regionIssues(trx: Trx, region: RegionIds): Promise<FieldIssue<keyof RegionIds>[]> {
   const named = steps.filter(({ field }) => region[field] !== '')

@@ -43,8 +43,8 @@ const regionNames = async ({ trx, language }: Job<SiteFields>, ids: readonly str
 }
 
 /**
- * Warns of another site of the same name in the same city, unless the caller has accepted that there is one or
- * changes neither name nor place.
+ * Warns of another site of the same name in the same city, unless the caller has accepted that there is one or changes
+ * neither name nor region.
  */
 async function namesakeIssues(
   job: Job<SiteFields>,

@@ -88,7 +88,7 @@ async function judge(
   return { counts: countsNow, to: after.active }
 }
 
-/** Releases of which was said that none can take their place, by this process. */
+/** Releases for which this process has logged that no other can replace them. */
 const said = new Set<string>()
 
 /** Raises an alarm about a release that fails, and rolls it back: once, however many processes see it. */

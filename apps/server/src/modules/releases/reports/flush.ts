@@ -10,7 +10,7 @@ import { writeSummary } from './write.ts'
 
 type Reporting = Pick<Services, 'db' | 'secrets' | 'releases' | 'reports' | 'profile'>
 
-/** Writes what waits, and judges the releases that failed. */
+/** Writes pending reports, and judges the releases that failed. */
 export async function flushReports(
   services: Reporting,
   logger: Pick<FastifyBaseLogger, 'warn'>,

@@ -26,7 +26,7 @@ export interface Batch {
   readonly batchId: string
 }
 
-/** What came of telling a product of somebody. */
+/** Result of a delivery for one user. */
 export interface DeliveryResult {
   readonly state: 'waiting' | 'accepted' | 'refused'
   /** Why not; '' if it is accepted. */

@@ -69,9 +69,9 @@ async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
 }
 
 /**
- * Tells products of all that is due.
- * @param stopping ends it after what is under way
- * @throws what went wrong besides the products, such as a database that does not answer, after what is under way
+ * Delivers everything that is due.
+ * @param stopping ends it after the calls in progress
+ * @throws errors other than the products', such as a database that does not respond, after the calls in progress
  */
 export async function deliverDue(services: Services, stopping?: AbortSignal): Promise<void> {
   const underWay = new Map<Due, Promise<unknown>>()
@@ -87,7 +87,7 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
   }
   const takeNext = () =>
     inTransaction(services.db, asSystem, async (trx) =>
-      // It may have been told to stop while it waited for a connection.
+      // The stop may have come while it waited for a connection.
       stopping?.aborted ? undefined : takeDue(trx, [...underWay.keys()]),
     )
   try {
@@ -122,7 +122,7 @@ interface Deliveries {
 /** How long a call that is given up may hold up a stop, in milliseconds. */
 const grace = 1200
 
-/** Tells products what their people may do, as soon as it is due. Every process does. */
+/** Delivers grants to products as soon as they are due. Every process does. */
 export function startDeliveries({ services, onError }: DeliveryOptions): Deliveries {
   const stopping = new AbortController()
   const done = every(interval, () => deliverDue(services, stopping.signal), onError, stopping.signal)

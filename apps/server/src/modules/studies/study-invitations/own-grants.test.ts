@@ -18,7 +18,7 @@ import { type Inviting, newAddress, roleId, startInviting, typeId } from './test
 /* Nobody grants themselves what they may do in a product. */
 
 let inviting: Inviting
-/** The caller's place in the tenant, and a colleague's. */
+/** The memberships of the caller and of a colleague. */
 let own: string
 let colleague: string
 

@@ -69,8 +69,8 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
 }
 
 /**
- * POST /studyUser/pre/rejection/retry. The caller answers for the grant from now on. It is saved first and the product
- * asked then, as when it was granted: a product that does not answer is asked again later.
+ * Handles POST /studyUser/pre/rejection/retry. The caller is responsible for the grant from now on. It is saved first
+ * and then delivered, as when it was granted: a product that does not respond is asked again later.
  */
 export const retryRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductResponse> => {
   const { input, services, asCaller } = work

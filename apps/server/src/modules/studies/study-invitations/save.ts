@@ -23,7 +23,7 @@ const maxGrantSize = 65_536
 /** Number of users per call to a product. */
 const batchSize = 100
 
-/** How long the first try at telling the product is left alone by others, in seconds. */
+/** How long other processes leave the first delivery alone, in seconds. */
 export const tryingFor = 60
 
 /** What was saved, to be delivered to the product. */

@@ -45,11 +45,11 @@ type People = InvitationRequest['users']
 interface Trouble {
   /** Whom it does not take in, with the reasons. */
   readonly refused: (users: People) => Readonly<Record<string, string>>
-  /** Whether it answers; it hangs up, or is silent until the suite does. */
+  /** Whether it responds; otherwise it hangs up, or is silent until the suite hangs up. */
   readonly ending: 'answers' | 'hangs up' | 'is silent'
 }
 
-/** A product that fails at the second call, does each thing once, and answers alike to a key that it knows. */
+/** A product that fails at the second call, does each thing once, and responds alike to a known key. */
 const failing = ({ refused: rejectedIn, ending }: Trouble) => {
   const known = new Map<string, { readonly content: string; readonly refused: Record<string, string> }>()
   inviting.product.respondWith((sent, response) => {
@@ -190,7 +190,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     await reportLater()
     expect(await standing(studyUrlId)).toEqual(all)
     expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
-    // Told four times, three of which are things of their own.
+    // Delivered four times, three of which are different calls.
     expect([keys().length, new Set(keys()).size]).toEqual([4, 3])
     const [, second] = keys()
     expect(keys().filter((key) => key === second)).toHaveLength(2)

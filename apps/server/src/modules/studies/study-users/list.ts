@@ -167,7 +167,7 @@ async function siteNamesOf(trx: Trx, { tenantId, studyId }: Scope): Promise<Map<
   return new Map(sites.map(({ id, name }) => [id, name]))
 }
 
-/** POST /studyUser/list. Of each person the authorization that the place shown is about stands for all. */
+/** Handles POST /studyUser/list. Each person has the authorization of the scope, which stands for all of theirs. */
 export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const scope = await scopeOf(work)
   const { list, counts } = await readPage(work, scope, await authorizedPeople(work.trx, scope))

@@ -12,7 +12,7 @@ interface Membership {
   readonly userId: string
 }
 
-/** Somebody's place in a tenant, whether it is enabled or not. */
+/** A membership, enabled or not. */
 const membershipOf = (trx: Trx, { tenantId, userId }: Membership) =>
   trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).where('userId', '=', userId)
 

@@ -101,8 +101,8 @@ async function resend(job: Job): Promise<null> {
 }
 
 /**
- * POST /tenantUser/invitation/resend. The caller answers for all that the invitation gives: they become its inviter, and
- * must be able to give its role themselves. The link that was sent before is dead.
+ * Handles POST /tenantUser/invitation/resend. The caller is responsible for everything that the invitation gives: they
+ * become its inviter, and must be able to grant its role themselves. The link that was sent before stops working.
  */
 export const invitationResendRoute = handleOwn(invitationResend, async (work) => {
   const { tenantId } = await work.asCaller((trx) => invitationOf({ ...work, trx }, work.input.id))

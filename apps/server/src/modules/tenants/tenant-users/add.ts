@@ -42,7 +42,7 @@ const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): 
 
 type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
 
-/** Gives each a place, but who has one. @throws Rejection 404 if the role or the tenant is gone */
+/** Adds the missing memberships. @throws Rejection 404 if the role or the tenant is gone */
 const insert = (
   { trx }: Job,
   { tenantId, role: roleId, typeId, positionId }: Values,

@@ -22,7 +22,7 @@ const memberships = ({ trx, as }: Job, id: string) =>
 export const membershipOf = async (job: Job, id: string) =>
   (await memberships(job, id).executeTakeFirst()) ?? reject(codes.notFound)
 
-/** Somebody's place in a tenant, with their user name for the trail. */
+/** A membership, with the user name for the trail. */
 export type Membership = Awaited<ReturnType<typeof membershipOf>>
 
 /**

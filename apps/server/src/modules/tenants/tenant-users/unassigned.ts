@@ -37,7 +37,7 @@ async function checkTenant(work: Unassigned): Promise<void> {
   await checkReadable(work, work.input.tenantId)
 }
 
-/** Everybody who can sign in and has no place in a tenant. */
+/** Users who can sign in and have no membership in a tenant. */
 const unassigned = (trx: Trx, tenantId: string) =>
   trx
     .selectFrom('appUser')

@@ -13,7 +13,7 @@ const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Fifty bits: among a million tenants two new codes are alike once in a billion. */
 const codeLength = 10
 
-/** A code for a new tenant, e.g. `T4K7Q0ZJ2MX`: short enough to be read out, and telling nothing. */
+/** A code for a new tenant, e.g. `T4K7Q0ZJ2MX`: short enough to read out, and without meaning. */
 const newTenantCode = (): string =>
   `T${Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')}`
 

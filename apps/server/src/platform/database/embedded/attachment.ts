@@ -20,7 +20,7 @@ export interface Attachment {
   detach(): Promise<boolean>
 }
 
-/** Connects, which succeeds when the server answers a query: a socket that connects may still be starting. */
+/** Connects, which succeeds when the server responds to a query: a socket that connects may still be starting. */
 export async function attach(url: string): Promise<Attachment> {
   const client = new pg.Client({
     connectionString: url,

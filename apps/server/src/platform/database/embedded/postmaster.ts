@@ -132,7 +132,7 @@ export async function removeStaleLock(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Whether the server has been told to stop. It takes no new connections then, and after a SIGTERM waits, perhaps for
+ * Returns whether the server is stopping. It takes no new connections then, and after a SIGTERM waits, perhaps for
  * ever, until those that it has are gone.
  */
 export async function isStopping(cluster: Cluster): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Tells this process from an earlier one of the same number, as each start of a container has. */
+/** Distinguishes this process from an earlier one of the same number, as each start of a container has. */
 const thisRun = randomUUID().slice(0, 8)
 
 const scratch = /\.new-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}$/
@@ -22,9 +22,9 @@ function isAtWork(pid: number, run: string): boolean {
 }
 
 /**
- * Removes from a folder what starters that were killed had begun to make there.
+ * Removes from a folder what killed starters had begun to make there.
  *
- * @param before is called with the target of each before it is removed; what it answers false to stays
+ * @param before is called with the target of each before it is removed; if it returns false the target stays
  */
 export async function sweepScratch(
   folder: string,

@@ -40,7 +40,7 @@ async function put(file: string, text: string, account: Account | undefined): Pr
 
 /**
  * Restricts a cluster to the user who starts Atrium, and root.
- * @returns whether anything was changed, which a running server must be told
+ * @returns whether anything was changed, so that a running server must reload it
  */
 export async function writeAuthentication(data: string, account: Account | undefined): Promise<boolean> {
   const names = await put(join(data, 'pg_ident.conf'), heading + userNames(), account)

@@ -24,7 +24,7 @@ export function socketFolderOf(data: string): string {
 /**
  * Makes the folder of the socket, closed to other users.
  *
- * @throws StartupError when somebody else has put something in its place
+ * @throws StartupError if somebody else has put something there
  */
 export async function prepareSocketFolder(folder: string, account: Account | undefined): Promise<void> {
   const owner = account?.uid ?? process.getuid?.()

@@ -95,7 +95,7 @@ export interface ReleasePersonTable {
 
 /** A kind of failure of a release. */
 export interface ReleaseErrorTable {
-  /** Made of all that tells it from others. */
+  /** Derived from everything that distinguishes it from others. */
   id: string
   name: string
   version: string

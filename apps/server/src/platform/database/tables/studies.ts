@@ -56,6 +56,6 @@ export interface StudyUserTable extends TenantKey, Edited {
   /** The site of the study; null for the whole study. */
   studySiteId: string | null
   tenantUserId: string | null
-  /** Counts while it can be accepted; acceptance puts the tenant's user in its place. */
+  /** Valid while it can be accepted; acceptance replaces it with the tenant's user. */
   invitationId: string | null
 }

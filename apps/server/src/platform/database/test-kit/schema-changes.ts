@@ -45,18 +45,18 @@ export async function schemaFacts(connection: Queryable): Promise<SchemaFacts> {
 
 const literal = /'(?:[^']|'')*'/g
 
-/** Tells whether a rule allows everything that it allowed before, and more values. */
+/** Returns whether a rule allows everything that it allowed before, and more values. */
 function isWidened(before: string, after: string): boolean {
   const shape = (rule: string) => rule.replaceAll(/ARRAY\[[^\]]*\]/g, 'ARRAY[]').replace(/ NOT VALID$/, '')
   const values = new Set(after.match(literal))
   return shape(before) === shape(after) && (before.match(literal) ?? []).every((value) => values.has(value))
 }
 
-/** Tells whether a key has the same columns and more, so that it rejects less. */
+/** Returns whether a key has the same columns and more, so that it rejects less. */
 const isLessUnique = (before: string, after: string): boolean =>
   before.startsWith('PRIMARY KEY (') && after.startsWith(`${before.slice(0, -1)}, `)
 
-/** Tells whether a unique index has the columns of a unique key but covers fewer rows, so that it rejects less. */
+/** Returns whether a unique index has the columns of a unique key but covers fewer rows, so that it rejects less. */
 function isPartial(key: string, index: string): boolean {
   const columns = /^UNIQUE (\(.*\))$/.exec(key)?.[1]
   return columns !== undefined && / USING btree (\(.*\)) WHERE /.exec(index)?.[1] === columns

@@ -58,7 +58,7 @@ const facts = ['userId', 'kind', 'contact', 'contactKey', 'expiresAt'] as const
 const presentKeyOf = { email: 'emailKey', phone: 'phoneKey' } as const
 
 /**
- * Notes what a user wants to change, in place of what they wanted before. To be called while the user is held.
+ * Stores the change that a user wants, in place of an earlier one. The user's row must be locked.
  * @returns the change, which waits for its code
  */
 export const savePending = async (

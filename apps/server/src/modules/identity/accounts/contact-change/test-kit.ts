@@ -47,7 +47,7 @@ export const contactCallsOf = (
     prove: (kind: ContactKind) => send(server, sendContactProof, { kind }, sender),
     again: (kind: ContactKind) => send(server, sendContactCode, { kind }, sender),
     withdraw: (kind: ContactKind) => send(server, withdrawContact, { kind }, sender),
-    /** The whole way, by the password. @returns what the last step answers */
+    /** Makes all steps, with the password. @returns the response of the last one */
     move: async (kind: ContactKind, contact: string) => {
       await begin(kind, contact)
       return confirm(kind, await secretSentTo(database, contact))

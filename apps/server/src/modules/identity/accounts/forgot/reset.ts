@@ -49,7 +49,7 @@ const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
       proof: proofOf(name, user),
-      // Counted by the name, as for a name without a user: the limit of a phone would tell whose it is.
+      // Counted by the name, as for a name without a user: the limit of a phone would disclose whose it is.
       recipient: name,
       message:
         recipient &&
@@ -88,7 +88,7 @@ const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset
   return right && samePhone && user !== undefined
 }
 
-/** Tells the user, in case that it was not them: by e-mail or, without an address, by SMS. */
+/** Notifies the user, in case somebody else did it: by e-mail or, without an address, by SMS. */
 const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser): Promise<void> => {
   const { userName, email, phoneKey } = user
   const notice = {
@@ -145,7 +145,7 @@ const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
   return null
 }
 
-/** POST /account/forget/check/auth. An unknown name answers like a wrong code. */
+/** Handles POST /account/forget/check/auth. The response to an unknown name is that to a wrong code. */
 export const forgotResetRoute = handleOwn(forgotReset, (work) =>
   withHashQueue(work.client, (runQueued) => attempt(work, runQueued)),
 )

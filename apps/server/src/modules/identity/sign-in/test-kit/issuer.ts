@@ -24,7 +24,7 @@ export interface TestIssuer {
   readonly asked: () => number
   /** Has it sign with another key from now on, the only one that it publishes then. */
   readonly rotate: () => void
-  /** Puts something else in the place of each ID token on its way to the suite. */
+  /** Replaces each ID token on its way to the suite. */
   readonly forge: (make: (idToken: string) => string) => void
   /** Signs an ID token with other claims, by its own key. */
   readonly resign: (idToken: string, change: (claims: Claims) => Claims) => string

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../../../../test-support/index.ts'
 import { decryptBody } from '../../../messages/index.ts'
 import { secrets } from './server.ts'
 
-/** What waits in the outbox for a recipient, the oldest first. */
+/** Pending messages of a recipient, the oldest first. */
 export const messagesTo = async ({ owner }: TestDatabase, recipient: string) => {
   const rows = await owner
     .selectFrom('message')

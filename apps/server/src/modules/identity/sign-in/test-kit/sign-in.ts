@@ -14,7 +14,7 @@ interface Attempt extends Sender {
   readonly checkKey?: string
 }
 
-/** Tries to sign in, with the right password unless told otherwise. */
+/** Tries to sign in, with the right password by default. */
 export const trySignIn = async (server: Reachable, attempt: Attempt): Promise<Envelope<SignInResponse>> => {
   const { userName, password = rightPassword, captcha = '', checkKey = '', ...sender } = attempt
   const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })

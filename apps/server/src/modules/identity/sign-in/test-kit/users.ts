@@ -33,7 +33,7 @@ export const addUser = async (
   return { id, userName }
 }
 
-/** Makes a tenant and gives a user a place in it. */
+/** Adds a tenant with a membership for a user. */
 export const addMembership = async (
   { owner }: TestDatabase,
   userId: string,

@@ -5,7 +5,7 @@ import { type Person, signedIn } from '../../../../app/test-kit/index.ts'
 import { addMembership } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../licences/test-kit/index.ts'
 
-/** Somebody's place in a tenant, with a study that they are authorized for in a product. */
+/** A membership with a study for which the user is authorized in a product. */
 export interface AuthorizedStudy {
   readonly tenantId: string
   readonly tenantUserId: string
@@ -15,7 +15,7 @@ export interface AuthorizedStudy {
   readonly studyUserId: string
 }
 
-/** Gives somebody a place in a new tenant that has a licence for a product, with a study there. */
+/** Adds a membership in a new tenant with a licence for a product and a study. */
 export async function addAuthorizedStudy(
   database: TestDatabase,
   userId: string,

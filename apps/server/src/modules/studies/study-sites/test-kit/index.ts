@@ -79,7 +79,7 @@ async function withStudy(suite: Suite) {
   return { studyId, save, enrol, enrolled, info, remove, list, codesIn, unselected, namesToPick }
 }
 
-/** Starts a suite, and tells how each test comes by a study of its own. */
+/** Starts a suite, and returns how each test gets a study of its own. */
 export async function startStudySites() {
   const suite = await startSuite()
   return { suite, withStudy: () => withStudy(suite) }

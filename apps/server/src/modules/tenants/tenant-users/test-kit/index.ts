@@ -4,7 +4,7 @@ import type { TestDatabase } from '../../../../../test-support/index.ts'
 import type { AppUserTable, TenantUserTable } from '../../../../platform/database/tables/users.ts'
 import { addReachable } from '../../../identity/sign-in/test-kit/index.ts'
 
-/** Gives somebody a place in a tenant, as `owner` of the database. @returns its id */
+/** Adds a membership, as `owner` of the database. @returns its id */
 export async function insertMembership(
   { owner }: TestDatabase,
   facts: Partial<Insertable<TenantUserTable>> & { tenantId: string; userId: string },
@@ -17,7 +17,7 @@ export async function insertMembership(
   return id
 }
 
-/** Makes somebody new with a place in a tenant. */
+/** Adds a user with a membership. */
 export async function addTenantUser(
   database: TestDatabase,
   tenantId: string,

@@ -30,7 +30,7 @@ export const tenantRole = async ({ database: { owner } }: Suite, menus: string[]
   return id
 }
 
-/** Somebody with a place in a tenant. `id` is the tenant user's. */
+/** A user with a membership. `id` is the tenant user's. */
 export const addColleague = (
   { database }: Suite,
   tenantId: string,
