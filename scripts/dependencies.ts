@@ -44,7 +44,7 @@ export interface Lockfile {
 
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 
-/** What a lockfile leaves open: packages that anything may be put in the place of. */
+/** Gaps of a lockfile: packages without a hash, which anything could replace. */
 export const unlocked = ({ packages }: Lockfile): string[] =>
   Object.entries(packages)
     .filter(([, { resolution }]) => !resolution.integrity?.startsWith('sha512-'))

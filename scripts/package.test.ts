@@ -265,7 +265,7 @@ itWhere(existsSync(nginxFile), 'nginx.conf: nginx is not installed')(
     await writeFile(join(folder, 'nginx.conf'), main)
     const args = ['-e', 'stderr', '-c', join(folder, 'nginx.conf')]
     expect((await run(nginxFile, ['-t', ...args])).stderr).toContain('test is successful')
-    // The check above left an empty file; the next one tells that the ports are open.
+    // The check above left an empty file; the next one knows from it that the ports are open.
     await rm(join(folder, 'nginx.pid'), { force: true })
     nginx = spawn(nginxFile, args, { stdio: 'ignore' })
     while (!existsSync(join(folder, 'nginx.pid'))) await sleep(10)

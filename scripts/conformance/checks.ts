@@ -166,7 +166,7 @@ function mustTake(response: Result, users: readonly Person[]): void {
   if (failed) throw new Failed(`it refused: ${failed.message}`)
 }
 
-/** Whoever is rejected, the whole call or each person in it, is told why. @returns why */
+/** Each rejected call or person gets the reason. @returns the reason */
 function mustRejectAll(response: Result, users: readonly Person[]): string {
   if (response.code !== 200) return mustReject(response).message
   const { success, failure } = readResponse(response, users)

@@ -17,7 +17,7 @@ export interface ProductAddress {
 /** What a product must have answered by, in milliseconds. */
 export const timeout = 15_000
 
-/** The longest answer that the suite reads, in bytes. */
+/** Maximum size of a response that the suite reads, in bytes. */
 export const maxResponseLength = 256 * 1024
 
 /** What is sent of a call. */

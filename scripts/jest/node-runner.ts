@@ -30,7 +30,7 @@ const require = createRequire(import.meta.url)
 const circus: Runner = require('jest-circus/runner').default
 const urlOf = (path: string): string => new URL(path, import.meta.url).href
 
-/** What else is loaded in the place of a file, except by that itself. */
+/** Replacement of a file, except for that file itself. */
 const standIns = new Map([
   [
     urlOf('../../apps/server/src/modules/identity/passwords/cost.ts'),

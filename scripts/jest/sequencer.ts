@@ -14,7 +14,7 @@ const resolve = (from: string, name: string): string => createRequire(from).reso
 const core = resolve(resolve(import.meta.url, 'jest'), '@jest/core')
 const { default: JestSequencer }: { default: Sequencer } = createRequire(core)('@jest/test-sequencer')
 
-/** Whether a file takes longer than its size tells, since it tries every call. */
+/** Whether a file takes longer than its size suggests, because it tries every call. */
 const triesEveryCall = ({ path }: TestFile): boolean => path.includes('/http/generated/')
 
 /**

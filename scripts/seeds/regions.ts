@@ -22,7 +22,7 @@ interface RegionSeed {
   readonly level: (typeof regionLevels)[keyof typeof regionLevels]
 }
 
-/** A name and its code, before it has a place in the tree. */
+/** A name and its code, before it is in the tree. */
 interface CodedName {
   readonly code: string
   readonly zh: string

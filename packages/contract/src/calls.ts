@@ -7,5 +7,5 @@ const isCall = (declared: unknown): declared is Call =>
 /** Every declared call. */
 export const declaredCalls: readonly Call[] = Object.values<unknown>(areas).filter(isCall)
 
-/** Every call of the API: those that the suite's own server answers. */
+/** Every call of the API: those that the suite's own server serves. */
 export const allCalls: readonly Call[] = declaredCalls.filter(({ server }) => server === undefined)

@@ -1,4 +1,4 @@
-/** The global variable by which embed.js, before anything else runs, tells that the page is somebody else's. */
+/** The global variable with which embed.js, before anything else runs, marks the page as another site's. */
 const embeddedMark = '__atriumEmbed'
 
 /** Whether the suite is a guest on somebody else's page, whose title, address, cookies and elements are not its own. */
@@ -58,8 +58,8 @@ export function applyToPage(change: Look): void {
 }
 
 /**
- * Adds a place where the suite is shown.
- * @returns takes it away
+ * Adds a root in which the suite is shown.
+ * @returns removes it
  */
 export function addPageRoot(root: PageRoot): () => void {
   roots = [...roots, root]
@@ -74,14 +74,14 @@ let entered = !isEmbedded
 /** Whether the user has done anything in the suite: until then the focus is their page's own. */
 export const isEntered = (): boolean => entered
 
-/** The user does something in a place: what is asked for from nowhere in particular appears there. */
+/** Notes the root that the user is using: dialogs without a root of their own appear there. */
 export function enterPageRoot(root: PageRoot): void {
   entered = true
   if (roots.at(-1) !== root && roots.includes(root))
     roots = [...roots.filter((other) => other !== root), root]
 }
 
-/** The place where the user is. */
+/** The root that the user is using. */
 export const presentRoot = (): PageRoot => roots.at(-1) ?? wholePage
 
 /** Root in which elements are found by id. */

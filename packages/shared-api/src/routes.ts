@@ -38,7 +38,7 @@ export const pathOf = (name: RouteName, from = '/'): string =>
 export interface GoOptions {
   /** Fields of the address's query. */
   readonly query?: Readonly<Record<string, string>>
-  /** Takes the place of the present page in the browser's history. */
+  /** Replaces the current page in the browser's history. */
   readonly replace?: boolean
   /** Handed to the next page without showing in the address. */
   readonly state?: unknown
@@ -61,7 +61,7 @@ export function useGo(): Go {
   }, [])
 }
 
-/** A screen of a remote, at its place in the route table. */
+/** A screen of a remote in the route table. */
 interface Screen {
   readonly path: string
   readonly name: RouteName

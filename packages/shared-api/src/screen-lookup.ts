@@ -9,7 +9,7 @@ export function installScreenLookup(installed: ScreenLookup): void {
 }
 
 /**
- * Tells whether a path is a screen of the suite, for this user or for others.
+ * Returns whether a path is a screen of the suite, for this user or for others.
  * @throws Error if no host has installed a lookup
  */
 export async function isScreen(path: string): Promise<boolean> {

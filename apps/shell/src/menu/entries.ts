@@ -3,7 +3,7 @@ import { routePath } from '@atrium/shared-api'
 
 const entriesOf = (menu: readonly MenuGroup[]): readonly MenuEntry[] => menu.flatMap(({ list }) => list)
 
-/** Whether an entry leads to a path, also under `/version`. It does not tell whether a screen exists there. */
+/** Whether an entry leads to a path, also under `/version`. The path need not have a screen. */
 export const leadsTo = ({ url }: MenuEntry, path: string): boolean =>
   url !== '' && routePath(url) === routePath(path)
 

@@ -29,7 +29,7 @@ const Field = fieldOf({ request: ContactForm })
 
 const ContactFormWithCaptcha = z.extend(ContactForm, { captcha: requiredText(8) })
 
-/** Sends the user name to an e-mail address or a phone if a user has it. The response does not tell. */
+/** Sends the user name to an e-mail address or a phone if a user has it. The response is the same if not. */
 export async function remind(contact: string, captcha: CaptchaFields): Promise<void> {
   const options = { overlay: false, quiet: true }
   if (isEmail(contact)) await send(forgotFindByEmail, { email: contact, ...captcha }, options)

@@ -66,7 +66,7 @@ export interface HelpProps {
   readonly noContacts: string
 }
 
-/** Tells users how to reach the provider, as far as the deployment says. */
+/** Shows users how to reach the provider, as far as the deployment says. */
 export function Help({ contacts, noContacts }: HelpProps) {
   const t = useTexts('sign-in')
   const { hotline, email } = profile().support

@@ -11,7 +11,7 @@ const loginKey = {
 
 /**
  * Starts a server for the sign-in screens, with `k1` as its password key, and resets the browser.
- * @param answer the response to each other request
+ * @param response the response to each other request
  */
 export async function startSignInApi(response: (request: SeenRequest) => Result) {
   // jsdom has no WebCrypto, so passwords are sent as from a page over plain HTTP.

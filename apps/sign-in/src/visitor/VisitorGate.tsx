@@ -8,7 +8,7 @@ import { useVisitor } from './use-visitor.ts'
 interface VisitorGateProps {
   /** Whether the link was sent to this user. */
   readonly isFor: (user: UserInfo) => boolean
-  /** Tells the signed-in user to whom the link was sent. */
+  /** Shows the signed-in user to whom the link was sent. */
   readonly line: (user: UserInfo) => string
   /** Shown to a signed-in recipient; by default the same as without a session. */
   readonly own?: ReactNode

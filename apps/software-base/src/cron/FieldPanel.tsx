@@ -55,7 +55,7 @@ const isChosen = (name: CronFieldName, blank: Blank): boolean =>
 const ordinals = ['ordinal.1', 'ordinal.2', 'ordinal.3', 'ordinal.4', 'ordinal.5'] as const
 const ordinalKey = (nth: number) => ordinals[nth - 1] ?? ordinals[0]
 
-/** A place for a number in the sentence of a choice. */
+/** A blank for a number in the sentence of a choice. */
 function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: BlankProps) {
   const t = useCronText()
   const language = useLanguage()

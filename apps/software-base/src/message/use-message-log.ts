@@ -1,7 +1,7 @@
 import type { mailLog, smsLog } from '@atrium/contract'
 import { useCallback, useState } from 'react'
 
-/** The call that answers the log of a message of a kind. */
+/** The call that returns the log of a message of a kind. */
 export type LogCall = typeof smsLog | typeof mailLog
 
 /** Of which message the log is looked at. A dialog on its way out still shows it. */

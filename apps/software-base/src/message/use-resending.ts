@@ -36,7 +36,7 @@ export interface Resending {
   readonly hideRejected: () => void
 }
 
-/** Sends messages of a list again after a confirmation, and tells which could not be, and why. */
+/** Resends messages of a list after a confirmation, and shows which could not be resent, and why. */
 export function useResending(list: Call, call: typeof smsResend | typeof mailResend): Resending {
   const t = useSoftwareBaseText()
   const allowed = useSession(({ user }) => user?.superAdmin ?? false)

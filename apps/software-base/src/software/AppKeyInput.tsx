@@ -35,7 +35,7 @@ async function copyFrom(input: HTMLInputElement): Promise<boolean> {
   }
 }
 
-/** The key of a product: the mask while it stays, else the one that takes its place, which can be copied until it is saved. */
+/** The key of a product: the mask while it stays, otherwise the new key, which can be copied until it is saved. */
 export function AppKeyInput({ software = {}, id, value = '', onChange, onBlur, error }: Props) {
   const t = useSoftwareBaseText()
   const box = useRef<HTMLDivElement>(null)

@@ -61,7 +61,7 @@ function SiteChecks({ sites, checked, onCheck }: ChecksProps) {
 
 interface Props {
   readonly scope: StudyScope
-  /** The sites of the place's study. */
+  /** The sites of the scope's study. */
   readonly sites: readonly StudyScope[]
   /** How many people it is for. */
   readonly count: number

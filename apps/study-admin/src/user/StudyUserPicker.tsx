@@ -39,7 +39,7 @@ function useColumns(): ColumnsOf<typeof studyUserUnselected> {
   )
 }
 
-/** Picks users of the tenant who are authorized at a place, or at several sites of its study. */
+/** Picks users of the tenant who are authorized in a scope, or at several sites of its study. */
 export function StudyUserPicker({ scope, open, onClose }: Props) {
   const t = useStudyText()
   const columns = useColumns()

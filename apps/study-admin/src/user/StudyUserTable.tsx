@@ -20,7 +20,7 @@ import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
 const filters = { keyWord: '' }
 
-/** The users who are authorized at a place: search, select over pages, cancel and add. */
+/** The users who are authorized in a scope: search, select over pages, cancel and add. */
 export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
   const t = useStudyText()
   const shared = useContractText()

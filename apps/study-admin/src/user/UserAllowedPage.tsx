@@ -11,18 +11,18 @@ import { type StudyScope, scopeWith } from './scopes.ts'
 import { useStudyScopes } from './use-study-scopes.ts'
 import './study-user.css'
 
-/** `place`: the study in the product, or the site. */
+/** `place`: the id of the study in the product, or of the site. */
 const ofAddress = { tenantId: '', softId: '', scope: '' }
 
 interface PanesProps {
   readonly tenantId: string
   readonly softId: string
-  /** The id of the chosen place in the address. */
+  /** The selected scope's id in the address. */
   readonly wanted: string
   readonly onChoose: (scope: string) => void
 }
 
-/** The studies of a product at the left, who is authorized at the chosen place at the right. */
+/** The studies of a product on the left, the users of the selected scope on the right. */
 function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   const t = useStudyText()
   const shared = useContractText()

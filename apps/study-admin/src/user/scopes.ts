@@ -35,10 +35,10 @@ export const scopesOf = (studies: readonly StudyNode[]): StudyScope[] =>
     })),
   }))
 
-/** The place with an id; undefined if there is none. */
+/** Returns the scope with an id; undefined if there is none. */
 export const scopeWith = (scopes: readonly StudyScope[], id: string): StudyScope | undefined =>
   scopes.find((scope) => scope.id === id) ??
   scopes.flatMap(({ list }) => list).find((scope) => scope.id === id)
 
-/** What a place is called in the tree. */
+/** The name of a scope in the tree. */
 export const nameOf = ({ name }: StudyScope): string => name

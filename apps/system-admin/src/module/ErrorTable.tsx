@@ -9,7 +9,7 @@ import { allReleases } from './release-choices.ts'
 
 const filters = { version: '' }
 
-/** Unfolds a message of more than one line in place. */
+/** Unfolds a message of more than one line in its cell. */
 function Detail({ text }: { readonly text: string }) {
   if (text.length <= 40) return text
   return (

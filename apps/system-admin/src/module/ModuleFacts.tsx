@@ -25,7 +25,7 @@ const Fact = ({ label, children }: { readonly label: ReactNode; readonly childre
 /** Shown without reports. */
 const dash = '–'
 
-/** Tells whether a release works for users. */
+/** Shows whether a release works for users. */
 export function HealthTag({ health }: { readonly health: ReleaseHealth }) {
   const t = useSystemText()
   const state = stateOf(health, profile().modules.rollback.percentage)

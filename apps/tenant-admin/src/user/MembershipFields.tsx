@@ -18,7 +18,7 @@ interface Props {
   readonly tenantId: string
   /** The role that they have. */
   readonly present?: { readonly id: string; readonly name: string }
-  /** Whether it is the administrator's own place. */
+  /** Whether it is the administrator's own membership. */
   readonly own?: boolean
 }
 

@@ -35,7 +35,7 @@ export default function TenantUserPage() {
   const base = useEntityDialog<TenantUser>()
   const important = useEntityDialog<TenantUser>()
   const { edit } = important
-  // The version of the person, which is not that of their place in the tenant.
+  // The version of the user, not of their membership.
   const editImportant = useCallback(
     (user: TenantUser) => edit({ ...user, rowVersion: user.userVersion }),
     [edit],

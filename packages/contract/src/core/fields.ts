@@ -50,7 +50,7 @@ const notBlank = (maxLength: number, blank: TextKey) =>
 export const requiredText = (maxLength = 200, blank: TextKey = textKey('rule.required')) =>
   z.string(blank).check(storable, ...notBlank(maxLength, blank))
 
-/** A name or code by which people tell things apart. What cannot be seen of it is dropped. */
+/** A name or code that people read. Invisible characters are removed. */
 export const requiredName = (maxLength = 200) =>
   z
     .string(textKey('rule.required'))

@@ -23,7 +23,7 @@ export interface TextRange {
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Finds every place where a text contains what was typed, however either is written, in the order of the text. */
+/** Finds every occurrence of a typed text within a text, however either is written, in the order of the text. */
 export function foldedRanges(text: string, typed: string): TextRange[] {
   const wanted = foldText(typed).trim()
   if (wanted === '') return []

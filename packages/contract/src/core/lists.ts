@@ -5,7 +5,7 @@ import { textKey } from './texts.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export const defaultPageSize = 10
-/** The most rows that one call answers. */
+/** Maximum number of rows in one response. */
 export const maxLimit = 10_000
 /** What lookups for dropdowns ask for. */
 export const lookupLimit = 1000
@@ -68,10 +68,10 @@ const total = {
 export const ListTotal = z.object(total)
 export type ListTotal = z.output<typeof ListTotal>
 
-/** The answer of a list. */
+/** The response of a list. */
 export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ list: z.array(item), ...total })
 
-/** Whether a call only reads and answers a list with its total: one that people page through. */
+/** Whether a call only reads and returns a list with its total, which people page through. */
 export const isList = ({ effect, response }: Pick<Call, 'effect' | 'response'>): boolean => {
   const { shape } = response._zod.def as { readonly shape?: object }
   return effect === 'read' && shape !== undefined && 'totalCount' in shape

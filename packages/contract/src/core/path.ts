@@ -4,7 +4,7 @@ const placeholder = /\{(\w+)\}/g
 export const pathFieldsOf = (path: string): readonly string[] =>
   [...path.matchAll(placeholder)].map(([, field = '']) => field)
 
-/** A call's path with its fields in place, and the fields that are sent otherwise. */
+/** A call's path with its fields filled in, and the fields that are sent otherwise. */
 export function filledPath(
   path: string,
   input: object,

@@ -10,7 +10,7 @@ import {
   reference,
 } from './fields.ts'
 
-/** A place in a request that takes a value, e.g. `tenantId`, or `roles` and `roleId` in each of a list. */
+/** A field of a request with its path, e.g. `tenantId`, or `roles` and `roleId` in each of a list. */
 export interface RequestField {
   readonly path: readonly string[]
   /** A request that holds a value there and nothing else, lists as lists. */

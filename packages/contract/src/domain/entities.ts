@@ -6,7 +6,7 @@ import { isApiAddress } from '../product/paths.ts'
 
 const maxAddressLength = 500
 
-/** Whether a text is an http or https URL that names no user, no password and no place within a page. */
+/** Whether a text is an http or https URL without user, password and fragment. */
 function isAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:\/\//i.test(value)) return false

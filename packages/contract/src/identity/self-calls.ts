@@ -22,7 +22,7 @@ export const SelfUpdate = z.object({
   birthday: z.optional(birthday),
   /** 0 male, 1 female, '' unknown. */
   sex: z.optional(z.enum(['', '0', '1'], textKey('rule.choice'))),
-  /** The three of a place go together. */
+  /** The three region fields are sent together. */
   countryId: z.optional(anyText(64)),
   provinceId: z.optional(anyText(64)),
   cityId: z.optional(anyText(64)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What every way of signing in answers. */
+/** The response of every way of signing in. */
 export const SignInResponse = z.object({
   token: z.string(),
   /** Whether the password expires within the reminder's days. */

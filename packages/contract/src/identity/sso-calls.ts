@@ -25,7 +25,7 @@ export const ssoSignIn = call({
   summary: 'Sign in with what the identity provider returned, in the browser that was sent there',
   access: anybody,
   effect: 'write',
-  /** The query of the page that the provider returned to: a code, or the error in its place (RFC 6749, 4.1.2.1). */
+  /** The query of the page that the provider returned to: a code, or an error instead (RFC 6749, 4.1.2.1). */
   request: z.object({ code: text(4096), state: text(512), iss: text(1024), error: text(200) }).check(
     z.refine(({ code, error }) => code !== '' || error !== '', {
       error: textKey('rule.required'),

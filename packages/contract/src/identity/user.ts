@@ -56,7 +56,7 @@ export const MenuGroup = z.extend(MenuEntry, { list: z.array(MenuEntry) })
 export type MenuGroup = z.output<typeof MenuGroup>
 
 export const UserInfo = z.extend(User, {
-  /** Whether the user's password ends within the reminder's days, as a sign-in answers it. */
+  /** Whether the user's password ends within the reminder's days, as in a sign-in's response. */
   isOverdue: z.boolean(),
   /** Days until the password ends; 0 for one that never does. */
   nearExpiredDay: z.number(),

@@ -50,7 +50,7 @@ export const MessageFigures = z.object({
       /** Whenever they were created. */
       waiting: z.number(),
       sending: z.number(),
-      /** Of those that were created in the range; `delivered` is null if it did not answer. */
+      /** Messages created in the range; `delivered` is null if its query timed out. */
       delivered: z.nullable(z.number()),
       failed: z.number(),
       /** When the oldest was created that is not sent yet, ISO 8601, UTC; '' if there is none. */
@@ -128,7 +128,7 @@ export type FileFigures = z.output<typeof FileFigures>
 export const storedThings = ['database', 'files'] as const
 export type StoredThing = (typeof storedThings)[number]
 
-/** What of it lies on a disk of the machine that answers, in bytes. */
+/** The part of it on a disk of the machine that responds, in bytes. */
 export const DiskFigures = z.object({
   of: z.enum(storedThings),
   free: z.number(),
@@ -136,7 +136,7 @@ export const DiskFigures = z.object({
 })
 export type DiskFigures = z.output<typeof DiskFigures>
 
-/** How the deployment does. A part that did not answer, or not in time, is null. */
+/** State of the deployment. A part that did not respond in time is null. */
 export const Overview = z.object({
   /** When it was asked, ISO 8601, UTC. */
   time: z.string(),

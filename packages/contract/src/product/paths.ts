@@ -1,4 +1,4 @@
-/** The segment below which products answer the calls that Atrium makes and signs of its own accord. */
+/** The segment below which products serve the calls that Atrium makes and signs by itself. */
 const reservedSegment = 'atrium'
 
 /** A path as it reads once its escapes are decoded; undefined if they are none. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 const ownId = z.codec(z.union([z.string(), z.number()]), z.string(), {
   decode: String,
-  // What products answer is answered to the browser in turn.
+  // The response of products is passed on to the browser.
   encode: (id) => id,
 })
 
@@ -108,7 +108,7 @@ const scope = {
 export const RolesRequest = z.object({ ...scope, sites: z.array(StudySite) })
 export type RolesRequest = z.output<typeof RolesRequest>
 
-/** Gives people their place in a product. By default at /atrium/invitations. Sent again it replaces what was given before. */
+/** Authorizes people in a product. By default at /atrium/invitations. Sent again it replaces the earlier grants. */
 export const InvitationRequest = z.object({
   ...scope,
   sites: z.array(StudySite),

@@ -55,7 +55,7 @@ const AddressLimits = z.strictObject({
 const DatabaseLimits = z.strictObject({
   /** The most connections in its pool. An export keeps one, and needs another for a moment. */
   connections: whole(16, 2, 500),
-  /** How old what a replica answers may be at most. */
+  /** Maximum age of a replica's data. */
   replicaSeconds: whole(10, 1, 3600),
 })
 

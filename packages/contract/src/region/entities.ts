@@ -35,5 +35,5 @@ export const regionFields = { countryId: optionalId, provinceId: optionalId, cit
 /** The names of those regions in the caller's language. */
 export const regionNames = { countryName: z.string(), provinceName: z.string(), cityName: z.string() }
 
-/** A place in words. */
+/** The names of a user's or site's regions. */
 export type RegionNames = Readonly<Record<keyof typeof regionNames, string>>

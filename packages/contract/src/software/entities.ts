@@ -13,7 +13,7 @@ export const softwareCodes = {
   igcp: '101',
 } as const
 
-/** How users of a product are authorized: which roles and places an authorization names. */
+/** How users of a product are authorized: which roles and scopes an authorization has. */
 export const authorizationStyles = { rtsm: 1, edc: 2, ctms: 3, etmf: 4 } as const
 
 /** Whether a statement is true for a product: 0 means yes. */

@@ -84,7 +84,7 @@ export const studyUserUnselected = call({
   response: listOf(UnselectedStudyUser),
 })
 
-/** People are authorized at so many places at once, each person at each site counted. */
+/** Maximum number of authorizations at once: each person at each site counts. */
 export const maxAuthorizations = 10_000
 
 const siteIds = z._default(

@@ -21,7 +21,7 @@ export const StudyNode = z.object({
   /** Of the study in the product: what people are authorized for. */
   studyUrlId: z.string(),
   tenantId: z.string(),
-  /** An addition, to tell studies of several tenants apart. */
+  /** An addition, to distinguish studies of several tenants. */
   tenantName: z.string(),
   name: z.string(),
   code: z.string(),

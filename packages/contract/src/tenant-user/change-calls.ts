@@ -22,8 +22,8 @@ const membership = {
 }
 
 /**
- * An id as `/tenantUser/list/unselect` answers it. To a tenant administrator it answers ids that say that they have
- * found the person for this tenant, for two hours: no other id adds anybody.
+ * An id from `/tenantUser/list/unselect`. For a tenant administrator it is valid for two hours and proves that they
+ * have found the person for this tenant: no other id adds anybody.
  */
 const foundUser = requiredText(200, textKey('rule.choose'))
 

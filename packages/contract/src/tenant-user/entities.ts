@@ -4,7 +4,7 @@ import { answeredEmail } from '../core/email.ts'
 /** State of a tenant user: 1 is disabled in this tenant only. */
 export const membershipStatus = { enabled: 0, disabled: 1 } as const
 
-/** A person's place in a tenant. */
+/** A membership. */
 export const TenantUser = z.object({
   id: z.string(),
   userId: z.string(),
@@ -42,7 +42,7 @@ export const TenantUser = z.object({
   reachable: z.boolean(),
   /** An addition: whether the caller may change their name, e-mail address and phone number. */
   important: z.boolean(),
-  /** Of the place in the tenant: what a change of role, type, position and state sends. */
+  /** Of the membership: sent by a change of role, type, position and state. */
   rowVersion: z.number(),
   /** An addition: the person's version, which a change of name, address and number sends. */
   userVersion: z.number(),

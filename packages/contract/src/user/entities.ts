@@ -50,7 +50,7 @@ export const UserBasics = z.object({
   sex: z.optional(sex),
   userType: z.optional(userType),
   language: z.optional(userLanguage),
-  /** The three of a place go together. */
+  /** The three region fields are sent together. */
   countryId: z.optional(anyText(64)),
   provinceId: z.optional(anyText(64)),
   cityId: z.optional(anyText(64)),

@@ -10,7 +10,7 @@ export interface Container {
   get(module: string): Promise<() => unknown>
 }
 
-/** A script failed to load or has another integrity: the browser does not tell which. */
+/** A script failed to load or has another integrity: the browser does not say which. */
 export class ScriptMissing extends Error {}
 
 interface KnownContainer {

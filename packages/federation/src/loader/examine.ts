@@ -2,7 +2,7 @@ import type { Finding } from './error.ts'
 import { integrityOfFile } from './integrity.ts'
 import { inTime, TooSlow } from './time.ts'
 
-/** Addresses blocked by the page's Content-Security-Policy: the error of a blocked fetch does not tell. */
+/** Addresses blocked by the page's Content-Security-Policy: the error of a blocked fetch does not say so. */
 const blocked = new Set<string>()
 
 /** Starts to record what the page's Content-Security-Policy blocks. */
@@ -32,8 +32,8 @@ export async function fetchText(
 }
 
 /**
- * Finds out why a file failed to load, which the browser does not tell for scripts and styles. Fetches it past all caches,
- * which also replaces a broken cached copy.
+ * Finds out why a file failed to load, which the browser does not expose for scripts and styles. Fetches it past all
+ * caches, which also replaces a broken cached copy.
  * @param address the file's absolute address
  * @param integrity the expected one; by default that of the release the file belongs to
  */

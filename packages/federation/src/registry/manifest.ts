@@ -41,7 +41,7 @@ export type Needs = z.output<typeof Needs>
 
 /**
  * Describes a release before any of its code runs. The same sources produce the same manifest, so it has no time or
- * place of the build. Unknown fields are rejected: they were written for another version of the suite.
+ * machine of the build. Unknown fields are rejected: they were written for another version of the suite.
  */
 export const ReleaseManifest = z.strictObject({
   name: RemoteName,

@@ -42,7 +42,7 @@ export const RegistryEntry = z
     /** In the order of release. */
     releases: z.record(Version, ReleaseAddress),
     rules: z.optional(z.array(ReleaseRule)),
-    /** Whether the user's release is known only to the server, which tells it with the user's session. */
+    /** Whether only the server knows the user's release, which it sends with the user's session. */
     personal: z.optional(z.boolean()),
     /** Whether the user's tenants are pinned to the active release, so that no other one stands in for it. */
     held: z.optional(z.boolean()),

@@ -14,7 +14,7 @@ const followsProfile = (): boolean =>
   readCookie(storageKeys.language) === undefined ||
   localStorage.getItem(storageKeys.languageSource) === ofProfile
 
-/** The session for which the profile's language was applied, or another one chosen: a later answer may be out of date. */
+/** The session for which the profile's language was applied, or another one chosen: a later response may be stale. */
 let appliedFor: string | undefined
 
 /** Shows the suite in the language of the user's profile. */

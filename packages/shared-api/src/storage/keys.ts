@@ -45,9 +45,9 @@ export const storageKeys = {
   lastGoodRelease: `${owner}.lastGoodRelease`,
   /** The releases whose screens are starting in the open tabs, as JSON: one that stays has frozen its tab. */
   enteredReleases: `${owner}.enteredReleases`,
-  /** Told to other tabs when the language changes. */
+  /** Sent to other tabs when the language changes. */
   languageChange: `${owner}.languageChange`,
-  /** Told to other tabs when the session changes. */
+  /** Sent to other tabs when the session changes. */
   sessionChange: `${owner}.sessionChange`,
 } as const
 

@@ -29,7 +29,7 @@ export interface SentFile {
   readonly pieces: AsyncIterable<string>
 }
 
-/** An envelope as the server of the suite answers it. */
+/** An envelope of the suite's server. */
 export const envelope = (code: number, message: string, data: unknown = null, more: object = {}): Result => ({
   body: { code, success: code === 200, isOk: code === 200, message, data, ...more },
 })
@@ -44,8 +44,8 @@ async function sendFile(outgoing: ServerResponse, { name, expectedLength, pieces
 }
 
 /**
- * A real server on a port of its own, to which the profile's API prefix leads from now on.
- * @param answer what each request gets
+ * Starts a real server on a port of its own, to which the profile's API prefix leads from now on.
+ * @param response the response to each request
  * @returns what the server saw, and how to stop it
  */
 export async function startApi(response: (request: SeenRequest) => Result | Promise<Result>) {

@@ -8,7 +8,7 @@ export interface DownloadedFile {
   readonly blob: Blob
 }
 
-/** Told how much of a file has come: from 0 to 1, and 1 only when it is here in full. */
+/** Receives the progress of a file: from 0 to 1, and 1 only when it is complete. */
 export type OnProgress = (share: number) => void
 
 /** Maximum progress of an incomplete file: its length is an estimate. */
@@ -37,7 +37,7 @@ async function readBody(response: Response, onProgress: OnProgress): Promise<Blo
 }
 
 /**
- * Sends one request that a file answers.
+ * Sends one request for a file.
  * @returns an envelope with the file as its data, or the server's own, which rejects it
  * @throws TransportFailure if neither comes in full; AbortError when aborted
  */

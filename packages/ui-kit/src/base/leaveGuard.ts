@@ -76,7 +76,7 @@ async function holdClick(event: MouseEvent): Promise<void> {
 if (!isEmbedded) addEventListener('click', holdClick, { capture: true })
 
 /**
- * Asks, before the page itself shows something else in the place of what is entered, as by a selector.
+ * Asks before the page itself replaces a form with input, e.g. by a selector.
  * @returns whether it may: nothing would be lost, or the user agreed
  */
 export const mayLeave = async (): Promise<boolean> => {

@@ -30,7 +30,7 @@ useSession.subscribe((now, before) => {
 export interface CallOptions {
   /** Whether to ask at all yet; true unless said otherwise. */
   readonly enabled?: boolean
-  /** Whether the former answer stays while the next one is fetched. */
+  /** Whether the previous response stays while the next one is fetched. */
   readonly keepPrevious?: boolean
   /** For how long a response serves without asking again, in milliseconds; 0 unless said otherwise. */
   readonly staleTime?: number
@@ -67,7 +67,7 @@ const askAgain = ({ path }: Call): Promise<unknown> =>
     ? loadUser().catch(() => undefined)
     : queryClient.invalidateQueries({ queryKey: [path] })
 
-/** Has the answers of these calls asked for again, for instance after a save. */
+/** Repeats these calls, for instance after a save. */
 export const refresh = (...calls: readonly Call[]): Promise<unknown> => Promise.all(calls.map(askAgain))
 
 /** Whether the signed-in user makes a call for the platform, and so reaches every tenant's rows and the global ones. */

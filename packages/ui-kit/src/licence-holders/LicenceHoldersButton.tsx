@@ -9,7 +9,9 @@ export interface LicenceHoldersButtonProps {
   readonly children: ReactNode
 }
 
-/** Opens the list of those who hold user places of a licence. The remote brings the texts of the contract's area `licence`. */
+/**
+ * Opens the list of holders of a licence's user places. The remote provides the texts of the contract's area `licence`.
+ */
 export function LicenceHoldersButton({ licence, children }: LicenceHoldersButtonProps) {
   const t = useKitText()
   const { tenantName: tenant, softwareName: software } = licence

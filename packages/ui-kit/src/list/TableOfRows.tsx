@@ -88,7 +88,7 @@ export interface TableOfRowsProps<Row> {
 
 const neitherSortedNorFiltered: SortAndFilters = { sort: undefined, onSort: () => undefined }
 
-/** What takes the place of rows that are not drawn. */
+/** Fills the space of rows that are not rendered. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height === 0) return null
   return (

@@ -10,7 +10,7 @@ export interface RowButtonProps {
   /** The row's name: a screen reader hears of what the button is. */
   readonly thing: string
   readonly danger?: boolean
-  /** Why it cannot be done with this row: shown in place of doing it. */
+  /** Why it is not available for this row: shown instead of doing it. */
   readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
@@ -32,7 +32,7 @@ export const RowButton = ({ label, thing, danger, rejection, onChoose }: RowButt
 export interface RowAction {
   readonly label: string
   readonly danger?: boolean
-  /** Why it cannot be done with this row: shown in place of doing it. */
+  /** Why it is not available for this row: shown instead of doing it. */
   readonly rejection?: string | undefined
   readonly onChoose: () => void
 }

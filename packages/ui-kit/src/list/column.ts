@@ -51,7 +51,7 @@ export type Column<Row, SortKey extends string = string> = ColumnFacts &
 
 type SortKeyOf<C extends Call> = InputOf<C> extends { sortBy?: infer Key } ? Key & string : never
 
-/** The columns of the list that a call answers. */
+/** The columns of a call's list. */
 export type ColumnsOf<C extends Call> = readonly Column<RowOf<C>, SortKeyOf<C>>[]
 
 /** The list's filter that a column's filter sets. */

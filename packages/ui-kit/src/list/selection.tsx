@@ -11,7 +11,7 @@ import { sessionValue } from './settings.ts'
 export interface Selection {
   /** Unique in the page. */
   readonly name: string
-  /** Whether one row at most is selected: another one takes its place. */
+  /** Whether at most one row is selected: another one replaces it. */
   readonly single: boolean
   /** The ids, in the order in which they were selected; another object after each change. */
   readonly ids: () => ReadonlySet<string>

@@ -5,7 +5,7 @@ import type { Filters } from './settings.ts'
 import { keepSettings, settingsOfList } from './settings.ts'
 import type { List } from './useList.ts'
 
-/** The answer of a call that gives all rows at once. */
+/** The response of a call that returns all rows at once. */
 interface Whole<Row> {
   readonly rows: readonly Row[] | undefined
   readonly error?: Error | null | undefined

@@ -38,7 +38,7 @@ export interface MenuItem {
   readonly current?: boolean
   /** The language of the label, if it is not the page's. */
   readonly lang?: string
-  /** Why it cannot be chosen: shown in place of what it does. */
+  /** Why it cannot be chosen: shown instead of doing it. */
   readonly rejection?: string | undefined
   readonly onChoose: () => void
 }

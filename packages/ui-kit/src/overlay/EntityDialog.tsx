@@ -135,7 +135,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly ok?: string
   /** Text while it is saved, if that takes unusually long. */
   readonly waiting?: string
-  /** The calls whose answers change by a save. */
+  /** The calls whose results change with a save. */
   readonly refreshes: readonly Call[]
   /** How values are shown in a conflict where they are not text. */
   readonly show?: ShowValue<C>
@@ -147,7 +147,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
   /** Message of a save whose response has more than success; undefined if it is shown elsewhere. */
   readonly done?: (response: ResponseOf<C>) => string | undefined
-  /** Gets what the call answers when it is saved, and what was sent. */
+  /** Receives the response of the save, and the input. */
   readonly onSaved?: (response: ResponseOf<C>, sent: InputOf<C>) => void
   /** The call's `Field`s, see `fieldOf`. */
   readonly children: ReactNode

@@ -13,7 +13,7 @@ interface EntityPageProps<C extends Call> {
   readonly call: C
   /** The record as it was read, its version included. */
   readonly values: object
-  /** The calls whose answers change by a save. */
+  /** The calls whose results change with a save. */
   readonly refreshes: readonly Call[]
   /** How values are shown in a conflict where they are not text. */
   readonly show?: ShowValue<C>

@@ -55,7 +55,7 @@ function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldErr
   return { saving, save }
 }
 
-/** The field by which the server tells an old copy of a record from the present one. */
+/** The field by which the server detects a stale copy of a record. */
 const version = 'rowVersion'
 
 type Values = Record<string, unknown>
@@ -86,8 +86,8 @@ interface FormFacts {
 }
 
 /**
- * The form of a dialog: what it sends, and what happens when the server rejects.
- * @param onSaved gets the call's answer, and what was sent
+ * The form of a dialog: its input, and the handling of rejections.
+ * @param onSaved receives the call's response, and the input
  */
 export function useEntityForm<C extends Call>(
   call: C,
@@ -134,7 +134,7 @@ export function useEntityForm<C extends Call>(
   }
 
   /**
-   * Shows what somebody else changed. If the server cannot tell, it names what differs from the input, which may be
+   * Shows what somebody else changed. If the server does not know, it names what differs from the input, which may be
    * only the user's own change. A record with just a newer version is saved again without asking.
    */
   const handleConflict = async (found: readonly FieldChange[], from: Values): Promise<void> => {
@@ -180,7 +180,7 @@ export function useEntityForm<C extends Call>(
       setFirstError(undefined)
       if (warning !== undefined) retract()
     },
-    /** Saves over the current version; if the server does not tell it, the last write wins. */
+    /** Saves over the current version; if the server does not send it, the last write wins. */
     overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
     takeTheirs: () => {
       form.setFieldsValue(valuesOf(stale.fields))

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Asks a question that takes a while, once at a time.
- * @returns whether it is being asked; and `ask`, which answers no while it is being asked already
+ * Asks a question that takes a while, one at a time.
+ * @returns whether it is being asked; and `ask`, which returns false while it is being asked already
  */
 export function useQuestion<Subject>(question: (subject: Subject) => boolean | Promise<boolean>) {
   const [asking, setAsking] = useState(false)

@@ -27,8 +27,8 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
   /** Whether it stays when rows were picked, for the next ones: what they are for is done in a dialog above it. */
   readonly stays?: boolean
   /**
-   * Does what the rows were picked for, after which the dialog is closed unless it stays. Where it fails, which it has told the user by
-   * then, the dialog stays with what is selected.
+   * Does what the rows were picked for; the dialog closes unless it stays. If it fails, it has shown why, and the
+   * dialog stays with the selection.
    */
   readonly onPick: (rows: readonly PickedRow<C>[]) => unknown
   readonly onClose: () => void

@@ -16,7 +16,7 @@ import { RequestedSearch } from './RequestedSearch.tsx'
 export type PickedRow<C extends Call> = RowOf<C> & { readonly id: string }
 
 export interface PickableRows<C extends Call> {
-  /** The paged list call that answers what can be picked. */
+  /** The paged list call of the rows to pick. */
   readonly call: C
   /** Input of the call; the same object while nothing changes. */
   readonly input: Partial<InputOf<C>>

@@ -12,11 +12,11 @@ export interface DropTarget {
 }
 
 export interface ReorderOptions {
-  /** The items that one may change places with, itself included, in their order. */
+  /** The siblings of an item, itself included, in their order. */
   readonly siblingsOf: (id: string) => readonly string[]
   /** The last item that belongs to one; itself unless said otherwise. */
   readonly lastOf?: (id: string) => string
-  /** Takes an item and its new place among its siblings, from 1. */
+  /** Receives an item and its new position among its siblings, from 1. */
   readonly onMove: (id: string, position: number) => void
 }
 
@@ -38,7 +38,7 @@ function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number
   return first && last ? (first.top + last.bottom) / 2 : undefined
 }
 
-/** The other siblings of a dragged item, and its place among them where the pointer is. */
+/** The other siblings of a dragged item, and its position among them at the pointer. */
 function positionAt(id: string, y: number, options: ReorderOptions) {
   const others = options.siblingsOf(id).filter((other) => other !== id)
   const middles = others.map((other) => middleOf(other, options))

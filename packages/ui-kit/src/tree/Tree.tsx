@@ -67,7 +67,7 @@ export function Tree<B extends Branch>(props: TreeProps<B>) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useWindow(box, rows.length)
   const [active, setActive] = useState<{ readonly id: string; readonly index: number }>()
-  // Where the present one is gone, that which has come into its place is.
+  // If the current row is gone, the one in its position becomes current.
   const found = rows.findIndex(({ branch }) => branch.id === active?.id)
   const present = found >= 0 ? found : Math.max(0, Math.min(active?.index ?? 0, rows.length - 1))
   const hasFocus = useRef(false)

@@ -14,7 +14,7 @@ export interface TreeRow<B> {
   readonly branch: B
   /** 1 at the top. */
   readonly level: number
-  /** From 1, among the branches in the same place that can come into sight. */
+  /** From 1, among the branches of the same parent that can be visible. */
   readonly position: number
   /** How many those are. */
   readonly count: number

@@ -6,7 +6,7 @@ export const rowHeight = 40
 /** How many rows are drawn above and below those in sight. */
 const margin = 8
 
-/** Which rows of many are drawn, in a place of its own height that scrolls. */
+/** Which rows of many are rendered in a scrolling container of its own height. */
 export function useWindow(container: RefObject<HTMLElement | null>, count: number) {
   const [{ first, last }, setSeen] = useState({ first: 0, last: 0 })
   const look = useCallback(() => {

@@ -11,7 +11,7 @@ const values: readonly [RegExp, string][] = [
   [/\d{5,}/g, '…'],
 ]
 
-/** Returns the position of an error in a release's file, such as `name.js:1:234`, if its stack tells. */
+/** Returns the position of an error in a release's file, such as `name.js:1:234`, if its stack has it. */
 function positionIn(stack: string | undefined): string | undefined {
   return /\/([\w.-]+\.js:\d+:\d+)/.exec(stack ?? '')?.[1]
 }

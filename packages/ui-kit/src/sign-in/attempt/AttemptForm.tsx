@@ -49,7 +49,7 @@ export function FocusFirst({ form }: { readonly form: string }): null {
   return null
 }
 
-/** Why the server rejected the form, near it and read out at once. The place stays in the page, so that it is heard. */
+/** Shows why the server rejected the form, and announces it. The element stays in the page, so that it is announced. */
 export function Rejected({ message }: { readonly message: string }) {
   return (
     <div role="alert" className="refused-place">

@@ -17,8 +17,8 @@ export interface Captcha {
   /** Fetches another image: each serves one try. */
   readonly reload: () => void
   /**
-   * Looks again whether one is needed, and takes a new image then. A rejection has used the image up, so that the old
-   * answer goes with it.
+   * Checks again whether one is needed, and takes a new image then. A rejection has used the image up, so the old
+   * answer is cleared too.
    */
   readonly renew: (rejection?: Rejection) => void
 }
