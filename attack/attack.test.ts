@@ -137,7 +137,7 @@ describe('a server with a flaw', () => {
     const data = { keyId: 'k', publicKey: der.toString('base64'), time: Date.now(), token: 't' }
     const origin = await flawed(async (request, response) => {
       for await (const chunk of request) kept.push(String(chunk).slice(0, 500))
-      // Whoever asks is told of everything that anybody has sent.
+      // Discloses everything that anybody has sent to everybody.
       const result = {
         code: codes.ok,
         data: { ...data, list: [{ id: '1' }], positionList: [], kept: kept.slice(-50) },

@@ -56,8 +56,8 @@ const stateOf = async (administer: Administer, { mark, tenantId }: OtherTenant):
 export type Attackers = Readonly<Record<string, string | undefined>>
 
 /**
- * Sends another tenant's ids in every field of every call that takes ids: nobody may be told of the tenant, and
- * nothing of it may change.
+ * Sends another tenant's ids in every field of every call that takes ids: nothing of the tenant may be disclosed or
+ * changed.
  */
 export async function sendOthersIds(
   target: Target,

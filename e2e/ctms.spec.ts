@@ -48,7 +48,7 @@ test('the CTMS beside the suite knows its calls by their source header', async (
   await expect
     .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  // Where it says nothing of itself, the card is as good, and nobody is told.
+  // Without the CTMS's own data the card still works, and no error is shown.
   const headers = { 'access-control-allow-origin': '*' }
   const rejected = { code: 401, message: '来源校验失败' }
   await page.route('**/gbc/site/siteinfo*', (route) => route.fulfill({ headers, json: rejected }))

@@ -125,7 +125,7 @@ test('arrow keys walk through the tree, which stays folded as it was', async ({ 
 
 test('the screen starts with the second tenant, for the platform', async ({ page }) => {
   await page.context().clearCookies({ name: 'atrium-tenant' })
-  // Other tests add tenants meanwhile: the second is that of what the page was told.
+  // Other tests add tenants meanwhile: the second tenant is that of the page's response.
   const answered = page.waitForResponse(`**/api${tenantCombobox.path}*`)
   await page.goto('/#/tenantManager/department')
   const { data } = (await (await answered).json()) as Envelope<ResponseOf<typeof tenantCombobox>>

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await Promise.all([portal, stranger, server].map((one) => one?.close()))
 })
 
-/** A page with embed.js, places and a script, which keeps what it is told in `said`. */
+/** A page with embed.js, elements and a script, which collects events in `said`. */
 const bodyOf = (script: string): string => `
   <script src="${server.url}/embed.js"></script>
   <main><section id="place"></section><section id="other"></section></main>

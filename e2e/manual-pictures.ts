@@ -142,20 +142,20 @@ async function invitationOf(to: string): Promise<string> {
 /** What a platform administrator sees, and before them whoever signs in. */
 async function takePlatform(page: Page, language: Language): Promise<void> {
   const word = words[language]
-  const take = takerOf(page, language)
+  const savePicture = takerOf(page, language)
   const fieldOf = (name: string) => page.getByRole('textbox', { name, exact: true })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
   await page.goto(`${address}/#/signIn/getBackPwd`)
-  await take('lost-password')
+  await savePicture('lost-password')
   await page.goto(`${address}/#/signIn/index`)
-  await take('sign-in')
+  await savePicture('sign-in')
   await page.goto(await invitationOf('wen.zhixing@hospital.example'))
-  await take('accept-invitation')
+  await savePicture('accept-invitation')
   await signIn(page, language, 'admin', passwords[0])
 
   await page.goto(`${address}/#/systemManger/dictionary`)
-  await take('dictionary')
+  await savePicture('dictionary')
   for (const [name, path] of Object.entries({
     regions: '/systemManger/eare',
     sites: '/systemManger/site',
@@ -166,14 +166,14 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     'tenant-releases': '/tenantManager/tenantRelease',
   })) {
     await page.goto(`${address}/#${path}`)
-    await take(name)
+    await savePicture(name)
   }
   await page.goto(`${address}/#/setting/role`)
   await page.getByRole('button', { name: word.edit }).last().click()
-  await take('roles')
+  await savePicture('roles')
   await page.goto(`${address}/#/systemManger/holiday`)
   await markHolidays(page, word.global)
-  await take('holidays')
+  await savePicture('holidays')
   // The calendar is left as it was.
   await page.reload()
 
@@ -196,21 +196,21 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     jobs: '/base/task',
   })) {
     await page.goto(`${address}/#${path}`)
-    await take(name)
+    await savePicture(name)
   }
   await page.getByRole('button', { name: word.edit }).first().click()
   await press(word.build)
   await page.getByRole('radio', { name: word.weekdays }).check()
   await page.getByLabel(word.time, { exact: true }).nth(1).fill('09:30')
-  await take('cron')
+  await savePicture('cron')
   await page.reload()
 
   await page.goto(`${address}/#/systemManger/tenant`)
-  await take('tenants')
+  await savePicture('tenants')
   await press(word.add)
   await fieldOf(word.tenantName).fill(word.tenant)
   await fieldOf(word.abbr).fill(word.short)
-  await take('add-tenant')
+  await savePicture('add-tenant')
 
   // The session ends behind the page's back, as it does by itself after some time.
   await fetch(`${address}/api/sys/logout`, {
@@ -220,7 +220,7 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
   })
   await page.getByRole('combobox', { name: word.country }).click()
   await page.getByRole('option').first().click()
-  await take('timeout')
+  await savePicture('timeout')
 }
 
 /** The study that the pictures follow, as the tour does. */
@@ -248,18 +248,18 @@ async function inviteInto(page: Page, softId: string): Promise<void> {
 /** What a tenant administrator sees of the study area. */
 async function takeStudies(page: Page, language: Language): Promise<void> {
   const word = words[language]
-  const take = takerOf(page, language)
+  const savePicture = takerOf(page, language)
   await signIn(page, language, 'lumingxi.admin', passwords[1])
 
   await page.goto(`${address}/#/projectManager/projectSite`)
   await page.getByRole('button', { name: studyName }).click()
-  await take('study-sites')
+  await savePicture('study-sites')
   await page.goto(`${address}/#/projectManager/softAllowed`)
-  await take('study-software')
+  await savePicture('study-software')
   await page.getByRole('button', { name: word.configure }).first().click()
-  await take('configure-software')
+  await savePicture('configure-software')
   await page.goto(`${address}/#/projectManager/userAllowed`)
-  await take('study-users')
+  await savePicture('study-users')
 
   await inviteInto(page, '030')
   const roles = choicesOf(page).nth(1)
@@ -267,7 +267,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await roles.getByRole('row').filter({ hasText: word.pharmacist }).locator('.selection-cell input').check()
   await pick(choicesOf(page).nth(2), 1, 2)
   await page.evaluate(() => scrollTo(0, 150))
-  await take('invite-rtsm')
+  await savePicture('invite-rtsm')
   // Leaves what is chosen, of which the page would ask.
   await page.goto('about:blank')
   await inviteInto(page, '020')
@@ -275,7 +275,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await pick(choicesOf(page).nth(2), 2)
   await choicesOf(page).nth(3).getByRole('row').nth(1).getByRole('checkbox').nth(1).check()
   await page.evaluate(() => scrollTo(0, 0))
-  await take('study-invitations')
+  await savePicture('study-invitations')
   await page.getByRole('button', { name: word.select }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: word.type, exact: true }).click()
@@ -284,35 +284,35 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await dialog.getByLabel(word.emails, { exact: true }).fill('wei.ran@hospital.example, he@lumingxi.example')
   await dialog.getByPlaceholder(word.searchPeople).fill('江予安')
   await dialog.getByRole('row').filter({ hasText: '江予安' }).getByRole('checkbox').check()
-  await take('invite-people')
+  await savePicture('invite-people')
   await page.getByRole('button', { name: word.send }).click()
   await page.getByRole('dialog', { name: word.result }).waitFor()
-  await take('invitation-result')
+  await savePicture('invitation-result')
 }
 
 /** What somebody sees who works in products. */
 async function takeLanding(page: Page, language: Language): Promise<void> {
-  const take = takerOf(page, language)
+  const savePicture = takerOf(page, language)
   await signIn(page, language, 'lumingxi.cra', passwords[2])
-  await take('home')
+  await savePicture('home')
   await page.goto(`${address}/#/projectListRTSM`)
   await page.locator('.choice').first().waitFor()
   await page.mouse.move(0, 0)
-  await take('rtsm-studies')
+  await savePicture('rtsm-studies')
   await page.getByRole('button', { name: '江予安' }).click()
   await page.getByRole('menuitem', { name: words[language].info }).click()
-  await take('personal-information')
+  await savePicture('personal-information')
 }
 
 const browser = await openBrowser()
 for (const language of ['zh', 'en'] as const) {
-  for (const take of [takePlatform, takeStudies, takeLanding]) {
+  for (const savePicture of [takePlatform, takeStudies, takeLanding]) {
     const context = await browser.newContext({ viewport: screen, timezoneId: 'Asia/Shanghai' })
     await context.addCookies([
       { name: 'language', value: language, url: address },
       { name: 'theme', value: 'light', url: address },
     ])
-    await take(await context.newPage(), language)
+    await savePicture(await context.newPage(), language)
     await context.close()
   }
 }

@@ -31,7 +31,7 @@ test('messages are listed as delivered, resent by selection, arrive twice, and s
   page,
   api,
 }) => {
-  // A new phone number is told of at the old one and by e-mail; both say nothing secret.
+  // A new phone number causes a notice to the old one and by e-mail; both have no secrets.
   const { userName, email, phone, fullName } = await addUserByApi(api, '短信测试')
   await nextMessageTo(email)
   const { id, rowVersion } = await listedUser(api, userName)

@@ -80,7 +80,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
   const noPage = page.getByRole('dialog', { name: '没有这个地址的页面' })
   const menus = page.getByRole('heading', { name: '菜单管理' })
 
-  // Nobody is told that the page does not exist.
+  // No message says that the page does not exist.
   await enter('访视计划', '/visitPlan/session')
   await expect(addEntry).toBeHidden()
   await link('访视计划').click()

@@ -335,7 +335,7 @@ test.describe('of two administrators one is in a tenant that stays on the suite�
       await page.clock.install()
       await signIn(page)
       await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
-      // Which release counts for somebody of such a tenant, nobody can say who was never told.
+      // The page cannot know which release is active for a member of such a tenant.
       await database.shut()
       await page.goto('/#/tenantManager/tenantSite')
       const unknown = page.getByRole('alert').filter({ hasText: '暂时无法确定您应使用此模块的哪个版本' })

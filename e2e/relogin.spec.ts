@@ -23,11 +23,11 @@ const signInAgain = async (page: Page) => {
 /** Keeps requests on their way until they are let go. */
 const holdBack = async (page: Page, ...paths: string[]) => {
   const free = Promise.withResolvers<void>()
-  const hold = async (route: Route) => {
+  const holdRequest = async (route: Route) => {
     await free.promise
     await route.continue()
   }
-  for (const path of paths) await page.route(`**/api${path}*`, hold)
+  for (const path of paths) await page.route(`**/api${path}*`, holdRequest)
   return free.resolve
 }
 

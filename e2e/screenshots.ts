@@ -57,7 +57,7 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-async function take(browser: Browser, cookies: SignedIn['cookies'], picture: Picture): Promise<void> {
+async function savePicture(browser: Browser, cookies: SignedIn['cookies'], picture: Picture): Promise<void> {
   const { name, hash, signedIn, language, colorScheme, scale } = picture
   const context = await browser.newContext({
     baseURL: address,
@@ -76,5 +76,5 @@ async function take(browser: Browser, cookies: SignedIn['cookies'], picture: Pic
 
 const browser = await openBrowser()
 const { cookies } = await signInOnce(browser, account, address)
-for (const picture of pictures) await take(browser, cookies, picture)
+for (const picture of pictures) await savePicture(browser, cookies, picture)
 await browser.close()

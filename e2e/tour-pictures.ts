@@ -71,7 +71,7 @@ const pictures: Readonly<Record<string, readonly Picture[]>> = {
   ],
 }
 
-async function take(
+async function savePicture(
   browser: Browser,
   cookies: Awaited<ReturnType<typeof signInOnce>>['cookies'],
   { name, hash, shows, first, language = 'zh', colorScheme = 'light' }: Picture,
@@ -92,6 +92,6 @@ const browser = await openBrowser()
 for (const [index, [userName, list]] of Object.entries(pictures).entries()) {
   const account = { userName, password: passwords[index] ?? '' }
   const { cookies } = await signInOnce(browser, account, address)
-  for (const picture of list) await take(browser, cookies, picture)
+  for (const picture of list) await savePicture(browser, cookies, picture)
 }
 await browser.close()

@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts'
 const tour = await readFile('docs/tour.md', 'utf8')
 
 /** What the tour says to do as somebody. @returns its words, each given back where the tour has it */
-const toldTo = (userName: string) => {
+const instructionsFor = (userName: string) => {
   const section = tour.split(/^## /m).find((text) => text.split('\n')[0]?.endsWith(`: \`${userName}\``)) ?? ''
   const say = (words: string): string => {
     expect(section).toContain(words)
@@ -27,7 +27,7 @@ const toldTo = (userName: string) => {
 /** Walks to screens by the words of the menu, and does something on each. */
 const walk = async (
   page: Page,
-  { places }: ReturnType<typeof toldTo>,
+  { places }: ReturnType<typeof instructionsFor>,
   doings: Readonly<Record<string, () => Promise<void>>>,
 ): Promise<void> => {
   expect(places.map(({ entry }) => entry)).toEqual(Object.keys(doings))
@@ -48,9 +48,9 @@ const tenantName = '鹿鸣溪生物医药'
 const study = 'LMX-101-02'
 
 test('the platform’s administrator walks the tour', async ({ page }) => {
-  const told = toldTo('admin')
+  const instructions = instructionsFor('admin')
   await page.goto('/#/systemManger/tenant')
-  await walk(page, told, {
+  await walk(page, instructions, {
     租户管理: async () => {
       await search(page, '搜索名称、简称、编码或联系人', tenantName)
       await expect(rowOf(page, tenantName)).toBeVisible()
@@ -67,10 +67,10 @@ test('the platform’s administrator walks the tour', async ({ page }) => {
       await expect(rowOf(page, address).filter({ hasText: '邀请您' })).toContainText('已送达')
       await page.getByPlaceholder('搜索收件人或主题').fill('')
       await expect(page).not.toHaveURL(/wen\.zhixing/)
-      await page.getByRole('combobox', { name: told.say('是否送达') }).click()
+      await page.getByRole('combobox', { name: instructions.say('是否送达') }).click()
       await page.getByRole('option', { name: '未送达' }).click()
       const failed = rowOf(page, '发送失败').filter({ hasText: '.example' }).first()
-      await failed.getByRole('button', { name: told.say('日志') }).click()
+      await failed.getByRole('button', { name: instructions.say('日志') }).click()
       const log = page.getByRole('dialog', { name: '发送日志' })
       await expect(log.getByRole('list', { name: '发送记录' }).getByRole('listitem').first()).toBeVisible()
       await log.getByRole('button', { name: '关闭' }).last().click()
@@ -82,16 +82,16 @@ test.describe('the tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator' })
 
   test('walks the tour', async ({ page }) => {
-    const told = toldTo('lumingxi.admin')
+    const instructions = instructionsFor('lumingxi.admin')
     await page.goto('/#/tenantManager/syslist')
-    await walk(page, told, {
+    await walk(page, instructions, {
       租户用户: async () => {
         await search(page, '搜索用户名', 'lumingxi.cra')
         await expect(rowOf(page, 'lumingxi.cra')).toContainText('临床监查员')
         await expect(page.getByText('共 1 条')).toBeVisible()
       },
       研究管理: async () => {
-        await search(page, '搜索研究名称、编号或申办方', told.say(study))
+        await search(page, '搜索研究名称、编号或申办方', instructions.say(study))
         await expect(rowOf(page, study)).toContainText('非小细胞肺癌的 II 期研究')
       },
       研究中心: async () => {
@@ -101,9 +101,11 @@ test.describe('the tenant’s administrator', () => {
       },
       软件授权: async () => {
         await search(page, '搜索研究名称、编号、方案编号或申办方', 'LMX-')
-        for (const product of [told.say('EDC'), 'RTSM', 'CTMS'])
+        for (const product of [instructions.say('EDC'), 'RTSM', 'CTMS'])
           await expect(rowOf(page, study).getByRole('checkbox', { name: new RegExp(product) })).toBeChecked()
-        const other = rowOf(page, 'LMX-101-01').getByRole('checkbox', { name: new RegExp(told.say('CTMS')) })
+        const other = rowOf(page, 'LMX-101-01').getByRole('checkbox', {
+          name: new RegExp(instructions.say('CTMS')),
+        })
         await other.click()
         const dialog = page.getByRole('dialog')
         await expect(dialog.getByText('研究数量不足')).toBeVisible()
@@ -113,8 +115,8 @@ test.describe('the tenant’s administrator', () => {
       用户授权: async () => {
         await page.getByRole('textbox', { name: '搜索研究或中心的名称、编号' }).fill(study)
         await page.getByRole('treeitem', { name: /非小细胞肺癌的 II 期研究/ }).click()
-        await expect(page.getByText(told.say('整个研究')).first()).toBeVisible()
-        const next = told.say('用户预授权')
+        await expect(page.getByText(instructions.say('整个研究')).first()).toBeVisible()
+        const next = instructions.say('用户预授权')
         await linksOf(page, '研究信息').getByText(next, { exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(next)
       },
@@ -142,7 +144,7 @@ test.describe('those who work in products', () => {
   }
 
   test('walk the tour: EDC lets them in, and RTSM shows as much as they may see', async ({ page }) => {
-    const [cra, supply] = [toldTo('lumingxi.cra'), toldTo('lumingxi.supply')]
+    const [cra, supply] = [instructionsFor('lumingxi.cra'), instructionsFor('lumingxi.supply')]
     await comeAs(page, 'lumingxi.cra')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(cra.say('江予安'))
     await expect(page.locator('.landing-card').filter({ hasText: /授权将于 .* 到期/ })).toHaveCount(1)

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ as: 'nobody', newBrowser: true })
 
-/** What a page has told the server of releases, once the server has taken it. */
+/** A page's reports about releases, when the server has stored them. */
 function followReports(page: Page): ReleaseEvent[] {
   const events: ReleaseEvent[] = []
   page.on('response', (response) => {

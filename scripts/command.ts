@@ -20,7 +20,7 @@ export interface Command<Known extends Options> {
   readonly run: (input: Input<Known>) => Promise<void>
 }
 
-export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+export const print = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 const help = { type: 'boolean', short: 'h' } as const
 
@@ -50,7 +50,7 @@ function end(code: number, reason: string): never {
 export async function runCommand<Known extends Options>(command: Command<Known>): Promise<void> {
   try {
     const { help, input } = readArguments(command.options)
-    if (help) return say(command.help)
+    if (help) return print(command.help)
     await command.run(input)
   } catch (cause) {
     if (cause instanceof UsageError) end(2, `${cause.message}\n\n${command.help}`)

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { routeTable } from '@atrium/contract'
 import { RemoteName } from '@atrium/federation/registry'
-import { runCommand, say, UsageError } from './command.ts'
+import { print, runCommand, UsageError } from './command.ts'
 import { filesOfRemote, routeOfRemote } from './new-remote/files.ts'
 import { run } from './test/run.ts'
 
@@ -37,7 +37,7 @@ async function create(name: string): Promise<void> {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), content)
   }
-  say(`Created apps/${name}.`)
+  print(`Created apps/${name}.`)
 }
 
 await runCommand({
@@ -49,7 +49,7 @@ await runCommand({
     // Links its dependencies and adds it to the lockfile.
     const exitCode = values['no-install'] ? 0 : await run('npx', ['-y', 'pnpm@12', 'install'])
     if (exitCode !== 0) process.exit(exitCode)
-    say(
+    print(
       `\nNext: ask an administrator to add a menu entry for ${routeOfRemote(name)}/session (Menu settings, Menus) and to\n` +
         'assign it to a role. Then pnpm dev shows the remote. docs/teams.md describes the next steps.',
     )

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from './build.ts'
-import { CommandFailure, runCommand, say, UsageError } from './command.ts'
+import { CommandFailure, print, runCommand, UsageError } from './command.ts'
 import { assemble } from './package/assemble.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,7 +25,7 @@ await runCommand({
       throw new CommandFailure(`${target} exists and is not a package. Name another folder.`)
     await build()
     const { hasNode } = await assemble(root, target)
-    say(
+    print(
       `${target}\nStart it with bin/atrium.${hasNode ? '' : ' It needs Node 24, which is not in the folder.'}`,
     )
   },

@@ -12,7 +12,7 @@ export interface Comparison {
   /** How the two are called in the table. */
   readonly names: readonly [former: string, present: string]
   /** How many times as many calls a second each call makes at least. */
-  readonly leastTimes: number
+  readonly minTimes: number
 }
 
 /** No call may lose more than what two runs of the same code differ by. */
@@ -20,7 +20,7 @@ export const withCommit = (commit: string): Comparison => ({
   results: 'calls/results.md',
   against: commit,
   names: ['before', 'now'],
-  leastTimes: 0.95,
+  minTimes: 0.95,
 })
 
 /** A span of each call and of each of its statements, made, written as JSON and sent, by the process that answers. */
@@ -28,7 +28,7 @@ export const withTraces: Comparison = {
   results: 'calls/results-traces.md',
   against: 'the same server without traces',
   names: ['without', 'with'],
-  leastTimes: 0.8,
+  minTimes: 0.8,
 }
 
 const medianOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>
@@ -38,12 +38,12 @@ const byName = (pairs: readonly Pair[]): [string, Pair[]][] =>
   Object.entries(Object.groupBy(pairs, ({ name }) => name)).map(([name, all = []]) => [name, all])
 
 /** How many times as many calls a second each call makes, as the middle of the rounds' own ratios. */
-export const checkCalls = ({ names, leastTimes }: Comparison, pairs: readonly Pair[]): Check[] => [
+export const checkCalls = ({ names, minTimes }: Comparison, pairs: readonly Pair[]): Check[] => [
   ...byName(pairs).map(
     ([name, all]): Check => ({
       what: `${name}, calls a second against ${names[0]}`,
       measured: medianOf(all, ({ former, present }) => present.callsASecond / former.callsASecond),
-      limit: leastTimes,
+      limit: minTimes,
       bound: 'min',
       unit: '×',
       decimals: 2,

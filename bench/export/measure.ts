@@ -18,7 +18,7 @@ export interface Measured {
   readonly list: Latency | undefined
 }
 
-/** Asks for the first page of the list until told to stop. */
+/** Requests the first page of the list until stopped. */
 async function keepListing(caller: Caller, over: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (!over()) {

@@ -40,7 +40,7 @@ export interface Load {
   readonly stop: () => Promise<void>
 }
 
-/** Users are told by e-mail that they have an account: each goes to an address of its own. */
+/** New users are notified by e-mail: each mail goes to an address of its own. */
 export const addressOf = (key: string): string => `${key}@hospital.example`
 
 /**

@@ -55,9 +55,8 @@ export interface Program {
 const running = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 
 /**
- * Starts a program in a folder that is its home and has its output, in `log`. It is told to end where this process is
- * gone.
- * @param user as whom
+ * Starts a program in a folder that is its home and has its output, in `log`. It ends when this process is gone.
+ * @param user runs it
  */
 export function startProgram(command: readonly string[], home: string, user?: string): Program {
   const who = user ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : []

@@ -81,7 +81,7 @@ function row(what: string, rounds: readonly Round[]): string[] {
 /** What the benchmark has to say, as Markdown. */
 export function failoverReport(machine: string, seen: Seen): string {
   const { rounds, outcome, made } = seen
-  const told = [
+  const sentences = [
     `${figure(outcome.acknowledged)} writes were acknowledged and ${figure(readsOf(made).length)} reads made;`,
     `${figure(outcome.messages)} messages were due, of which ${figure(outcome.repeated)} came twice under the same`,
     `Message-ID. Of the writes that were not acknowledged ${figure(outcome.unacknowledged)} are there all the same.`,
@@ -90,7 +90,7 @@ export function failoverReport(machine: string, seen: Seen): string {
   return [
     machine,
     verdictTable(checksOf(seen)),
-    told.join(' '),
+    sentences.join(' '),
     markdownTable(
       [
         'killed',

@@ -62,7 +62,10 @@ async function round(
 export const isBare = ({ failure = '', saysWhen }: Made): boolean =>
   failure.startsWith('503 ') && !(saysWhen && failure.startsWith('503 503 '))
 
-/** What a failure was, without what differs from one to the next. A rejection comes with 200, and is told by its code. */
+/**
+ * The kind of a failure, without what differs from one to the next. A rejection comes with 200, and is identified by
+ * its code.
+ */
 const kindOf = (made: Made): string => {
   const { failure = '' } = made
   return isBare(made) ? '503 of haproxy' : (/^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure)

@@ -30,7 +30,7 @@ export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
   readonly calls: number
   readonly callsASecond: number
   readonly errors: number
-  /** The request that took longest in the middle of its repetitions. */
+  /** The request with the highest median. */
   readonly slowest: InputOf<C>
 }
 

@@ -46,8 +46,8 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 }
 
 /**
- * How often a value of one kind is the greater, over all pairs of one and another; equal ones count half. 0.5 where the
- * kinds cannot be told apart, 0 or 1 where each value tells its kind (Mann and Whitney's U as a share).
+ * Probability that a value of one kind is greater than one of the other, over all pairs; equal ones count half. 0.5 if
+ * the kinds are indistinguishable, 0 or 1 if each value identifies its kind (Mann and Whitney's U as a share).
  */
 export function shareGreater(ones: readonly number[], others: readonly number[]): number {
   let greater = 0

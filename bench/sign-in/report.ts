@@ -9,7 +9,7 @@ import type { NameTimes } from './names.ts'
 type Part = keyof Round
 
 /** The least share of what hashing alone allows. */
-const leastOfHashes = 0.85
+const minOfHashes = 0.85
 /** The most that a list may slow down. */
 const maxTimesQuiet = 4
 /**
@@ -42,7 +42,7 @@ export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[
     {
       what: 'sign-ins a second against hashes a second',
       measured: medianOf(rounds, 'signIns', rateOf) / medianOf(rounds, 'hashes', rateOf),
-      limit: leastOfHashes,
+      limit: minOfHashes,
       bound: 'min',
       decimals: 2,
     },

@@ -18,7 +18,7 @@ import {
 import type { ListScenario } from '../lib/measure.ts'
 import { idOf, largeTenant, measuredStudies } from './seed.ts'
 
-/** Requests of one kind, and which table's plans tell most of them. */
+/** Requests of one kind, and the table whose plans explain most of their time. */
 export interface Scenario extends ListScenario<Call> {
   readonly call: Call
   readonly table: string

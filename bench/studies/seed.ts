@@ -221,7 +221,7 @@ async function fillBusyPerson(owner: ClientBase): Promise<void> {
   )
 }
 
-/** What products were told of whoever is authorized: one role each, at all sites. */
+/** Grants of every authorization: one role each, at all sites. */
 async function fillGrants(owner: ClientBase): Promise<void> {
   await owner.query(
     `insert into product_authorization (tenant_id, id, study_url_id, tenant_user_id, grants, accepted_grants, state, language, batch_id)

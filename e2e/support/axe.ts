@@ -57,13 +57,13 @@ export const expectNoViolations = async (page: Page, options: RunOptions = {}): 
       const { violations } = await axe.run({ exclude }, options)
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 160)) }))
     },
-    // What passes is not told, which takes as long as the rules.
+    // Passing rules are not reported: that would take as long as the rules.
     { exclude: [alike], options: { ...options, resultTypes: ['violations' as const] } },
   )
   expect(found).toEqual([])
 }
 
-/** Checks what the page shows, in both themes unless told otherwise: everything in the first, the colours in the next. */
+/** Checks the page in both themes by default: everything in the first, the colours in the second. */
 export const checkAccessibility = async (
   page: Page,
   themes: readonly Theme[] = ['light', 'dark'],

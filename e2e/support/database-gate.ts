@@ -30,7 +30,7 @@ export async function startDatabaseBehindGate(dataDir: string): Promise<Database
       [outgoing, incoming],
     ] as const) {
       passing.add(one)
-      // What broke here is the server's to tell.
+      // The server itself reports what broke here.
       one.on('error', () => {}).once('close', () => other.destroy() && passing.delete(one))
     }
   })

@@ -21,7 +21,7 @@ export interface OwnServer {
 interface Options {
   /** The front ends that it serves; the built ones by default. */
   readonly webFolder?: string
-  /** What it is told besides. */
+  /** Further settings. */
   readonly environment?: Readonly<Record<string, string>>
   /** Whether it begins with an empty database, which takes long, instead of working beside the shared server on its data. */
   readonly ownData?: boolean

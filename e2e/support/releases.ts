@@ -127,7 +127,7 @@ export class ReleasesOfPage {
     })
   }
 
-  /** What the page has reported of the remote, once it has told it. */
+  /** The page's reports about the remote, when it has sent them. */
   async reports(): Promise<readonly Record<string, unknown>[]> {
     await this.page.evaluate(() => void window.dispatchEvent(new Event('pagehide')))
     return this.reported.filter(({ name }) => name === this.name)

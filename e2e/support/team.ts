@@ -27,8 +27,8 @@ export const trustTeam = async (): Promise<void> => {
 }
 
 /**
- * Builds the fixture `notes` as a release of a remote, uploads it and has the registry take it in, as its team does.
- * @param inputs ten characters a-f and 0-9, which tell its version from others
+ * Builds the fixture `notes` as a release of a remote, uploads it and registers it, as its team does.
+ * @param inputs ten characters a-f and 0-9, which distinguish its version from others
  * @returns its version
  */
 export const releaseRemote = async (name: TeamsRemote, inputs: string): Promise<string> => {

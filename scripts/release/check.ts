@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildRelease, checkRelease, describeBuild } from '@atrium/federation/team'
-import { hostOf, keyOf, onlyName, runReleaseCommand, say } from './command.ts'
+import { hostOf, keyOf, onlyName, print, runReleaseCommand } from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -15,8 +15,8 @@ await runReleaseCommand({
     const host = hostOf(input)
     const key = input.values.key === undefined ? undefined : await keyOf(input)
     const built = await buildRelease(root, name)
-    say(describeBuild(built))
+    print(describeBuild(built))
     await checkRelease(built, host, key)
-    say('It can be deployed.')
+    print('It can be deployed.')
   },
 })

@@ -1,7 +1,7 @@
 import { ReleaseFailure, readTeamKey } from '@atrium/federation/team'
 import { CommandFailure, runCommand, UsageError } from '../command.ts'
 
-export { say, UsageError } from '../command.ts'
+export { print, UsageError } from '../command.ts'
 
 /** Options of the release commands, each with a value, and their descriptions in --help. */
 const options = {

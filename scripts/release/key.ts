@@ -1,5 +1,5 @@
 import { lineOf, makeTeamKey } from '@atrium/federation/team'
-import { onlyName, runReleaseCommand, say } from './command.ts'
+import { onlyName, print, runReleaseCommand } from './command.ts'
 
 await runReleaseCommand({
   usage: 'pnpm release:key <file>',
@@ -10,8 +10,8 @@ await runReleaseCommand({
     const file = onlyName(input, 'file')
     const key = await makeTeamKey(file)
     const saved = key.isNew ? `The key is saved in ${file}.` : `${file} has a key already, which is kept.`
-    say(`${saved} Anybody who has it can release, so protect it like a password.`)
-    say('The operator adds this line to "keys" of your remote, in the file of trusted keys (RELEASE_KEYS):')
-    say(lineOf(key))
+    print(`${saved} Anybody who has it can release, so protect it like a password.`)
+    print('The operator adds this line to "keys" of your remote, in the file of trusted keys (RELEASE_KEYS):')
+    print(lineOf(key))
   },
 })

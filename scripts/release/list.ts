@@ -1,5 +1,5 @@
 import { describeRegistry, noRelease, ReleaseFailure, readServerRegistry } from '@atrium/federation/team'
-import { hostOf, runReleaseCommand, say, UsageError } from './command.ts'
+import { hostOf, print, runReleaseCommand, UsageError } from './command.ts'
 
 await runReleaseCommand({
   usage: 'pnpm release:list [<remote>] --host <address>',
@@ -10,6 +10,6 @@ await runReleaseCommand({
     if (more.length > 0) throw new UsageError('Name one remote, or none for all.')
     const lines = describeRegistry(await readServerRegistry(hostOf(input)), name)
     if (lines.length === 0) throw new ReleaseFailure(name ? noRelease(name) : 'The registry is empty.')
-    for (const line of lines) say(line)
+    for (const line of lines) print(line)
   },
 })

@@ -5,9 +5,9 @@ import {
   type Input,
   keyOf,
   onlyName,
+  print,
   required,
   runReleaseCommand,
-  say,
   UsageError,
 } from './command.ts'
 
@@ -33,7 +33,7 @@ await runReleaseCommand({
     const [to, address] = [required(input, 'to'), addressOf(input)]
     const host = { address: hostOf(input), key: await keyOf(input) }
     const built = await buildRelease(root, name)
-    say(describeBuild(built))
-    await deploy(built, { host, to, address, onStep: say })
+    print(describeBuild(built))
+    await deploy(built, { host, to, address, onStep: print })
   },
 })

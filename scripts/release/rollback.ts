@@ -1,5 +1,5 @@
 import { askUndo, noRelease, ReleaseFailure, readServerRegistry } from '@atrium/federation/team'
-import { hostOf, keyOf, onlyName, runReleaseCommand, say } from './command.ts'
+import { hostOf, keyOf, onlyName, print, runReleaseCommand } from './command.ts'
 
 await runReleaseCommand({
   usage:
@@ -16,6 +16,6 @@ await runReleaseCommand({
     const version = input.values.from ?? (await findActive())
     if (!version) throw new ReleaseFailure(noRelease(name))
     const { active } = await askUndo(host, { name, version, reason })
-    say(`${name} was rolled back from ${version}. Release ${active} is active.`)
+    print(`${name} was rolled back from ${version}. Release ${active} is active.`)
   },
 })

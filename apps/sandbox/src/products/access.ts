@@ -52,7 +52,7 @@ function faultOf(
 
 type Given = Pick<Access, 'studyUrlId' | 'grant' | 'siteIds'>
 
-function give(records: ProductRecords, person: Person, given: Given): void {
+function authorizePerson(records: ProductRecords, person: Person, given: Given): void {
   const { userId } = person
   records.people = [...records.people.filter((one) => one.userId !== userId), person]
   const row = records.access.find((one) => one.userId === userId && one.studyUrlId === given.studyUrlId)
@@ -89,7 +89,7 @@ export function invite(
   const ended = people.map((person, index) => ({ person, message: rejectionOf(person, index) }))
   for (const { person, message } of ended)
     if (message === undefined)
-      give(records, person, { studyUrlId: study.studyUrlId, grant: wanted.grant, siteIds: null })
+      authorizePerson(records, person, { studyUrlId: study.studyUrlId, grant: wanted.grant, siteIds: null })
   const nameOf = ({ fullName, userName }: Person) => fullName || userName
   records.received = [
     {
@@ -134,7 +134,7 @@ export function takeInPerson(records: ProductRecords, style: RolesStyle, handed:
       study,
       sites: [...sites, ...others],
     })
-    give(records, user, { studyUrlId, grant, siteIds })
+    authorizePerson(records, user, { studyUrlId, grant, siteIds })
   }
   if (studies.length === 0)
     records.people = [...records.people.filter((one) => one.userId !== user.userId), user]

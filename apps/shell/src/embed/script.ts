@@ -77,7 +77,7 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
     const script = document.createElement('script')
     Object.assign(script, { src: address, crossOrigin: 'anonymous', async: false, nonce })
     if (integrity) script.integrity = integrity
-    const refuse = (): void => {
+    const fail = (): void => {
       clearTimeout(timer)
       script.remove()
       reject(
@@ -86,12 +86,12 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
         ),
       )
     }
-    const timer = setTimeout(refuse, timeout)
+    const timer = setTimeout(fail, timeout)
     script.onload = () => {
       clearTimeout(timer)
       resolve()
     }
-    script.onerror = refuse
+    script.onerror = fail
     document.head.append(script)
   })
 
@@ -124,7 +124,11 @@ async function readJson<Content>(address: string, remote: string): Promise<Conte
   }
 }
 
-async function bring(origin: string, remote: string, { language }: MountOptions): Promise<Embedding> {
+async function fetchEmbedding(
+  origin: string,
+  remote: string,
+  { language }: MountOptions,
+): Promise<Embedding> {
   const folder = origin + parts.folder
   const nonce = own?.nonce ?? ''
   const at = (file: string): string => folder + file
@@ -163,7 +167,7 @@ function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
   if (present && present.origin !== origin)
     throw failure('address', remote, `this page embeds ${present.origin} already, and one server alone`)
   if (present) return present.host
-  const host = bring(origin, remote, options)
+  const host = fetchEmbedding(origin, remote, options)
   present = { origin, host }
   host.catch(() => {
     present = undefined

@@ -13,7 +13,7 @@ const height = 28
 const step = 5
 const barWidth = 3
 /** So that a run of no time at all can be seen. */
-const leastBar = 3
+const minBar = 3
 /** The most bars that the list sends. */
 const maxBars = 20
 
@@ -37,7 +37,7 @@ export function RunChart({ runs }: Props) {
     >
       {runs.map((run, index) => {
         const outcome = outcomeOf(run)
-        const bar = outcome === 'underWay' ? height : Math.max(leastBar, (run.times / longest) * height)
+        const bar = outcome === 'underWay' ? height : Math.max(minBar, (run.times / longest) * height)
         const x = offset + index * step
         return (
           <g key={run.id}>

@@ -156,7 +156,7 @@ export function RecipientsDialog<C extends InviteCall>({
       name={t('invitation.title')}
       title={t('invitation.recipients')}
       ok={t('invitation.send')}
-      waiting={t('invitation.telling')}
+      waiting={t('invitation.delivering')}
       width={1000}
       refreshes={refreshes}
       mayBeSaved={mayBeSaved}

@@ -68,7 +68,7 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
       footer={
         <>
           <p className="dialog-waiting" role="status">
-            {busy && t('invitation.telling')}
+            {busy && t('invitation.delivering')}
           </p>
           <Button onClick={copyAll}>{t('invitation.copy')}</Button>
           {rejected > 0 && (

@@ -78,7 +78,7 @@ const addresses = z._default(
   [],
 )
 
-const several = (item: typeof id, max: number) =>
+const listOfUpTo = (item: typeof id, max: number) =>
   z._default(
     z.pipe(
       z.array(item, textKey('rule.choose')).check(z.maxLength(max, tooMany)),
@@ -87,8 +87,8 @@ const several = (item: typeof id, max: number) =>
     [],
   )
 
-const people = several(id, maxInvited)
-const sites = several(id, lookupLimit)
+const people = listOfUpTo(id, maxInvited)
+const sites = listOfUpTo(id, lookupLimit)
 
 const atLeastOne = <Item extends z.ZodMiniType>(item: Item) =>
   z
@@ -138,7 +138,7 @@ const rtsmRole = z
     /** An addition: the reason of an unblinded role, which requires one. */
     unblindingReason: text(500),
     siteList: sites,
-    stockHouseList: several(productId, lookupLimit),
+    stockHouseList: listOfUpTo(productId, lookupLimit),
     studyId: optionalId,
     /** Of the project, as the product has said it. */
     environmentFlag: optionalProductId,
@@ -197,5 +197,5 @@ export const inviteEtmf = call({
   ...saves,
   path: '/studyUser/pre/save/study/etmf',
   summary: 'The same in eTMF, which has sites of its own',
-  request: trial(several(productId, lookupLimit)),
+  request: trial(listOfUpTo(productId, lookupLimit)),
 })

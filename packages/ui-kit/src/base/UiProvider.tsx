@@ -47,14 +47,14 @@ function clicksFor(part: PageRoot['scope']): Pick<Document, 'addEventListener' |
   const listening = new WeakMap<object, () => void>()
   return {
     addEventListener: (type: string, listener: unknown) => {
-      const told = listener as EventListener
-      const within = (event: Event): void => told(clickAt(event))
+      const forwarded = listener as EventListener
+      const within = (event: Event): void => forwarded(clickAt(event))
       const beyond = (event: Event): void => {
-        if (!event.composedPath().includes(part)) told(clickAt(event))
+        if (!event.composedPath().includes(part)) forwarded(clickAt(event))
       }
       part.addEventListener(type, within)
       document.addEventListener(type, beyond, true)
-      listening.set(told, () => {
+      listening.set(forwarded, () => {
         part.removeEventListener(type, within)
         document.removeEventListener(type, beyond, true)
       })

@@ -28,7 +28,7 @@ function position(): number | undefined {
 }
 
 /** The browser has moved already: it is brought back unseen by the router, and moves again if the user agrees. */
-async function hold(event: PopStateEvent): Promise<void> {
+async function holdNavigation(event: PopStateEvent): Promise<void> {
   if (returning) {
     returning = false
     event.stopImmediatePropagation()
@@ -50,7 +50,7 @@ async function hold(event: PopStateEvent): Promise<void> {
 }
 
 // Listeners of a window run in the order of their registration: this one comes before the router's.
-addEventListener('popstate', hold)
+addEventListener('popstate', holdNavigation)
 
 /** Whether a click is one that follows a link: with a key held down the browser opens it elsewhere. */
 const follows = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>

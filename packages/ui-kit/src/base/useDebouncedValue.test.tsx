@@ -4,9 +4,9 @@ import { useDebouncedValue } from './useDebouncedValue.ts'
 
 const sameText = (one: string, other: string): boolean => one.trim() === other.trim()
 
-let told: string[]
+let reported: string[]
 const start = (first: string) =>
-  renderHook(({ value }) => useDebouncedValue(value, (next) => told.push(next), sameText), {
+  renderHook(({ value }) => useDebouncedValue(value, (next) => reported.push(next), sameText), {
     initialProps: { value: first },
   })
 type Field = ReturnType<typeof start>
@@ -17,7 +17,7 @@ const wait = (time: number) => act(() => jest.advanceTimersByTime(time))
 
 beforeEach(() => {
   jest.useFakeTimers()
-  told = []
+  reported = []
 })
 afterEach(() => {
   cleanup()
@@ -31,9 +31,9 @@ it('shows a change at once, and reports the last one after a pause of 200 ms', (
   type(field, 'ab')
   expect(shown(field)).toBe('ab')
   wait(199)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   wait(1)
-  expect(told).toEqual(['ab'])
+  expect(reported).toEqual(['ab'])
 })
 
 it('keeps what is typed while the owner takes the reported value', () => {
@@ -46,7 +46,7 @@ it('keeps what is typed while the owner takes the reported value', () => {
   wait(200)
   field.rerender({ value: 'ab c' })
   expect(shown(field)).toBe('ab c')
-  expect(told).toEqual(['ab ', 'ab c'])
+  expect(reported).toEqual(['ab ', 'ab c'])
 })
 
 it('shows the owner’s own value, also if it was reported before', () => {
@@ -65,7 +65,7 @@ it('shows what it reports, also when the owner had something else meanwhile', ()
   field.rerender({ value: '' })
   expect(shown(field)).toBe('')
   wait(200)
-  field.rerender({ value: told.at(-1) ?? '' })
+  field.rerender({ value: reported.at(-1) ?? '' })
   expect(shown(field)).toBe('abc')
 })
 
@@ -74,5 +74,5 @@ it('reports nothing after it was removed', () => {
   type(field, 'ab')
   field.unmount()
   wait(200)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

@@ -32,21 +32,21 @@ export function useDebouncedValue<Value>(
   onChange: (value: Value) => void,
   same: (one: Value, other: Value) => boolean = Object.is,
 ): readonly [Value, (next: Value) => void] {
-  const [{ owned, told, shown }, set] = useState({ owned: value, told: value, shown: value })
-  const tell = useDebounced((next: Value) => {
-    set((before) => ({ ...before, told: next, shown: next }))
+  const [{ owned, reported, shown }, set] = useState({ owned: value, reported: value, shown: value })
+  const report = useDebounced((next: Value) => {
+    set((before) => ({ ...before, reported: next, shown: next }))
     onChange(next)
   })
   if (!same(owned, value)) {
     // If the owner only confirms the value, the user may have typed more already.
-    set({ owned: value, told: value, shown: same(told, value) ? shown : value })
+    set({ owned: value, reported: value, shown: same(reported, value) ? shown : value })
   }
   const change = useCallback(
     (next: Value) => {
       set((before) => ({ ...before, shown: next }))
-      tell(next)
+      report(next)
     },
-    [tell],
+    [report],
   )
   return [shown, change]
 }

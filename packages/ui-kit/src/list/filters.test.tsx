@@ -10,15 +10,15 @@ afterEach(cleanup)
 const pass = (time: number) => act(() => jest.advanceTimersByTime(time))
 
 it('reports typed text once, after a pause of 200 ms', () => {
-  const told: string[] = []
-  render(<KeywordInput placeholder="Search" value="" onChange={(value) => told.push(value)} />)
+  const reported: string[] = []
+  render(<KeywordInput placeholder="Search" value="" onChange={(value) => reported.push(value)} />)
   for (const value of ['T', 'Te', 'Ten ']) {
     fireEvent.change(screen.getByLabelText('Search'), { target: { value } })
     pass(199)
   }
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   pass(1)
-  expect(told).toEqual(['Ten'])
+  expect(reported).toEqual(['Ten'])
 })
 
 describe('a filter to tick', () => {

@@ -135,14 +135,14 @@ describe('the demonstration', () => {
     const { owner } = suite.database
     const without = owner
       .selectFrom('studyUser')
-      .leftJoin('productAuthorization as told', (join) =>
-        join.onRef('told.studyUrlId', '=', 'studyUser.studyUrlId').on(
-          sql<boolean>`(told.tenant_user_id, told.invitation_id)
+      .leftJoin('productAuthorization as granted', (join) =>
+        join.onRef('granted.studyUrlId', '=', 'studyUser.studyUrlId').on(
+          sql<boolean>`(granted.tenant_user_id, granted.invitation_id)
               is not distinct from (study_user.tenant_user_id, study_user.invitation_id)`,
         ),
       )
       .select('studyUser.id')
-      .where('told.id', 'is', null)
+      .where('granted.id', 'is', null)
     expect(await without.execute()).toEqual([])
   })
 

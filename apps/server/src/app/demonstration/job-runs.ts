@@ -2,7 +2,7 @@ import { jobStatus, jobTypes, runStatus, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { toJson } from '../../platform/database/json.ts'
-import { asPlatform, asSystem, type Trx, take } from '../../platform/database/transaction.ts'
+import { asPlatform, asSystem, setRole, type Trx } from '../../platform/database/transaction.ts'
 import runs from './data/job-runs.json' with { type: 'json' }
 import jobs from './data/jobs.json' with { type: 'json' }
 import { daysAgo } from './rows.ts'
@@ -53,7 +53,7 @@ export async function addJobRuns(trx: Trx, zone: string): Promise<void> {
       }
     })
   // Only the server itself may write the log.
-  await take(trx, asSystem)
+  await setRole(trx, asSystem)
   await trx.insertInto('jobLog').values(rows).execute()
-  await take(trx, asPlatform)
+  await setRole(trx, asPlatform)
 }

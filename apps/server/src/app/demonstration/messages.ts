@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { type Message, outboxRow } from '../../modules/messages/index.ts'
-import { asPlatform, asSystem, type Trx, take } from '../../platform/database/transaction.ts'
+import { asPlatform, asSystem, setRole, type Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import data from './data/messages.json' with { type: 'json' }
 import { daysAgo, type Ids, idOf } from './rows.ts'
@@ -119,7 +119,7 @@ export async function addMessages(trx: Trx, services: MessageServices, tenantIds
     return [pastMessage(messageOf[sent.message](recipient), sent, services)]
   })
   // Only the server itself may write attempts.
-  await take(trx, asSystem)
+  await setRole(trx, asSystem)
   await trx
     .insertInto('message')
     .values(past.map(({ row }) => row))
@@ -128,5 +128,5 @@ export async function addMessages(trx: Trx, services: MessageServices, tenantIds
     .insertInto('messageAttempt')
     .values(past.flatMap(({ attempts }) => attempts))
     .execute()
-  await take(trx, asPlatform)
+  await setRole(trx, asPlatform)
 }

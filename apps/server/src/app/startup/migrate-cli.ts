@@ -1,4 +1,4 @@
-import { runCommand, say } from '../../platform/config/command.ts'
+import { print, runCommand } from '../../platform/config/command.ts'
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import {
   findExisting,
@@ -51,20 +51,20 @@ function describe({ name, statements, duration }: PlannedMigration): string[] {
 /** @returns the exit code */
 function report({ migrations, stopped, changesQueue, isEmpty }: MigrationPlan): number {
   if (isEmpty) {
-    say('Everything is pending: the database is empty, so that there is nothing to lock.')
+    print('Everything is pending: the database is empty, so that there is nothing to lock.')
     return 2
   }
   const isDone = migrations.length === 0 && !stopped && !changesQueue
   if (isDone) {
-    say(`Nothing is pending: the schema is that of ${version}.`)
+    print(`Nothing is pending: the schema is that of ${version}.`)
     return 0
   }
-  say(`Pending for ${version}; nothing was changed:`)
-  for (const migration of migrations) say(['', ...describe(migration)].join('\n'))
+  print(`Pending for ${version}; nothing was changed:`)
+  for (const migration of migrations) print(['', ...describe(migration)].join('\n'))
   if (changesQueue)
-    say('\nThe job queue’s schema is made or brought up to date by pg-boss, in a transaction of its own.')
+    print('\nThe job queue’s schema is made or brought up to date by pg-boss, in a transaction of its own.')
   if (!stopped) return 2
-  say(`\n${stopped.name}: ${stopped.reason}. What comes behind it was not tried.`)
+  print(`\n${stopped.name}: ${stopped.reason}. What comes behind it was not tried.`)
   return stopped.isFault ? 1 : 2
 }
 
@@ -75,12 +75,12 @@ await runCommand({
     const location = await findExisting(await readOperatorConfig())
     try {
       if (plan) return report(await planMigrations(location, { accepted }))
-      const { migrated, recorded, unknown } = await prepareDatabase(location, { accepted, onWait: say })
-      for (const name of migrated) say(`Applied ${name}.`)
+      const { migrated, recorded, unknown } = await prepareDatabase(location, { accepted, onWait: print })
+      for (const name of migrated) print(`Applied ${name}.`)
       if (recorded.length > 0)
-        say(`Recorded the checksums of ${recorded.length} migrations that were applied before.`)
-      if (unknown.length > 0) say(`A newer version has migrated this database (${unknown.at(-1)}).`)
-      say(`The schema is that of ${unknown.length > 0 ? 'a newer version' : version}.`)
+        print(`Recorded the checksums of ${recorded.length} migrations that were applied before.`)
+      if (unknown.length > 0) print(`A newer version has migrated this database (${unknown.at(-1)}).`)
+      print(`The schema is that of ${unknown.length > 0 ? 'a newer version' : version}.`)
       return 0
     } finally {
       await location.close()

@@ -10,9 +10,9 @@ const openFiles = pathToFileURL(join(import.meta.dirname, 'open-files.ts'))
 async function fit(limit: number): Promise<unknown> {
   const code = `
     import { fitOpenFiles } from '${openFiles}'
-    const told = []
-    const limits = await fitOpenFiles({ inAll: 4000, ofAddress: 1000 }, (facts) => told.push(facts))
-    console.log(JSON.stringify([limits, ...told]))`
+    const facts = []
+    const limits = await fitOpenFiles({ inAll: 4000, ofAddress: 1000 }, (fact) => facts.push(fact))
+    console.log(JSON.stringify([limits, ...facts]))`
   const node = `"${process.execPath}" --input-type=module --eval "$CODE"`
   const env = { ...process.env, CODE: code }
   const { stdout } = await promisify(execFile)('bash', ['-c', `ulimit -n ${limit}; ${node}`], { env })

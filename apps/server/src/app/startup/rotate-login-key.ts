@@ -1,5 +1,5 @@
 import { canDecryptLoginKey, rotateLoginKey } from '../../modules/identity/passwords/index.ts'
-import { runCommand, say } from '../../platform/config/command.ts'
+import { print, runCommand } from '../../platform/config/command.ts'
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { openExisting, StartupError } from '../../platform/database/index.ts'
 import { program } from '../../platform/observability/program.ts'
@@ -28,7 +28,7 @@ The database is found as the server finds it, by DATABASE_URL or DATA_DIR; the s
   options: {},
   run: async () => {
     await rotate()
-    say('The login key has been replaced. The previous one expires within 15 minutes and is then deleted.')
+    print('The login key has been replaced. The previous one expires within 15 minutes and is then deleted.')
     return 0
   },
 })

@@ -68,7 +68,7 @@ export function describePlainEntity(suite: () => Suite, entity: PlainEntity): vo
       expect(await find(id)).toMatchObject({ ...entity.example('示例乙'), rowVersion: 2 })
     })
 
-    it('is not changed on a version that is no longer the last: what changed since is told', async () => {
+    it('rejects a change of an old version, and shows what changed since', async () => {
       const id = await add('示例争用')
       await save('示例争用', { id, [text]: '乙', rowVersion: 1 })
       expect(await save('示例他名', { id, [text]: '丙', rowVersion: 1 })).toMatchObject({

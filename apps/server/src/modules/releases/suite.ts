@@ -81,7 +81,7 @@ async function removeStale(trx: Trx, { locations }: Services['releases'], own: O
 }
 
 /** Has the registry know a release as it was built. @returns false if a team's has its version */
-async function know(trx: Trx, release: OwnRelease): Promise<boolean> {
+async function addRelease(trx: Trx, release: OwnRelease): Promise<boolean> {
   const known = await findRelease(trx, release.manifest)
   if (known && known.signedBy !== suiteSigner) return known.integrity === release.integrity
   if (known && known.integrity === release.integrity) return true
@@ -113,7 +113,7 @@ async function takeIn(
 ): Promise<{ before: ModuleRow; after: ModuleRow } | undefined> {
   const { name, version } = release.manifest
   const isNew = await addModule(trx, { id: name, active: version, suiteVersion: version })
-  if (!(await know(trx, release)) || isNew) return undefined
+  if (!(await addRelease(trx, release)) || isNew) return undefined
   const before = await moduleToChange(trx, name)
   const active = await findRelease(trx, { name, version: before.active })
   const stays =

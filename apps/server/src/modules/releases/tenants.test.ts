@@ -38,7 +38,7 @@ const accept = (version: string, input: object = {}, person: Person = suite.here
     { tenantId: suite.here.tenantId, name, version, reason: '验证报告 VR-7', ...input },
     person,
   )
-const hold = (mode: 'follow' | 'pinned' | 'validated', version = '', person: Person = suite.admin) =>
+const pinTenant = (mode: 'follow' | 'pinned' | 'validated', version = '', person: Person = suite.admin) =>
   send(
     suite.server,
     releaseTenantMode,
@@ -108,7 +108,7 @@ describe('a tenant that validates', () => {
   it('is its own administrators’ affair', async () => {
     for (const work of [() => keep(true, {}, suite.there), () => accept('1.1.0', {}, suite.there)])
       expect((await work()).code).toBe(codes.notFound)
-    for (const work of [() => keep(true, {}, suite.guest), () => hold('pinned', '1.0.0', suite.here)])
+    for (const work of [() => keep(true, {}, suite.guest), () => pinTenant('pinned', '1.0.0', suite.here)])
       expect((await work()).code).toBe(codes.forbidden)
     const { data } = await send(suite.server, tenantReleases, { limit: 1000 }, suite.there)
     expect(new Set(data?.list.map(({ tenantId }) => tenantId))).toEqual(new Set([suite.there.tenantId]))
@@ -117,18 +117,18 @@ describe('a tenant that validates', () => {
 
 describe('a tenant that the platform holds', () => {
   it('stays there, whatever its administrators want', async () => {
-    expect((await hold('pinned', '1.0.0')).code).toBe(codes.ok)
+    expect((await pinTenant('pinned', '1.0.0')).code).toBe(codes.ok)
     expect(await own()).toMatchObject({ mode: 'pinned', version: '1.0.0', offered: '' })
     const message = '平台已将该租户固定在某一版本，请联系平台管理员'
     for (const work of [() => keep(false), () => keep(true), () => accept('1.1.0')])
       expect(await work()).toMatchObject({ code: codes.forbidden, message })
-    expect((await hold('follow')).code).toBe(codes.ok)
+    expect((await pinTenant('follow')).code).toBe(codes.ok)
     expect(await own()).toMatchObject({ mode: 'follow', version: '1.1.0' })
   })
 
   it('is held on a release that there is, and comes first in the list', async () => {
-    expect((await hold('pinned', '7.0.0')).code).toBe(codes.notFound)
-    await hold('validated')
+    expect((await pinTenant('pinned', '7.0.0')).code).toBe(codes.notFound)
+    await pinTenant('validated')
     const { data } = await send(suite.server, releaseTenants, { name, limit: 10 }, suite.admin)
     expect(data?.list[0]).toMatchObject({
       tenantId: suite.here.tenantId,

@@ -1,4 +1,10 @@
-import { megabytes, runCommand, say, UsageError, untilStopRequested } from '../../platform/config/command.ts'
+import {
+  megabytes,
+  print,
+  runCommand,
+  UsageError,
+  untilStopRequested,
+} from '../../platform/config/command.ts'
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { program } from '../../platform/observability/program.ts'
 import { makeBackup } from './make.ts'
@@ -30,16 +36,16 @@ await runCommand({
       throw signal.aborted ? signal.reason : error
     })
     const { folder, secretFile, bytes, auditHead, bucket, removed } = backup
-    say(`Backed up to ${folder} (${megabytes(bytes)}).`)
+    print(`Backed up to ${folder} (${megabytes(bytes)}).`)
     if (auditHead) {
-      say(
+      print(
         `The audit trail in it reaches seal ${auditHead.number}:${auditHead.hash} of ${auditHead.sealedAt} or further.`,
       )
     }
     if (bucket)
-      say(`The backup has no uploaded files. They are in the bucket ${bucket.name}: back that up as well.`)
-    if (removed > 0) say(`Older backups removed: ${removed}.`)
-    say(
+      print(`The backup has no uploaded files. They are in the bucket ${bucket.name}: back that up as well.`)
+    if (removed > 0) print(`Older backups removed: ${removed}.`)
+    print(
       `The secret key is in ${secretFile}. Keep it apart from the backup: a restore needs it, and anybody who has both ` +
         'can read everything.',
     )

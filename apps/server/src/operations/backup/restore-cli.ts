@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unreadSentences } from '../../platform/audit/index.ts'
-import { runCommand, say, UsageError, untilStopRequested } from '../../platform/config/command.ts'
+import { print, runCommand, UsageError, untilStopRequested } from '../../platform/config/command.ts'
 import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { StartupError } from '../../platform/database/index.ts'
 import { program } from '../../platform/observability/program.ts'
@@ -39,17 +39,17 @@ async function secretOf(file: string | undefined, secretKey: string | undefined)
 function report({ manifest, verification, releaseKeys }: Restored): boolean {
   const { madeAt, atrium, bucket } = manifest
   const { faults, sealed, waiting, head } = verification
-  say(`Restored the backup that Atrium ${atrium} made at ${madeAt}.`)
-  if (faults.length > 0) say(['The audit trail is NOT whole:', ...faults].join('\n'))
-  else say('The audit trail is whole.')
-  say(`It has ${sealed} sealed events and ${waiting} pending ones.`)
-  for (const sentence of unreadSentences(verification)) say(sentence)
-  if (head) say(`It reaches to seal ${head.number}:${head.hash}.`)
-  say(
+  print(`Restored the backup that Atrium ${atrium} made at ${madeAt}.`)
+  if (faults.length > 0) print(['The audit trail is NOT whole:', ...faults].join('\n'))
+  else print('The audit trail is whole.')
+  print(`It has ${sealed} sealed events and ${waiting} pending ones.`)
+  for (const sentence of unreadSentences(verification)) print(sentence)
+  if (head) print(`It reaches to seal ${head.number}:${head.hash}.`)
+  print(
     'Changes made after the backup are lost. A copy of the checkpoints file tells how many events are missing.',
   )
-  if (bucket) say(`Uploaded files are in the bucket ${bucket.name}: restore it to the same moment.`)
-  if (releaseKeys) say(`The keys of release teams are in ${releaseKeys}: set RELEASE_KEYS to that path.`)
+  if (bucket) print(`Uploaded files are in the bucket ${bucket.name}: restore it to the same moment.`)
+  if (releaseKeys) print(`The keys of release teams are in ${releaseKeys}: set RELEASE_KEYS to that path.`)
   return faults.length === 0
 }
 

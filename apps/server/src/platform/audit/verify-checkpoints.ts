@@ -112,31 +112,31 @@ async function read(trx: Trx, key: KeyObject, { path, size = 0 }: CheckpointFile
   return reading
 }
 
-const span = ([first, last = first]: readonly Seal[]): string =>
+const rangeOf = ([first, last = first]: readonly Seal[]): string =>
   first === last ? `seal ${first?.number}` : `seals ${first?.number} to ${last?.number}`
 
 /** How many events the trail has lost at its end, by the newest head that is missing. */
-const lost = (missing: readonly Seal[], last: Seal | undefined): string => {
+const lossFault = (missing: readonly Seal[], last: Seal | undefined): string => {
   const events = (missing.at(-1)?.total ?? 0) - (last?.total ?? 0)
   return events > 0 ? `: the newest ${events} events behind seals were removed` : ''
 }
 
 /** Maximum number of faults of one kind that are reported. */
 const maxNamed = 5
-const few = (found: readonly (string | number)[]): string =>
+const listFew = (found: readonly (string | number)[]): string =>
   `${found.slice(0, maxNamed).join(', ')}${found.length > maxNamed ? ' and more' : ''}`
 
 function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal | undefined): string[] {
   const faults: string[] = []
   if (strange.length > 0) {
-    faults.push(`${path}: it was edited: lines that are no head of this deployment: ${few(strange)}`)
+    faults.push(`${path}: it was edited: lines that are no head of this deployment: ${listFew(strange)}`)
   }
-  if (gaps.length > 0) faults.push(`${path}: it was edited: ${few(gaps)}`)
+  if (gaps.length > 0) faults.push(`${path}: it was edited: ${listFew(gaps)}`)
   if (other.length > 0) {
-    faults.push(`${path}: the trail has other seals than ${span(other)}: it was replaced, or sealed anew`)
+    faults.push(`${path}: the trail has other seals than ${rangeOf(other)}: it was replaced, or sealed anew`)
   }
   if (missing.length > 0) {
-    faults.push(`${path}: the trail lacks ${span(missing)}${lost(missing, last)}`)
+    faults.push(`${path}: the trail lacks ${rangeOf(missing)}${lossFault(missing, last)}`)
   }
   return faults
 }

@@ -59,7 +59,7 @@ export function untilStopRequested(left: string): AbortSignal {
 }
 
 /** Prints something for the user of the command. */
-export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+export const print = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 /** A size as people read it. */
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`

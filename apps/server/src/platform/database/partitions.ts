@@ -4,7 +4,7 @@ import { withPool } from './connect.ts'
 import { errorCode, StartupError } from './errors.ts'
 import { asOwner, type DatabaseConfig } from './prepare.ts'
 import type { Database } from './schema.ts'
-import { asSystem, inTransaction, type Trx, take } from './transaction.ts'
+import { asSystem, inTransaction, setRole, type Trx } from './transaction.ts'
 
 /** A month of a table, or the rows from before it was partitioned. */
 export interface Partition {
@@ -104,7 +104,7 @@ export const changePartitions = (
 ): Promise<void> =>
   withRetries(config, signal, async (trx) => {
     await blockWrites(trx, parts)
-    await take(trx, asSystem, timeouts)
+    await setRole(trx, asSystem, timeouts)
     await change(trx)
   })
 
@@ -131,13 +131,13 @@ export const dropPartitions = (
 ): Promise<void> =>
   withRetries(config, signal, async (trx) => {
     await blockWrites(trx, parts)
-    await take(trx, asSystem, timeouts)
+    await setRole(trx, asSystem, timeouts)
     await check(trx)
     await asTableOwner(trx)
     for (const { table } of parts)
       await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx)
     if (audit) {
-      await take(trx, asSystem, timeouts)
+      await setRole(trx, asSystem, timeouts)
       await audit(trx)
       await asTableOwner(trx)
     }

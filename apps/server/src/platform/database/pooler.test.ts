@@ -218,12 +218,12 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
   })
 
   it('locks end with their transaction, and a cursor is read in its own', async () => {
-    const take = (trx: Trx) => sql`select pg_advisory_xact_lock(${7}::bigint)`.execute(trx)
+    const takeLock = (trx: Trx) => sql`select pg_advisory_xact_lock(${7}::bigint)`.execute(trx)
     let [inside, max] = [0, 0]
     await Promise.all(
       Array.from({ length: 6 }, () =>
         inTransaction(opened.db, asSystem, async (trx) => {
-          await take(trx)
+          await takeLock(trx)
           max = Math.max(max, ++inside)
           await sql`select pg_sleep(0.005)`.execute(trx)
           inside -= 1

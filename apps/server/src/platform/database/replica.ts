@@ -4,7 +4,7 @@ import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
 import { every, withDeadline, withoutRepeats } from './background.ts'
 import type { Database } from './schema.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
-import { asSystem, type RunAs, type StatementLimits, type Trx, take } from './transaction.ts'
+import { asSystem, type RunAs, type StatementLimits, setRole, type Trx } from './transaction.ts'
 
 /** Whether a replica is used, and if not, why. */
 export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another database'
@@ -203,7 +203,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
           ${mustSee} as "isSeen"`.execute(snapshot.trx)
       const [found] = rows
       if (found?.isUsable && found.isNew && found.isSeen) {
-        await take(snapshot.trx, as, statementLimits)
+        await setRole(snapshot.trx, as, statementLimits)
         return snapshot
       }
       if (!found?.isUsable) count('away')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
-import { type RunAs, type StatementLimits, type Trx, take } from './transaction.ts'
+import { type RunAs, type StatementLimits, setRole, type Trx } from './transaction.ts'
 
 /** The database as it is at one moment, to be read piece by piece. It holds a connection until it is closed. */
 export interface Snapshot {
@@ -28,7 +28,7 @@ export async function openSnapshot(
   let closed: Promise<void> | undefined
   const close = () => (closed ??= trx.rollback().execute())
   try {
-    await take(trx, as, limits)
+    await setRole(trx, as, limits)
     return { trx, close }
   } catch (error) {
     await close()

@@ -73,7 +73,7 @@ export async function inTransaction<T>(
         .setIsolationLevel(options.isolation ?? 'read committed')
         .setAccessMode(options.readOnly ? 'read only' : 'read write')
         .execute(async (trx) => {
-          await take(trx, as, limitsOf(options))
+          await setRole(trx, as, limitsOf(options))
           return await work(trx)
         })
     } catch (error) {
@@ -89,7 +89,7 @@ const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_time
  * Sets the role and the tenants for the rest of the transaction, together with its first statement. The statement
  * limits are set here too, not for the connection, where a pooler would reject them.
  */
-export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
+export async function setRole(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
   const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`
   await trx.executeQuery(CompiledQuery.raw(setting, [as.role, tenants, limits.statement, limits.lock]))
 }

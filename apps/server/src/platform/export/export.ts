@@ -63,7 +63,7 @@ export interface ExportOptions<C extends Call, Row> {
 /** Today, as yyyy-MM-dd. */
 const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
 
-async function take<Row>(rows: AsyncIterator<Row>, limit: number): Promise<Row[]> {
+async function takeRows<Row>(rows: AsyncIterator<Row>, limit: number): Promise<Row[]> {
   const found: Row[] = []
   while (found.length < limit) {
     const { value, done } = await rows.next()
@@ -102,7 +102,7 @@ export const handleExport = <C extends Call, Row>(call: C, options: ExportOption
       }
       let left = count
       const next = async (limit: number) => {
-        const found = left > 0 ? await take(reader, limit) : []
+        const found = left > 0 ? await takeRows(reader, limit) : []
         left -= found.length
         // Before the last bytes are sent, so that their recipient can begin the next export.
         if (left === 0) await close()

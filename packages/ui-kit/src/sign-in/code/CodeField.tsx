@@ -36,16 +36,16 @@ export default function CodeField(props: CodeFieldProps) {
     // The button is about to be disabled, and what comes next is typed here.
     box.current?.querySelector('input')?.focus()
   }
-  const told = wait > 0 || (asked !== '' && asked === subject)
+  const isSent = wait > 0 || (asked !== '' && asked === subject)
   return (
     <div ref={box} className="code-field">
       <Field name={codeFields[purpose]} {...(label !== undefined && { label })}>
         <CodeInput size={size} />
       </Field>
       <Button size={size} loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>
-        {wait > 0 ? t('code.wait', { seconds: wait }) : t(told ? 'code.again' : 'code.send')}
+        {wait > 0 ? t('code.wait', { seconds: wait }) : t(isSent ? 'code.again' : 'code.send')}
       </Button>
-      <output className="code-sent">{told && t('code.sent')}</output>
+      <output className="code-sent">{isSent && t('code.sent')}</output>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 /** Why signing in by the identity provider came to nothing. */
 export interface SsoFailure {
   /**
-   * cancelled: the person did not want to. refused: the code, or what came with it, is used, late or somebody else's.
+   * `cancelled`: the person did not want to. `refused`: the code, or what came with it, is used, late or somebody else's.
    * unavailable: the provider was away or faulty. unknown, locked: the provider knows the person, but the suite does
    * not, or does not let them in.
    */

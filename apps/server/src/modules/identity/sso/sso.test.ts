@@ -248,19 +248,19 @@ describe('signing in with what the issuer returned', () => {
 
   it('logs why it failed, and nothing of the input', async () => {
     const own = await serverFor(issuer)
-    const bring = (returned: Record<string, string>, cookie?: string) =>
+    const redeemCode = (returned: Record<string, string>, cookie?: string) =>
       send(own, ssoSignIn, { ...nothing, ...returned }, { cookie })
     const { email } = await addReachable(database)
     const used = await visit(vouched(email))
-    await bring(used.returned, used.cookie)
-    await bring(used.returned, used.cookie)
+    await redeemCode(used.returned, used.cookie)
+    await redeemCode(used.returned, used.cookie)
     const stranger = await visit(vouched(`${newPhone()}@hospital.example`))
-    await bring(stranger.returned, stranger.cookie)
+    await redeemCode(stranger.returned, stranger.cookie)
     const mixed = await visit(vouched(email))
-    await bring({ ...mixed.returned, state: 'another' }, mixed.cookie)
-    await bring(mixed.returned)
-    await bring({ error: 'access_denied' })
-    await bring({ error: 'A secret, put into an address' })
+    await redeemCode({ ...mixed.returned, state: 'another' }, mixed.cookie)
+    await redeemCode(mixed.returned)
+    await redeemCode({ error: 'access_denied' })
+    await redeemCode({ error: 'A secret, put into an address' })
     expect(reasons(own)).toEqual([
       'invalid_grant',
       'unknown_user',

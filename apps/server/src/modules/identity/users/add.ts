@@ -82,7 +82,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
 }
 
 /** Values for a user who has an account: their role, and the other given fields. */
-const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...region }: NewUser) => {
+const sentFieldsOf = ({ roleId, birthday, sex, userType, language, remark, ...region }: NewUser) => {
   const { countryId, provinceId, cityId } = region
   const filled = Object.entries({ birthday, sex, userType, language, remark }).filter(([, value]) => value)
   return {
@@ -95,7 +95,9 @@ const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...region }
 /** Handles POST /sys/user/save: adds a user or, with `ucId`, gives another role to somebody who has an account. */
 export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client, services, system }) => {
   if (input.ucId !== '') {
-    await system((trx, audit) => changeBasics({ caller, trx, audit }, { id: input.ucId }, saidOf(input)))
+    await system((trx, audit) =>
+      changeBasics({ caller, trx, audit }, { id: input.ucId }, sentFieldsOf(input)),
+    )
     return input.ucId
   }
   const password = await withHashQueue(client, newSentPassword)

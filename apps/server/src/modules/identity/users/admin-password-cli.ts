@@ -1,4 +1,4 @@
-import { runCommand, say } from '../../../platform/config/command.ts'
+import { print, runCommand } from '../../../platform/config/command.ts'
 import { readOperatorConfig } from '../../../platform/config/operator.ts'
 import { readProfile } from '../../../platform/config/profile.ts'
 import { openExisting } from '../../../platform/database/index.ts'
@@ -29,7 +29,7 @@ await runCommand({
       await database.close()
     }
     const shown = config.ADMIN_PASSWORD === undefined ? password : 'ADMIN_PASSWORD'
-    say(`密码已重设 / The password has been reset:\n  ${userName}  ${shown}`)
+    print(`密码已重设 / The password has been reset:\n  ${userName}  ${shown}`)
     return 0
   },
 })

@@ -5,8 +5,8 @@ import { asSystem, type Database, inTransaction, type Trx } from '../../../platf
 /** How an attempt to send ended. */
 export interface SendResult {
   /**
-   * delivered: the other side accepted it. refused: it never will. deferred: not this time. unreachable: it did not
-   * serve at all, or may have and drops a repeat. unanswered: everything was sent, and nobody knows whether it was
+   * `delivered`: the other side accepted it. `refused`: it never will. `deferred`: not this time. `unreachable`: it did not
+   * serve at all, or may have and drops a repeat. `unanswered`: everything was sent, and nobody knows whether it was
    * accepted.
    */
   readonly outcome: 'delivered' | 'refused' | 'deferred' | 'unreachable' | 'unanswered'

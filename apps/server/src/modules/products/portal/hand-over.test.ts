@@ -47,7 +47,7 @@ const newCode = async (opened: Opened = worker): Promise<string> => codeIn((awai
 /** The page that `addDomain` gives each domain, as the product sends it. */
 const page = 'https://edc.example/'
 
-const bring = (code: string, signer = edc, address: string | undefined = page) =>
+const redeemCode = (code: string, signer = edc, address: string | undefined = page) =>
   send(suite.server, redeem, { code, address }, { signer })
 
 const unknown = {
@@ -217,7 +217,7 @@ describe('a code', () => {
   it('gives its product the user and what they may open', async () => {
     const { tenantId, tenantUrlId, studyUrlId, userId } = worker
     await addAuthorizedStudy(suite.database, userId)
-    expect(await bring(await newCode())).toMatchObject({
+    expect(await redeemCode(await newCode())).toMatchObject({
       code: codes.ok,
       data: {
         user: { userId, fullName: '测试用户', language: 'zh' },
@@ -229,15 +229,15 @@ describe('a code', () => {
       },
     })
     const alone = await newCode({ ...worker, studyUrlId: '' })
-    expect((await bring(alone)).data).toMatchObject({ studyUrlId: '', studies: [{ studyUrlId }] })
+    expect((await redeemCode(alone)).data).toMatchObject({ studyUrlId: '', studies: [{ studyUrlId }] })
   })
 
   it('is good once, of twenty who bring it at once for one', async () => {
     const code = await newCode()
-    const responses = await Promise.all(Array.from({ length: 20 }, () => bring(code)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => redeemCode(code)))
     expect(responses.filter((response) => response.code === codes.ok)).toHaveLength(1)
     expect(responses.filter((response) => response.code === codes.badCode)).toHaveLength(19)
-    expect(await bring(code)).toMatchObject(unknown)
+    expect(await redeemCode(code)).toMatchObject(unknown)
   })
 
   it('is good for a minute', async () => {
@@ -249,16 +249,16 @@ describe('a code', () => {
         .where('codeHash', '=', tokenHash(code))
         .execute()
     await age(61)
-    expect(await bring(code)).toMatchObject(unknown)
+    expect(await redeemCode(code)).toMatchObject(unknown)
     await age(50)
-    expect((await bring(code)).code).toBe(codes.ok)
+    expect((await redeemCode(code)).code).toBe(codes.ok)
   })
 
   it('is nothing to another product, which neither learns of it nor uses it up', async () => {
     const code = await newCode()
-    expect(await bring(code, rtsm)).toMatchObject(unknown)
-    expect(await bring('made-up', rtsm)).toMatchObject(unknown)
-    expect((await bring(code)).code).toBe(codes.ok)
+    expect(await redeemCode(code, rtsm)).toMatchObject(unknown)
+    expect(await redeemCode('made-up', rtsm)).toMatchObject(unknown)
+    expect((await redeemCode(code)).code).toBe(codes.ok)
   })
 
   const owner = () => suite.database.owner
@@ -277,9 +277,9 @@ describe('a code', () => {
     async (field) => {
       await setAddresses({ [field]: 'https://attacker.example/start' })
       const code = codeIn((await open(worker)).data?.[field])
-      expect(await bring(code)).toMatchObject(ofOtherPage)
-      expect(await bring(code)).toMatchObject(unknown)
-      expect(await bring(code, edc, 'https://attacker.example/start')).toMatchObject(unknown)
+      expect(await redeemCode(code)).toMatchObject(ofOtherPage)
+      expect(await redeemCode(code)).toMatchObject(unknown)
+      expect(await redeemCode(code, edc, 'https://attacker.example/start')).toMatchObject(unknown)
     },
   )
 
@@ -293,7 +293,7 @@ describe('a code', () => {
         { signer: edc },
       )
       expect(response).toMatchObject(ofOtherPage)
-      expect(await bring(code)).toMatchObject(unknown)
+      expect(await redeemCode(code)).toMatchObject(unknown)
     }
   })
 
@@ -312,7 +312,7 @@ describe('a code', () => {
     ['javascript://edc.example/start'],
   ])('made for https://edc.example/start is not good at %s', async (address) => {
     await setAddresses({ url: 'https://edc.example/start' })
-    expect(await bring(await newCode(), edc, address)).toMatchObject(ofOtherPage)
+    expect(await redeemCode(await newCode(), edc, address)).toMatchObject(ofOtherPage)
   })
 
   it.each([
@@ -321,23 +321,23 @@ describe('a code', () => {
     ['https://edc.example/other/../start'],
   ])('made for https://edc.example/start?lang=zh is good at %s, which is the same page', async (address) => {
     await setAddresses({ url: 'https://edc.example/start?lang=zh' })
-    expect((await bring(await newCode(), edc, address)).code).toBe(codes.ok)
+    expect((await redeemCode(await newCode(), edc, address)).code).toBe(codes.ok)
   })
 
   it('for phones is valid only at the page for phones, and is used up with the other code', async () => {
     const mobileUrl = 'https://m.edc.example/start'
     await setAddresses({ mobileUrl })
     const { data } = await open(worker)
-    expect((await bring(codeIn(data?.mobileUrl), edc, mobileUrl)).code).toBe(codes.ok)
-    expect(await bring(codeIn(data?.url))).toMatchObject(unknown)
+    expect((await redeemCode(codeIn(data?.mobileUrl), edc, mobileUrl)).code).toBe(codes.ok)
+    expect(await redeemCode(codeIn(data?.url))).toMatchObject(unknown)
     const swapped = (await open(worker)).data
-    expect(await bring(codeIn(swapped?.mobileUrl))).toMatchObject(ofOtherPage)
+    expect(await redeemCode(codeIn(swapped?.mobileUrl))).toMatchObject(ofOtherPage)
   })
 
   it('stays bound to its page when the domain changes', async () => {
     const code = await newCode()
     await setAddresses({ url: 'https://attacker.example/' })
-    expect(await bring(code, edc, 'https://attacker.example/')).toMatchObject(ofOtherPage)
+    expect(await redeemCode(code, edc, 'https://attacker.example/')).toMatchObject(ofOtherPage)
   })
 
   it('is rejected when the version before made it, without a page', async () => {
@@ -347,7 +347,7 @@ describe('a code', () => {
       .set({ address: null, mobileCodeHash: null, mobileAddress: null })
       .where('codeHash', '=', tokenHash(code))
       .execute()
-    expect(await bring(code)).toMatchObject(ofOtherPage)
+    expect(await redeemCode(code)).toMatchObject(ofOtherPage)
   })
 
   const ended: [string, () => Promise<unknown>][] = [
@@ -373,9 +373,9 @@ describe('a code', () => {
 
   it.each(ended)('is nothing once who asked for it %s', async (_how, end) => {
     const [code, other] = [await newCode(), await newCode()]
-    expect((await bring(code)).code).toBe(codes.ok)
+    expect((await redeemCode(code)).code).toBe(codes.ok)
     await end()
-    expect(await bring(other)).toMatchObject(unknown)
+    expect(await redeemCode(other)).toMatchObject(unknown)
   })
 
   const withdrawn: [string, () => Promise<unknown>, number][] = [
@@ -407,8 +407,8 @@ describe('a code', () => {
   it.each(withdrawn)('is used up and rejected where meanwhile %s', async (_how, withdraw, code) => {
     const brought = await newCode()
     await withdraw()
-    expect(await bring(brought)).toMatchObject({ code, data: null })
-    expect(await bring(brought)).toMatchObject(unknown)
+    expect(await redeemCode(brought)).toMatchObject({ code, data: null })
+    expect(await redeemCode(brought)).toMatchObject(unknown)
   })
 
   it('is gone with the study’s link, and deleted once it has expired', async () => {
@@ -416,7 +416,7 @@ describe('a code', () => {
     const { studyUrlId } = worker
     await owner().deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()
     await owner().deleteFrom('studyUrl').where('id', '=', studyUrlId).execute()
-    expect(await bring(linked)).toMatchObject(unknown)
+    expect(await redeemCode(linked)).toMatchObject(unknown)
     worker = await addWorker(suite.database)
     const [old, good] = [await newCode(), await newCode()]
     await owner()

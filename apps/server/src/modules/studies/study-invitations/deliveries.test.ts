@@ -250,12 +250,12 @@ describe('a product that', () => {
         sent.resolve()
       })
       const stopping = new AbortController()
-      const telling = deliverDue(testServices(suite.database), stopping.signal)
+      const delivering = deliverDue(testServices(suite.database), stopping.signal)
       await sent.promise
       stopping.abort()
       while (held.length < 2) await new Promise((soon) => setTimeout(soon, 5))
       for (const result of held) result()
-      await telling
+      await delivering
       expect(product.received).toHaveLength(2)
       expect(new Set(product.received.map(({ body }) => body.tenantUrlId)).size).toBe(2)
       expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])

@@ -61,7 +61,7 @@ async function grantedRejections(trx: Trx, userId: string) {
       ]),
     )
     .groupBy('productAuthorization.tenantId')
-    // Rights are looked up once a tenant, not once a refusal.
+    // Rights are looked up once for each tenant, not for each rejection.
     .offset(0)
   return trx
     .selectFrom(open.as('open'))

@@ -250,6 +250,6 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
     ...grant,
   }
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })
-  const told = list.filter(({ tenantUserId }) => tenantUserId !== null)
-  return { link, people, invited, unsent, batchIds: [...new Set(told.map(({ batchId }) => batchId))] }
+  const delivered = list.filter(({ tenantUserId }) => tenantUserId !== null)
+  return { link, people, invited, unsent, batchIds: [...new Set(delivered.map(({ batchId }) => batchId))] }
 }

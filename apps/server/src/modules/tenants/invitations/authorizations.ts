@@ -48,7 +48,7 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
     .execute()
   for (const { id, studyUrlId, grantedBy, grants: grant, studyUserIds, language } of grants) {
     const now = sql<Date>`now()`
-    const told = {
+    const grantColumns = {
       fromInvitationId: invitationId,
       grantedBy,
       grants: JSON.stringify(grant),
@@ -59,10 +59,10 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
     }
     await trx
       .insertInto('productAuthorization')
-      .values({ tenantId, id, studyUrlId, tenantUserId, invitationId: null, studyUserIds, ...told })
+      .values({ tenantId, id, studyUrlId, tenantUserId, invitationId: null, studyUserIds, ...grantColumns })
       .onConflict((conflict) =>
         conflict.constraint('product_authorization_unique').doUpdateSet({
-          ...told,
+          ...grantColumns,
           studyUserIds: sql<string[]>`excluded.study_user_ids || case
             when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
           state: 'waiting',

@@ -1,4 +1,4 @@
-import { runCommand, say, UsageError, untilStopRequested } from '../../config/command.ts'
+import { print, runCommand, UsageError, untilStopRequested } from '../../config/command.ts'
 import { readOperatorConfig } from '../../config/operator.ts'
 import { openExisting } from '../../database/index.ts'
 import { isMonth } from '../../database/partitions.ts'
@@ -58,12 +58,12 @@ export const runArchiveCommand = <Manifest extends Signed, Archived>({
           operator: config.operator,
           signal,
           onPart: (name, outcome) => {
-            if ('archived' in outcome) say(`Archived ${name}: ${describe(outcome.archived)}`)
-            else if ('empty' in outcome) say(`Dropped ${name}: it was empty.`)
-            else say(`Left ${name} in the database: ${outcome.stays}.`)
+            if ('archived' in outcome) print(`Archived ${name}: ${describe(outcome.archived)}`)
+            else if ('empty' in outcome) print(`Dropped ${name}: it was empty.`)
+            else print(`Left ${name} in the database: ${outcome.stays}.`)
           },
         })
-        if (removed === 0) say('Nothing was archived.')
+        if (removed === 0) print('Nothing was archived.')
         return 0
       } finally {
         await close()

@@ -45,7 +45,7 @@ const columnsOf = ({ kind, contact, contactKey }: Pending) =>
 type Confirming = OwnWork<typeof confirmContact>
 
 /** The change that waits, its code used up and itself ended. @throws Rejection if somebody was faster */
-const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
+const completeChange = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
   const pending = await pendingOf(trx, caller.userId, input.kind)
   if (!pending || !(await consumeCode(trx, services.secrets, codeOf(pending), input.code)))
     return reject(codes.badCode)
@@ -62,7 +62,7 @@ const confirm = (work: Confirming) =>
     const { services, caller } = work
     const owner = await contactOwnerForUpdate(trx, caller.userId)
     rejectExternalContacts(services, owner)
-    const pending = await take(trx, work)
+    const pending = await completeChange(trx, work)
     const columns = columnsOf(pending)
     await trx.updateTable('appUser').set(columns).where('id', '=', owner.id).execute()
     await verifyContact(trx, owner.id, pending.kind)
@@ -88,7 +88,7 @@ export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
   return confirm(work).catch(async (error: unknown) => {
     if (!(error instanceof Rejection) || error.code !== codes.conflict) throw error
     // Somebody else has it by now: the change is over, its code too.
-    await system((trx) => take(trx, work))
+    await system((trx) => completeChange(trx, work))
     throw error
   })
 })
