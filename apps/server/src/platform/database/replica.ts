@@ -1,22 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
-import { every, withDeadline, withoutRepeats } from './background.ts'
-import type { Database } from './schema.ts'
+import { withDeadline, withoutRepeats } from './background.ts'
+import { databaseIdentity, ReplicaWatch, type WatchOptions } from './replica-watch.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { asSystem, type RunAs, type StatementLimits, setRole, type Trx } from './transaction.ts'
 
-/** Whether a replica is used, and if not, why. */
-export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another database'
+export type { ReplicaState } from './replica-watch.ts'
 
-export interface ReplicaConfig {
+export interface ReplicaConfig extends Pick<WatchOptions, 'limit' | 'onChange'> {
   /** PostgreSQL URL, with the user that the server works as. */
   readonly url: string
-  /** Maximum age of its data, in seconds. */
-  readonly limit: number
-  /** Called when it is used from now on, or no longer. */
-  readonly onChange: (state: ReplicaState, error?: unknown) => void
-  /** Notified of a reading that failed there, and that the primary is asked for instead. */
+  /** Receives the error of a read that failed there; the primary is used instead. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -54,167 +48,53 @@ export interface Replica {
   readonly stop: () => Promise<void>
 }
 
-/** Connections to it. */
-export interface ReplicaPool {
-  readonly db: Kysely<Database>
-  readonly close: () => Promise<void>
-}
-
-interface ReplicaOptions extends ReplicaConfig {
-  readonly primary: Kysely<Database>
-  readonly open: () => Promise<ReplicaPool>
-}
-
-/** Pause between two checks of primary and replica, and the timeout of the latter's response, in milliseconds. */
-const interval = 1_000
-const responseLimit = 2_000
-
-/** Less than on the primary, which does what takes longer. What a migration has locked is not waited for. */
+/** Shorter than on the primary, which is used if these are exceeded. It does not wait for a migration's locks. */
 const limits: StatementLimits = { statement: '10s', lock: '1s' }
 
-/** Where the primary's log had got to, at an instant of `performance.now()`. */
-interface Position {
-  readonly at: number
-  readonly lsn: string
-}
-
-/** Identifies a database among all others, except its copies. */
-const identity = `(select system_identifier from pg_control_system()) || '/' ||
-  (select oid from pg_database where datname = current_database())`
-
-const askPrimary = `select pg_current_wal_flush_lsn()::text as lsn, ${identity} as identity`
-
-/** State of a primary. */
-interface PrimaryFacts {
-  readonly lsn: string
-  readonly identity: string
-}
-
-/** `reached` counts the positions, the oldest first, that it has got to. */
-const askReplica = `select pg_is_in_recovery() as "isStandby", ${identity} as identity,
-  (select count(*) from unnest($1::pg_lsn[]) as position where position <= pg_last_wal_replay_lsn()) as reached`
-
-/** State of a replica. */
-interface ReplicaFacts {
-  readonly isStandby: boolean
-  readonly identity: string
-  readonly reached: number
-}
-
-async function ask<Facts>(db: Kysely<Database>, text: string, ...values: readonly unknown[]): Promise<Facts> {
-  const { rows } = await db.executeQuery<Facts>(CompiledQuery.raw(text, [...values]))
-  const [facts] = rows
-  if (!facts) throw new Error('PostgreSQL has said nothing of itself')
-  return facts
-}
+const count = (outcome: ReplicaOutcome): void => replicaReads.inc({ outcome })
 
 /**
- * Watches a replica and uses it as far as possible. Every second it checks whether the replica responds, is of the same
- * database, and how old its data are. The age comes only from the primary's log, so that no clocks are compared and a
- * replica that has lost its primary counts as old.
+ * Opens a snapshot that is new enough and has what the reader must find; `undefined`, counted by its reason, if there
+ * is none.
+ *
+ * @param statementLimits none for a long read, which needs a replica with hot_standby_feedback
  */
-export function startReplica({ primary, open, limit, onChange, onFailure }: ReplicaOptions): Replica {
-  const age = limit * 1_000
-  const stopping = new AbortController()
-  const reportFailure = withoutRepeats(onFailure)
-  let pool: ReplicaPool | undefined
-  let state: ReplicaState | undefined
-  /** Aborted when what is under way there is not waited for any more. */
-  let gone = new AbortController()
-  let positions: readonly Position[] = []
-  let primaryIdentity: string | undefined
-  /** The newest instant of which everything is known to have got there. */
-  let reached: number | undefined
-
-  const change = (next: ReplicaState, error?: unknown) => {
-    if (next === state) return
-    state = next
-    if (next === 'away') {
-      gone.abort()
-      gone = new AbortController()
+async function openAt(
+  watch: ReplicaWatch,
+  as: RunAs,
+  seen: () => Promise<Seen>,
+  statementLimits?: StatementLimits,
+): Promise<Snapshot | undefined> {
+  const { usable } = watch
+  if (!usable) return void count(watch.state === 'behind' ? 'behind' : 'away')
+  const mustSee = await seen()
+  const snapshot = await openSnapshot(usable.pool.db, asSystem, limits)
+  try {
+    // Asked in the snapshot itself: the next connection may lead to another replica.
+    const { rows } = await sql<{ isUsable: boolean; isNew: boolean; isSeen: boolean }>`
+      select ${sql.raw(databaseIdentity)} = ${watch.identity} and
+          (${statementLimits !== undefined} or current_setting('hot_standby_feedback') = 'on') as "isUsable",
+        coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${usable.oldestLsn}::pg_lsn, false) as "isNew",
+        ${mustSee} as "isSeen"`.execute(snapshot.trx)
+    const [found] = rows
+    if (found?.isUsable && found.isNew && found.isSeen) {
+      await setRole(snapshot.trx, as, statementLimits)
+      return snapshot
     }
-    if (!stopping.signal.aborted) onChange(next, error)
-  }
-
-  const allowed = () => positions.filter(({ at }) => performance.now() - at <= age)
-
-  const stateOf = (facts: ReplicaFacts, of: PrimaryFacts): ReplicaState => {
-    if (facts.identity !== of.identity) return 'another database'
-    if (!facts.isStandby) return 'no standby'
-    return facts.reached > 0 ? 'used' : 'behind'
-  }
-
-  const askStandby = async () => {
-    const asked = positions
-    pool ??= await open()
-    const lsns = asked.map(({ lsn }) => lsn)
-    const facts = await ask<ReplicaFacts>(pool.db, askReplica, lsns)
-    return { ...facts, reachedAt: asked[facts.reached - 1]?.at }
-  }
-  // One at a time: while it is silent, the next look waits for the same response.
-  let asking: ReturnType<typeof askStandby> | undefined
-  const askOnce = () =>
-    (asking ??= askStandby().finally(() => {
-      asking = undefined
-    }))
-
-  const look = async () => {
-    const at = performance.now()
-    // Without a primary no call works, which is reported elsewhere.
-    const facts = await ask<PrimaryFacts>(primary, askPrimary).catch(() => undefined)
-    if (!facts) return
-    positions = [...allowed(), { at, lsn: facts.lsn }]
-    primaryIdentity = facts.identity
-    try {
-      const late = sleep(responseLimit, undefined, { ref: false })
-      const found = await Promise.race([askOnce(), late])
-      if (!found) return change('away', new Error('the replica does not answer'))
-      reached = found.reachedAt ?? reached
-      change(stateOf(found, facts))
-    } catch (error) {
-      change('away', error)
-    }
-  }
-  const done = every(interval, look, onFailure, stopping.signal)
-
-  const count = (outcome: ReplicaOutcome) => replicaReads.inc({ outcome })
-
-  /**
-   * Opens a snapshot that is new enough and has what the reader must find; `undefined`, counted by its reason, if there
-   * is none.
-   *
-   * @param statementLimits none for a long read, which needs a replica with hot_standby_feedback
-   */
-  const openAt = async (
-    as: RunAs,
-    seen: () => Promise<Seen>,
-    statementLimits?: StatementLimits,
-  ): Promise<Snapshot | undefined> => {
-    const [oldest] = allowed()
-    if (state !== 'used' || !pool || !oldest) return void count(state === 'behind' ? 'behind' : 'away')
-    const mustSee = await seen()
-    const snapshot = await openSnapshot(pool.db, asSystem, limits)
-    try {
-      // Asked in the snapshot itself: the next connection may lead to another replica.
-      const { rows } = await sql<{ isUsable: boolean; isNew: boolean; isSeen: boolean }>`
-        select ${sql.raw(identity)} = ${primaryIdentity} and
-            (${statementLimits !== undefined} or current_setting('hot_standby_feedback') = 'on') as "isUsable",
-          coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${oldest.lsn}::pg_lsn, false) as "isNew",
-          ${mustSee} as "isSeen"`.execute(snapshot.trx)
-      const [found] = rows
-      if (found?.isUsable && found.isNew && found.isSeen) {
-        await setRole(snapshot.trx, as, statementLimits)
-        return snapshot
-      }
-      if (!found?.isUsable) count('away')
-      else count(found.isNew ? 'own_write' : 'behind')
-    } catch (error) {
-      await snapshot.close()
-      throw error
-    }
+    if (!found?.isUsable) count('away')
+    else count(found.isNew ? 'own_write' : 'behind')
+  } catch (error) {
     await snapshot.close()
-    return undefined
+    throw error
   }
+  await snapshot.close()
+  return undefined
+}
+
+/** Starts to watch a replica, and uses it as far as possible. */
+export function startReplica(options: WatchOptions): Replica {
+  const watch = new ReplicaWatch(options)
+  const reportFailure = withoutRepeats(options.onFailure)
 
   /**
    * Does something on the replica. Returns undefined if it fails or the replica goes away meanwhile: then the primary
@@ -225,25 +105,25 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
   const unlessFailing = async <Result>(
     work: (left: AbortSignal) => Promise<Result | undefined>,
   ): Promise<Result | undefined> => {
-    const { signal } = gone
-    let response: Result | undefined
-    const working = work(signal).then((result) => {
-      response = result
+    const { gone } = watch
+    let result: Result | undefined
+    const working = work(gone).then((found) => {
+      result = found
     })
     try {
-      await withDeadline(working, signal, 0)
-      if (signal.aborted) count('away')
+      await withDeadline(working, gone, 0)
+      if (gone.aborted) count('away')
     } catch (error) {
       count('failed')
       reportFailure(error)
     }
-    return response
+    return result
   }
 
   return {
     read: (as, seen, work) =>
       unlessFailing(async () => {
-        const snapshot = await openAt(as, seen, limits)
+        const snapshot = await openAt(watch, as, seen, limits)
         if (!snapshot) return undefined
         try {
           const result = await work(snapshot.trx)
@@ -255,7 +135,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
       }),
     openSnapshot: (as, seen, begin) =>
       unlessFailing(async (left) => {
-        const snapshot = await openAt(as, seen)
+        const snapshot = await openAt(watch, as, seen)
         if (!snapshot) return undefined
         let begun: Awaited<ReturnType<typeof begin>> | undefined
         try {
@@ -267,15 +147,7 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
           if (left.aborted || begun === undefined) await snapshot.close()
         }
       }),
-    lag: () => {
-      if (reached === undefined || (state !== 'used' && state !== 'behind')) return undefined
-      return positions.at(-1)?.at === reached ? 0 : (performance.now() - reached) / 1_000
-    },
-    stop: async () => {
-      stopping.abort()
-      gone.abort()
-      await done
-      await pool?.close()
-    },
+    lag: () => watch.lag(),
+    stop: () => watch.stop(),
   }
 }
