@@ -8,7 +8,7 @@ import { replay } from './replay.ts'
 import { type Account, type Outcome, Target } from './target.ts'
 
 /** What is attacked, as whom, and for how long. */
-export interface AttackOptions {
+interface AttackOptions {
   /** Where the suite is, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string
   /** The time of all attacks together. */

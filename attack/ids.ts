@@ -53,7 +53,7 @@ const stateOf = async (administer: Administer, { mark, tenantId }: OtherTenant):
   ])
 
 /** Who attacks, by name. */
-export type Attackers = Readonly<Record<string, string | undefined>>
+type Attackers = Readonly<Record<string, string | undefined>>
 
 /**
  * Sends another tenant's ids in every field of every call that takes ids: nothing of the tenant may be disclosed or

@@ -41,7 +41,7 @@ export interface Outcome {
   skipped?: string
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   /** Where the suite is, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string
   /** When the last request may begin, by `Date.now()`. */

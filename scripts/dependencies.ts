@@ -9,7 +9,7 @@ import satisfies from 'spdx-satisfies'
 import { parse } from 'yaml'
 
 /** Licences that ask for no more than to be named, by their SPDX names; weaker copyleft only where nothing is bundled of it. */
-export const allowedLicences = [
+const allowedLicences = [
   'MIT',
   'MIT-0',
   'ISC',

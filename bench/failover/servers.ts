@@ -19,7 +19,7 @@ export interface Server {
 }
 
 /** What people reach. */
-export interface Entrance {
+interface Entrance {
   readonly servers: readonly Server[]
   /** Of the haproxy before them. */
   readonly url: string

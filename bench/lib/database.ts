@@ -2,7 +2,7 @@ import { startEmbedded } from '@atrium/server/database'
 import pg from 'pg'
 
 /** The embedded database of a server that runs. */
-export interface BenchDatabase {
+interface BenchDatabase {
   /** A connection of the schema's owner. */
   readonly owner: pg.Client
   /** PostgreSQL's version in words. */

@@ -5,7 +5,7 @@ import { figure } from '../lib/markdown.ts'
 const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
 /** Rows to be made in pieces, each committed with a note of how far it reaches. */
-export interface Filling {
+interface Filling {
   /** Under which it is noted how far it reaches. */
   readonly step: string
   /** The first and the last of them, counted from 1. */

@@ -9,7 +9,7 @@ export interface NameTimes {
 }
 
 /** Tries of each kind. */
-export const nameTries = 200
+const nameTries = 200
 
 /** Tries a wrong password once, as nobody has tried this name or from this address before. */
 async function timeOfRejection(caller: Caller, key: HeldKey, userName: string): Promise<number> {

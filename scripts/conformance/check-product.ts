@@ -4,7 +4,7 @@ import { Failed, type ProductAddress, ProductClient } from './product.ts'
 import { startStandIn } from './stand-in.ts'
 
 /** How a check ended. */
-export interface CheckResult {
+interface CheckResult {
   readonly name: string
   /** Why it failed; undefined if it passed. */
   readonly fault: string | undefined

@@ -1,5 +1,5 @@
 /** Loads the module of each command, which reads the process's arguments and runs as it loads. */
-export type Commands = Readonly<Record<string, () => Promise<unknown>>>
+type Commands = Readonly<Record<string, () => Promise<unknown>>>
 
 /**
  * Runs the command named by the first argument, with the remaining arguments; `start` by default.

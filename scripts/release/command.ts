@@ -27,7 +27,7 @@ export interface Input {
   readonly values: Readonly<Partial<Record<Option, string>>>
 }
 
-export interface ReleaseCommand {
+interface ReleaseCommand {
   readonly usage: string
   readonly purpose: string
   readonly options: readonly Option[]

@@ -2,7 +2,7 @@
 const variable = 'ATRIUM_TEST_DATABASE'
 
 /** The server of this test run. */
-export interface TestServer {
+interface TestServer {
   /** URL of the owner in the template database, which has all migrations. */
   ownerUrl: string
   /** URL of the login role in the template database. */

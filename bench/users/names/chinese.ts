@@ -36,7 +36,7 @@ function words(text: string): string[] {
 }
 
 /** A name as it is written and as it sounds. */
-export interface RomanisedName {
+interface RomanisedName {
   readonly han: string
   readonly pinyin: string
 }

@@ -22,7 +22,7 @@ function parse(text: string, fallback: Value): Value | undefined {
 }
 
 /** Widens the literal types of defaults: a default of 10 accepts any number. */
-export type WidenedLiterals<State> = {
+type WidenedLiterals<State> = {
   readonly [Name in keyof State]: State[Name] extends number
     ? number
     : State[Name] extends boolean
@@ -43,7 +43,7 @@ export function readState<State extends AddressState>(
 }
 
 /** Writes a change of the state into a query; what equals its default is left out, so that addresses stay short. */
-export function writeState(
+function writeState(
   query: URLSearchParams,
   defaults: AddressState,
   patch: Partial<AddressState>,

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract'
 import type { Theme } from './theme.ts'
 
 /** The key of a session (its token), from a sign-in's response. */
-export interface GivenSession {
+interface GivenSession {
   readonly token: string
 }
 

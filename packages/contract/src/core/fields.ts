@@ -144,7 +144,7 @@ export const digits = (maxLength: number) =>
     .register(inputModes, { inputMode: 'numeric' })
 
 /** What the database counts versions up to. */
-export const largestVersion = 2_147_483_647
+const largestVersion = 2_147_483_647
 
 const versionFrom = (min: number) =>
   z.optional(

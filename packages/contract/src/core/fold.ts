@@ -15,7 +15,7 @@ export const containsFolded = (text: string, typed: string): boolean =>
   foldText(text).includes(foldText(typed).trim())
 
 /** Part of a text. */
-export interface TextRange {
+interface TextRange {
   readonly start: number
   /** Behind its last UTF-16 unit. */
   readonly end: number

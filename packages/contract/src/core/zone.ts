@@ -11,7 +11,7 @@ export function isTimeZone(text: string): boolean {
 }
 
 /** The clock of a time zone. Its readings are milliseconds, as if the clock showed UTC. */
-export interface ZoneClock {
+interface ZoneClock {
   /** Returns what the clock shows at an instant. */
   readonly readingAt: (instant: number) => number
   /**

@@ -3,7 +3,7 @@ import { isCronExpression, parseCronField } from './expression.ts'
 import { type CronFieldName, cronFieldNames, maxDaysBefore, maxStep, maxWeeks } from './fields.ts'
 
 /** Why an expression is rejected, and what to write instead: the key of a sentence, and what fills it. */
-export interface CronProblem {
+interface CronProblem {
   readonly key: TextKey
   readonly params: Readonly<Record<string, string | number>>
 }

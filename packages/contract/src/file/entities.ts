@@ -16,7 +16,7 @@ const forbidden = /[/\\<>:"|?*\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)|\.$/i
 
 /** The name of a file that is kept: a plain one in any language, which every system can save it under. */
-export const newFileName = z.pipe(
+const newFileName = z.pipe(
   requiredText(maxFileNameLength).check(
     z.refine((name) => !forbidden.test(name), textKey('file.rule.fileName')),
     z.refine((name) => !reserved.test(name), textKey('file.rule.fileNameReserved')),

@@ -6,7 +6,7 @@ import { EncryptedPassword } from './passwords.ts'
 import { SignInResponse } from './sign-in-answer.ts'
 import { User, UserInfo } from './user.ts'
 
-export const SignIn = z.object({
+const SignIn = z.object({
   userName: requiredText(64),
   password: EncryptedPassword,
   ...captchaFields,

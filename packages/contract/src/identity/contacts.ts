@@ -40,7 +40,7 @@ export const optionalOneTimeCode = text(6)
   .register(inputModes, { inputMode: 'numeric' })
 
 /** The shortest user name. Characters. */
-export const shortestUserName = 4
+const shortestUserName = 4
 
 /** A new user name. It holds no '@', so that no name looks like an address, and nothing that cannot be seen. */
 export const newUserName = requiredText(64).check(

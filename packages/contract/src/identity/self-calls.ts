@@ -16,7 +16,7 @@ export const birthday = anyText(10).check(
 )
 
 /** Fields that users may change of themselves; omitted ones stay unchanged. */
-export const SelfUpdate = z.object({
+const SelfUpdate = z.object({
   fullName: z.optional(requiredText(100)),
   language: z.optional(z.enum(languages, textKey('rule.choice'))),
   birthday: z.optional(birthday),

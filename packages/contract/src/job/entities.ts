@@ -14,7 +14,7 @@ export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** How a run ended: 0 well, 2 not yet, anything else badly. */
 export const runStatus = { succeeded: 0, failed: 1, underWay: 2 } as const
 /** Cause of a run: its schedule, or somebody's request. */
-export const runCauses = ['due', 'manual'] as const
+const runCauses = ['due', 'manual'] as const
 
 const fields = {
   jobName: requiredName(100),

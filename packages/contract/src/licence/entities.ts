@@ -88,7 +88,7 @@ export type Licence = z.output<typeof Licence>
 export const holderKinds = ['user', 'invitation'] as const
 
 /** Whether a holder can use the place: users who are disabled in the tenant, or locked, keep it without. */
-export const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
+const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
 
 /** Holder of a licence's user place. */
 export const LicenceHolder = z.object({

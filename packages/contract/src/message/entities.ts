@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { answeredEmail } from '../core/email.ts'
 
 /** State of a message; `delivered` means that the other side accepted it. */
-export const messageStates = ['waiting', 'sending', 'delivered', 'failed'] as const
+const messageStates = ['waiting', 'sending', 'delivered', 'failed'] as const
 export type MessageState = (typeof messageStates)[number]
 
 /** Filter of a list by whether messages have arrived. */
 export const isArrive = { yes: 0, no: 1 } as const
 
 /** Outcome of an attempt; `lost` if it is unknown because its process died. */
-export const attemptOutcomes = [
+const attemptOutcomes = [
   'sending',
   'delivered',
   'refused',

@@ -24,8 +24,7 @@ export const ProductRefusal = z.object({
 export type ProductRefusal = z.output<typeof ProductRefusal>
 
 /** How far an authorization has come in its product. */
-export const productStates = ['waiting', 'accepted', 'refused'] as const
-export type ProductState = (typeof productStates)[number]
+const productStates = ['waiting', 'accepted', 'refused'] as const
 
 /** What came of another try. */
 export const ProductResponse = z.object({
@@ -48,7 +47,7 @@ export const OwnRejection = z.object({
 export type OwnRejection = z.output<typeof OwnRejection>
 
 /** How many rejections of a tenant wait for a decision of the caller's. */
-export const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
+const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
 
 /** Rejections of products, for the first page. */
 export const RejectionNotices = z.object({ own: z.array(OwnRejection), granted: z.array(OpenRejections) })

@@ -39,7 +39,7 @@ export type ReleaseAlarm = z.output<typeof ReleaseAlarm>
  * Why a release cannot run on the deployed suite (`api`, `module`, `names`, `version`, `calls`), cannot be fetched
  * (`address`, `files`), or is not accepted into the registry. Each has a text of the area: `refusal.api`.
  */
-export const releaseRejections = [
+const releaseRejections = [
   'api',
   'module',
   'names',

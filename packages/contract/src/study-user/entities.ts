@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TenantUser } from '../tenant-user/entities.ts'
 
 /** A site of a study in the tree of studies. */
-export const StudyNodeSite = z.object({
+const StudyNodeSite = z.object({
   /** The same as `studySiteId`. */
   id: z.string(),
   studySiteId: z.string(),
@@ -12,7 +12,6 @@ export const StudyNodeSite = z.object({
   name: z.string(),
   code: z.string(),
 })
-export type StudyNodeSite = z.output<typeof StudyNodeSite>
 
 /** A study that is run in a product, in the tree of studies with their sites. */
 export const StudyNode = z.object({

@@ -5,7 +5,7 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack'
 
 const require = createRequire(import.meta.url)
 
-export interface DevelopmentOptions {
+interface DevelopmentOptions {
   /** The origin that serves the build. */
   readonly origin: string
   /** Path on it of the stream of build events. */

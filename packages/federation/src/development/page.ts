@@ -11,7 +11,7 @@ import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
 import { type DevelopedApp, developedApp, startDevelopmentServer } from './server.ts'
 
 /** The suite as it is being developed. */
-export interface DevelopedPage {
+interface DevelopedPage {
   /** The origin of all scripts. */
   readonly origin: string
   /** The folder that a server of the suite serves instead of dist/web. */

@@ -26,7 +26,7 @@ export async function developedApp(folder: string): Promise<DevelopedApp> {
   return { name: config.name ?? '', routes: release?.routes ?? [], config }
 }
 
-export interface DevelopmentServerOptions {
+interface DevelopmentServerOptions {
   readonly apps: readonly DevelopedApp[]
   /** Port on 127.0.0.1; 0 for any free one. */
   readonly port: number

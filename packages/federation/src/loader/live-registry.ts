@@ -7,7 +7,7 @@ const freshFor = 30_000
 /** How long a user who enters an area waits for the registry, in milliseconds. */
 const maxWait = 2000
 
-export interface LiveRegistryOptions {
+interface LiveRegistryOptions {
   /** The registry embedded in the page. */
   readonly first: Registry
   /** Fetches the current one. */

@@ -5,7 +5,7 @@ import type { Release } from './stages.ts'
 const pauseAfterFailure = 30_000
 
 /** State of one release on this page. */
-export interface ReleaseState {
+interface ReleaseState {
   /** The release, once its code is on the page. */
   release?: Release | undefined
   /** Whether the last attempt failed, so that the next one fetches every file again. */

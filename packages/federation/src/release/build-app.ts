@@ -22,7 +22,7 @@ async function filesOf(folder: string): Promise<string[]> {
  * @param folders whose files are hashed, without tests, build output and installed packages
  * @param files further files, such as the lockfile
  */
-export async function hashInputs(folders: readonly string[], files: readonly string[]): Promise<string> {
+async function hashInputs(folders: readonly string[], files: readonly string[]): Promise<string> {
   const all = [...files, ...(await Promise.all(folders.map(filesOf))).flat()]
   const contents = await Promise.all(all.map((file) => readFile(file)))
   const hash = createHash('sha256').update(process.version)

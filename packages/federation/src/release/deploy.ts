@@ -8,7 +8,7 @@ import { askAccept, askCheck, type TeamHost } from './team-calls.ts'
 import { signatureOf, type TeamKey } from './team-key.ts'
 import { uploadRelease } from './upload.ts'
 
-export interface DeployOptions {
+interface DeployOptions {
   readonly host: TeamHost
   /** A folder, or `s3://bucket/prefix`. */
   readonly to: string

@@ -25,7 +25,7 @@ const apiOf = (host: string): URL => new URL('api/', `${host.replace(/\/+$/, '')
  * Returns the headers of a call signed by a team. They are those of linked products (docs/integrators.md), but their six
  * lines are signed with Ed25519.
  */
-export function teamHeaders(
+function teamHeaders(
   key: TeamKey,
   { path, body, idempotencyKey }: Readonly<Record<'path' | 'body' | 'idempotencyKey', string>>,
 ): Record<string, string> {
@@ -102,7 +102,7 @@ async function ask<C extends Call>(
 }
 
 /** A manifest and its Ed25519 signature, base64. */
-export interface SignedManifest {
+interface SignedManifest {
   readonly manifest: string
   readonly signature: string
 }

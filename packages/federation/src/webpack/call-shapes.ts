@@ -69,7 +69,7 @@ function reader(document: Schema) {
 const options = { unrepresentable: 'any' } as const
 
 /** Returns the name of a call: its method and path. */
-export const nameOfCall = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
+const nameOfCall = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
 /** Describes the shapes of calls, by which a release and a server are compared. */
 export const shapesOf = (calls: readonly Call[]): Calls =>

@@ -9,7 +9,7 @@ import { shell } from './shell.ts'
 const pageWide =
   /web-react[\\/]es[\\/](Modal[\\/](modal|confirm)|Portal[\\/]index|Form[\\/]form|DatePicker[\\/]picker)\.js$/
 
-export interface EmbedOptions extends AppOptions {
+interface EmbedOptions extends AppOptions {
   /** The module that starts the host, relative to the root. */
   readonly entry: string
   /** The module that exports `document`, a replacement for Arco limited to the suite's part of the page. */

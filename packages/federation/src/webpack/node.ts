@@ -1,7 +1,7 @@
 import type { Configuration } from 'webpack'
 import { baseConfig } from './base.ts'
 
-export interface NodeProgramOptions {
+interface NodeProgramOptions {
   readonly name: string
   /** The folder from which packages are resolved. */
   readonly root: string

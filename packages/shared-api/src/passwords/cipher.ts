@@ -1,5 +1,5 @@
 /** An encrypted password: an AES key under the server's public key, and the text under that key. */
-export interface EncryptedParts {
+interface EncryptedParts {
   readonly encryptedKey: Uint8Array
   readonly iv: Uint8Array
   /** AES-256-GCM ciphertext followed by its tag of 16 bytes. */

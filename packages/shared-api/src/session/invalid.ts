@@ -6,7 +6,7 @@ import { lastSignIn, returnAddress } from './sign-in-memory.ts'
 import { endSession, sessionKey, useSession } from './store.ts'
 
 /** Waits for a promise, but no longer than until the signal: it then throws the signal's reason. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

@@ -42,7 +42,7 @@ export async function renewSession(key: string, counts = () => true): Promise<vo
 }
 
 /** Follows another tab: continues with a new session of the same user, and reloads the page otherwise. */
-export async function adoptOtherTabSession(): Promise<void> {
+async function adoptOtherTabSession(): Promise<void> {
   const key = storedKey()
   const same =
     key !== undefined && useSession.getState().user && (await isOfPresentUser(key).catch(() => false))

@@ -11,7 +11,7 @@ const useCalls = create(() => ({ count: 0 }))
  * Counts a call into the overlay.
  * @returns takes it out again; may be called once
  */
-export function openOverlay(): () => void {
+function openOverlay(): () => void {
   useCalls.setState(({ count }) => ({ count: count + 1 }))
   return () => useCalls.setState(({ count }) => ({ count: count - 1 }))
 }

@@ -1,6 +1,6 @@
 import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-export interface ContentSize {
+interface ContentSize {
   readonly width: number
   readonly height: number
 }

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 export type Filters = Readonly<Record<string, string>>
 
 /** A user's settings of a list, stored in this browser. */
-export interface ListSettings {
+interface ListSettings {
   /** The keys of the columns that are not shown; undefined if it is the page's choice. */
   readonly hidden: readonly string[] | undefined
   /** The keys of the columns in their order; empty for the page's order. */
@@ -24,7 +24,7 @@ const untouched: ListSettings = { hidden: undefined, order: [], widths: {} }
 
 /** How much room the rows of tables take. */
 export const densities = ['compact', 'standard', 'roomy'] as const
-export type Density = (typeof densities)[number]
+type Density = (typeof densities)[number]
 
 const userId = (): string => useSession.getState().user?.id ?? ''
 

@@ -55,7 +55,7 @@ export interface PickedFilterProps {
 }
 
 /** Additional props of a select with more choices than it is given: typed text is searched elsewhere. */
-export interface LookupSearch {
+interface LookupSearch {
   /** Hears of what is typed, and of '' when the choices close. */
   readonly onType: (typed: string) => void
   /** The name of what is chosen, which need not be among the choices; undefined until it is known. */

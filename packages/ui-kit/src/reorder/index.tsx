@@ -6,12 +6,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './reorder.css'
 
 /** Drop position of a dragged item: an edge of another item. */
-export interface DropTarget {
+interface DropTarget {
   readonly id: string
   readonly edge: 'before' | 'after'
 }
 
-export interface ReorderOptions {
+interface ReorderOptions {
   /** The siblings of an item, itself included, in their order. */
   readonly siblingsOf: (id: string) => readonly string[]
   /** The last item that belongs to one; itself unless said otherwise. */
@@ -96,7 +96,7 @@ export function useReorder(options: ReorderOptions) {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-export interface DragHandleProps {
+interface DragHandleProps {
   /** Of the item; no other on the page has it. */
   readonly id: string
   /** The accessible name. */

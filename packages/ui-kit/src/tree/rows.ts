@@ -23,7 +23,7 @@ export interface TreeRow<B> {
 }
 
 /** Which branches show those below them. */
-export type IsOpen = (id: string) => boolean
+type IsOpen = (id: string) => boolean
 
 function addRows<B extends Of<B>>(rows: TreeRow<B>[], branches: readonly B[], isOpen: IsOpen, level: number) {
   for (const [index, branch] of branches.entries()) {

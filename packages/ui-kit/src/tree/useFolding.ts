@@ -30,7 +30,7 @@ const openByDefault = (tree: readonly Branch[]): readonly string[] =>
   allRows(tree).length <= openAtFirst ? parentsIn(tree) : tree.map(({ id }) => id)
 
 /** Owner of the tree, and the key under which its expanded branches are stored. */
-export interface FoldedTree {
+interface FoldedTree {
   /** One of `storageKeys`. */
   readonly storage: string
   /** Subject of the tree, such as a tenant's id. */

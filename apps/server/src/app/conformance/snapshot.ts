@@ -38,7 +38,7 @@ type Condition = RawBuilder<unknown>
 const every = sql`true`
 
 /** Rows of tables as text in order, by the name of their table. */
-export type TableRows = Record<string, string[]>
+type TableRows = Record<string, string[]>
 
 /** What was read of a table, and how the table stood then. */
 interface Read {

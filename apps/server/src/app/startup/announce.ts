@@ -95,7 +95,7 @@ export function announceAccounts(accounts: readonly NewAccount[]): string {
 }
 
 /** What is printed of a server that has started. */
-export interface Started {
+interface Started {
   readonly address: string
   /** The administrator's user name. */
   readonly administrator: string

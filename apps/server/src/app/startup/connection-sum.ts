@@ -10,7 +10,7 @@ const listeners = 2
 const besides = 5
 
 /** The connections that all server processes may take together, and those that PostgreSQL has for them. */
-export interface ConnectionSum {
+interface ConnectionSum {
   /** That live, this one among them. */
   readonly processes: number
   readonly needed: number

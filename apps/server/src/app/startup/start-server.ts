@@ -39,7 +39,7 @@ export interface RunningServer extends Seeded {
 }
 
 /** Events while a server starts and runs. */
-export interface ServerEvents {
+interface ServerEvents {
   /** Called when the embedded database stopped and could not be started again. */
   readonly onLost?: (error: unknown) => void
   /** Receives generated passwords before they are stored. */

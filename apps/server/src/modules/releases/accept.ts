@@ -9,7 +9,7 @@ import { addressRejections, rejectFor, submissionRejections } from './rejections
 import { handleTeam } from './team-routes.ts'
 
 /** A release as it is stored. */
-export interface NewRelease {
+interface NewRelease {
   readonly manifest: ReleaseManifest
   readonly integrity: string
   readonly address: string

@@ -76,7 +76,7 @@ async function canRun(locations: ReleaseLocations, host: HostDescription | undef
 }
 
 /** For whom a registry is made. */
-export interface RegistryOptions {
+interface RegistryOptions {
   readonly locations: ReleaseLocations
   readonly host: HostDescription | undefined
   /** The registry of the suite's own build as it is served here. */

@@ -67,7 +67,7 @@ export async function runRejections(
 }
 
 /** A manifest sent by a team, with what is known about it. */
-export interface Submission {
+interface Submission {
   readonly manifest: ReleaseManifest
   readonly integrity: string
   /** Of the manifest, in bytes. */

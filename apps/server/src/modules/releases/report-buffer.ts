@@ -1,7 +1,7 @@
 import type { ReleaseEvent } from '@atrium/contract'
 
 /** The reporter: the hash of a session's token, not checked yet and '' if none was sent, and the address. */
-export interface Reporter {
+interface Reporter {
   readonly sessionHash: string
   /** As `addressGroup` has it. */
   readonly address: string
@@ -30,7 +30,7 @@ const maxCounted = 50_000
 const minute = 60_000
 
 /** Events of browsers until they are written. Their number is bounded. */
-export interface ReportBuffer {
+interface ReportBuffer {
   /** Keeps events; those beyond what their sender may report are dropped. */
   readonly add: (reporter: Reporter, events: readonly ReleaseEvent[]) => void
   /** Takes what there is. */

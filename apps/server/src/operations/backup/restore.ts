@@ -25,12 +25,12 @@ import { ExternalDatabase } from './make.ts'
 import { checkSealed, type Manifest, parts, readManifest } from './manifest.ts'
 
 /** The settings that say where a deployment is restored to. */
-export type RestoreTarget = Pick<
+type RestoreTarget = Pick<
   Config,
   'DATABASE_URL' | 'DATA_DIR' | 'S3_BUCKET' | 'filesFolder' | 'checkpointFile' | 'releasesFolder'
 >
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly from: string
   readonly secret: string
   readonly signal?: AbortSignal

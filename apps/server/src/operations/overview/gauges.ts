@@ -64,7 +64,7 @@ interface State {
 }
 
 /** One statement whose parts each read an index, and no more rows than they count. */
-export const stateQuery = ({ sessionLifetime }: Profile) => {
+const stateQuery = ({ sessionLifetime }: Profile) => {
   const waiting = (kind: string) => sql`
     (select count(*) from message where kind = ${sql.lit(kind)} and state in ('waiting', 'sending'))`
   const failed = (kind: string) => sql`

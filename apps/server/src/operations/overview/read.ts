@@ -24,12 +24,12 @@ const ranges: Readonly<Record<TimeRange, RangeFacts>> = {
 }
 
 /** Sums over all processes. */
-export interface CallSum<Key> extends CallCounts {
+interface CallSum<Key> extends CallCounts {
   /** An instant at which a step begins, or an area of the contract. */
   readonly of: Key
 }
 
-export interface CallSums {
+interface CallSums {
   /** In milliseconds. */
   readonly step: number
   /** The earliest first; steps in which nobody called are not there. */
@@ -65,7 +65,7 @@ export async function callSums(trx: Trx, range: TimeRange): Promise<CallSums> {
 }
 
 /** A process that has said lately that it lives. */
-export type LivingProcess = Selectable<ServerProcessTable>
+type LivingProcess = Selectable<ServerProcessTable>
 
 /** In SQL, whether a process has said so at the last three times or missed two at most. */
 export const isLiving = sql<boolean>`seen_at > now() - interval '45 seconds'`

@@ -4,7 +4,7 @@ import type { Trx } from '../database/transaction.ts'
 import type { Seal } from './seal.ts'
 
 /** An event as a seal covers it: every column as text that PostgreSQL writes alike on every server. */
-export type EventColumns = Record<string, string | null>
+type EventColumns = Record<string, string | null>
 
 /** Batches, the first and the last of them included. */
 export interface BatchRange {
@@ -70,14 +70,14 @@ export interface ArchivedEvents {
 }
 
 /** Batches that are hashed together, after the hash of the seal before. */
-export interface HashedBatches extends BatchRange {
+interface HashedBatches extends BatchRange {
   readonly previousHash: string
   /** Those of their events that are not in the database any more. */
   readonly archived?: ArchivedEvents | undefined
 }
 
 /** Events of some batches, and the hash over them and over the seal before. */
-export interface EventsHash {
+interface EventsHash {
   /** How many were hashed. */
   readonly events: number
   /** SHA-256, hex. */
@@ -161,7 +161,7 @@ export async function hashEvents(
 }
 
 /** What the database itself counts in some batches, to compare what was hashed with. */
-export interface BatchCounts {
+interface BatchCounts {
   readonly events: number
   /** How many of the batches hold no event. */
   readonly emptyBatches: number

@@ -5,7 +5,7 @@ import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { recordAudit } from './record.ts'
 
 /** Somebody did not prove who they are. */
-export interface FailedSignIn {
+interface FailedSignIn {
   /** The signed-in user, if there is one. */
   readonly actor: { readonly userId: string; readonly userName: string }
   /** The user who has the name, if anybody has. */

@@ -16,7 +16,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Whether there are demonstration data and a sandbox; `withheld`: not where others may come, unless DEMO is 1. */
-export type Demonstration = 'on' | 'off' | 'withheld'
+type Demonstration = 'on' | 'off' | 'withheld'
 
 /**
  * Demonstration data include accounts, and the sandbox shows codes. By default they are only there if nobody else can

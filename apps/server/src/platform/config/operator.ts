@@ -3,7 +3,7 @@ import { actAsServerUser } from '../database/index.ts'
 import { type Config, readConfig } from './config.ts'
 
 /** The configuration of an operator's command. */
-export interface OperatorConfig extends Config {
+interface OperatorConfig extends Config {
   /** The user of the command as the audit trail names them: `root@host`. */
   readonly operator: string
 }

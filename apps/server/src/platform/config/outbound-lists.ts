@@ -9,7 +9,7 @@ interface ListedHost {
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** What may be called although it is private, and over http. */
-export interface AllowList {
+interface AllowList {
   readonly hosts: readonly ListedHost[]
   readonly networks: readonly Network[]
 }

@@ -18,7 +18,7 @@ import {
 import { inOrder, type Order, positionIn } from './order.ts'
 
 /** A list of up to millions of rows, with an index for each order and each search. */
-export interface LongList<TB extends keyof Database> {
+interface LongList<TB extends keyof Database> {
   /** Its rows without searches, columns, order or paging. */
   readonly rows: Rows<TB>
   readonly searches: readonly Search[]

@@ -10,7 +10,7 @@ type NameOf<Table extends keyof Database & string> = {
 }[keyof Database[Table] & string]
 
 /** A column with a name in Chinese, with its table. */
-export type NameColumn = { [Table in keyof Database & string]: NameOf<Table> }[keyof Database & string]
+type NameColumn = { [Table in keyof Database & string]: NameOf<Table> }[keyof Database & string]
 
 /**
  * A name in the caller's language, of a row with two names; the Chinese one if there is no English name.

@@ -13,7 +13,7 @@ import { type Replica, type ReplicaConfig, startReplica } from './replica.ts'
 import { loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
-export interface ConnectedDatabase {
+interface ConnectedDatabase {
   db: Kysely<Database>
   /** The same, for the job queue. */
   queue: QueueDatabase
@@ -29,7 +29,7 @@ export interface ConnectedDatabase {
 
 export interface OpenDatabase extends ConnectedDatabase, Migrated {}
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** The most connections of the pool, and of another one to the replica. */
   readonly connections?: number
   readonly replica?: ReplicaConfig | undefined

@@ -25,7 +25,7 @@ const blocked = {
   AccessExclusiveLock: 'reads and writes',
 } as const
 
-export type LockMode = keyof typeof blocked
+type LockMode = keyof typeof blocked
 
 /** A lock that a statement takes on an existing table. */
 export interface TableLock {
@@ -37,7 +37,7 @@ export interface TableLock {
   readonly blocks: string
 }
 
-export interface PlannedStatement {
+interface PlannedStatement {
   readonly text: string
   /** Locks that no earlier statement of the plan took. */
   readonly locks: readonly TableLock[]

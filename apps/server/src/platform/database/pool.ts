@@ -22,7 +22,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 const defaultSize = 16
 
 /** How values come out of the database: int8 and numeric as numbers, a date as its text (yyyy-MM-dd). */
-export const valueTypes: pg.CustomTypesConfig = {
+const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     const parser = format === 'binary' ? undefined : parsers.get(oid)
     return parser ?? pg.types.getTypeParser(oid, format)

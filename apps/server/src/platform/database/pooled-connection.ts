@@ -270,7 +270,7 @@ class PooledConnection {
 /** The last user of each connection. Pools over the same connections may have left something to send on them. */
 const lastUsers = new WeakMap<PoolClient, PooledConnection>()
 
-export interface PooledOptions {
+interface PooledOptions {
   /** How long a statement may stay unanswered, in milliseconds; reading by a cursor has no limit. */
   readonly limit?: number
   /** Whether what was prepared on a connection stays so. */

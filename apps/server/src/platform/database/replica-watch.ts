@@ -7,7 +7,7 @@ import type { Database } from './schema.ts'
 export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another database'
 
 /** Connections to the replica. */
-export interface ReplicaPool {
+interface ReplicaPool {
   readonly db: Kysely<Database>
   readonly close: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { indexesOf, planOf } from './plan.ts'
 import { contains, containsUnindexed, isOneNgram, type Search, type SearchedText } from './search.ts'
 
 /** Searches added to a query, and what the planner expects of them. */
-export interface PlannedSearch<DB, TB extends keyof DB> {
+interface PlannedSearch<DB, TB extends keyof DB> {
   /** The matches, by the indexes that the planner uses for them. */
   readonly indexed: SelectQueryBuilder<DB, TB, object>
   /** Whether more are expected than are counted: reading the rows finds the first of them sooner than an index. */

@@ -39,7 +39,7 @@ const limited: StatementLimits = { statement: '20s', lock: '10s' }
 /** '0' stands for none. */
 const unlimited: StatementLimits = { statement: '0', lock: '0' }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** PostgreSQL's default (read committed) if not given. */
   readonly isolation?: IsolationLevel
   /** Whether it changes nothing. PostgreSQL rejects every write then. */

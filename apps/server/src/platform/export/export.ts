@@ -38,7 +38,7 @@ function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
 }
 
 /** A list that is exported. */
-export interface ExportedList<Row> {
+interface ExportedList<Row> {
   /** The name of the sheet. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
@@ -50,9 +50,9 @@ export interface ExportedList<Row> {
 }
 
 /** Sources of an export: the request, and a snapshot of the database that lasts until the last row is read. */
-export type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
+type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
 
-export interface ExportOptions<C extends Call, Row> {
+interface ExportOptions<C extends Call, Row> {
   /** Begins the name of the file. */
   readonly fileName: string
   /** The kind of thing that is exported, as the audit trail calls it. */

@@ -19,7 +19,7 @@ export interface Download {
 const plainName = /^[\w ().,+-]+$/
 
 /** Names a file to be saved (RFC 6266). A name in another script gets a second one for clients that know only ASCII. */
-export function attachmentOf(fileName: string): string {
+function attachmentOf(fileName: string): string {
   if (plainName.test(fileName)) return `attachment; filename="${fileName}"`
   const ascii = fileName.replace(/[^\w ().,+-]/gu, '_')
   // What encodeURIComponent leaves and RFC 5987 does not allow.

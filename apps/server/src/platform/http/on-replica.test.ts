@@ -18,7 +18,7 @@ import { asPlatform, type Trx } from '../database/transaction.ts'
 import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
 
 // It copies a server, which is frozen and killed.
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 
 /** A server process with a replica. */
 interface Process {

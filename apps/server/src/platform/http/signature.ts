@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
-import { contentHashOf } from './signed-content.ts'
 
 /** How far the timestamp of a call may be from the clock of the database, either way, in seconds. */
 export const tolerance = 300
@@ -31,9 +30,6 @@ export const signedText = ({
   contentHash,
 }: SignedFacts): string => [timestamp, nonce, idempotencyKey, method, path, contentHash].join('\n')
 
-/** Content hash of a call without a body. */
-export const noContentHash = contentHashOf('')
-
 /** The parts of an incoming request that a signature covers. */
 export interface IncomingCall {
   readonly method: string
@@ -43,7 +39,7 @@ export interface IncomingCall {
 }
 
 /** The signature headers of a call, well formed but not verified. */
-export interface SignatureHeaders extends SignedFacts {
+interface SignatureHeaders extends SignedFacts {
   readonly key: string
   readonly signature: string
 }

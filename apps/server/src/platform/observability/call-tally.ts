@@ -11,7 +11,7 @@ export const periods = { minute: 60_000, hour: 3_600_000 } as const
 export type Period = keyof typeof periods
 
 /** Counts of a period that has begun at an instant. */
-export interface TalliedCounts extends CallCounts {
+interface TalliedCounts extends CallCounts {
   readonly period: Period
   readonly beginsAt: Date
   readonly area: string

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 /**
  * A second line of defence behind callers, who must never log such a value: these fields are left out of every logged

@@ -12,7 +12,7 @@ export interface SpanFacts {
 }
 
 /** A piece of work that is under way. */
-export interface OpenSpan {
+interface OpenSpan {
   readonly traceId: string
   /** Does something as a part of it. */
   readonly run: <Result>(work: () => Result) => Result

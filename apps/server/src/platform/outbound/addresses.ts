@@ -22,7 +22,7 @@ const cloudHosts = new Set(['168.63.129.16'])
  * Whether an address belongs to the public Internet: not to this machine, a private or provider's network, a cloud's
  * metadata, a group, or to another address that it embeds (IPv4-mapped, NAT64, 6to4, Teredo).
  */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || cloudHosts.has(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

@@ -13,7 +13,7 @@ import { outsideCall } from '../observability/outside-calls.ts'
 import { checkKey, type FileStore, MissingContent, measuring, type Naming, StoreFailure } from './store.ts'
 
 /** Where an S3-compatible store is. */
-export interface S3Location {
+interface S3Location {
   readonly bucket: string
   readonly region: string
   /** Without it AWS's own. */

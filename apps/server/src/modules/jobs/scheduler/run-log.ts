@@ -11,7 +11,7 @@ import type { JobResult } from './handler.ts'
 const maxResultLength = 2000
 
 /** A run that this process has begun. */
-export interface BegunRun {
+interface BegunRun {
   /** Of its log row. */
   readonly id: string
   readonly job: Selectable<JobTable>

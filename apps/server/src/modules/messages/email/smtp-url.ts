@@ -3,7 +3,7 @@ import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { StartupError } from '../../../platform/database/index.ts'
 
 /** Where e-mail is handed over, and as whom. */
-export interface SmtpServer {
+interface SmtpServer {
   readonly transport: SMTPTransportOptions
   /** The sender's address, where SMTP_URL names one. */
   readonly from: string | undefined

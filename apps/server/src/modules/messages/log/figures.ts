@@ -66,7 +66,7 @@ export async function deliveredFigures(
 }
 
 /** Result of `messageFigures`; the number of delivered messages is read separately. */
-export interface MessageCounts extends Omit<MessageFigures, 'channels'> {
+interface MessageCounts extends Omit<MessageFigures, 'channels'> {
   readonly channels: readonly Omit<Channel, 'delivered'>[]
 }
 

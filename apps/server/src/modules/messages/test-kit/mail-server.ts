@@ -11,7 +11,7 @@ export interface ReceivedMail {
 }
 
 /** The server's reply to a mail; by default it accepts it. */
-export type Reply = (mail: ReceivedMail) => Promise<void> | void
+type Reply = (mail: ReceivedMail) => Promise<void> | void
 
 export interface MailServer {
   readonly url: string

@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 export const productKeyPurpose = 'software-key'
 
 /** A product with the keys that calls between it and the suite are signed with. */
-export interface ProductKeys {
+interface ProductKeys {
   readonly softwareId: string
   readonly appCode: string
   /** The current key and, for a while after its replacement, the previous one; empty if none was set. */

@@ -12,7 +12,7 @@ import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 const maxReasonLength = 500
 
 /** Who is to have what in a product. */
-export interface GrantsToSend {
+interface GrantsToSend {
   readonly link: LinkedStudy
   readonly users: InvitationRequest['users']
   readonly grant: ProductGrant

@@ -21,7 +21,7 @@ export async function isEntryOf(trx: Trx, categoryId: CategoryCode, id: string):
 }
 
 /** An entry that a row of a tenant names, by the field that names it. */
-export interface NamedEntry {
+interface NamedEntry {
   readonly categoryId: CategoryCode
   /** '' for none. */
   readonly id: string

@@ -6,7 +6,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 
 /** A country, a province of it and a city of that; '' for what is not said. */
-export interface RegionIds {
+interface RegionIds {
   readonly countryId: string
   readonly provinceId: string
   readonly cityId: string

@@ -12,7 +12,7 @@ import { mayStillInvite } from './inviter.ts'
 import { deleteAwaited } from './withdraw.ts'
 
 /** As what people are invited into a tenant. */
-export interface InvitationFacts {
+interface InvitationFacts {
   readonly tenantId: string
   /** Of the e-mail. */
   readonly language: Language

@@ -33,7 +33,7 @@ export interface TestIssuer {
   readonly close: () => Promise<void>
 }
 
-export interface IssuerOptions {
+interface IssuerOptions {
   /** URL of the suite in its profile. */
   readonly publicUrl: string
   /** How long a code is good for, in seconds. */

@@ -3,7 +3,7 @@ import type { TestDatabase } from '../../../../../test-support/index.ts'
 import { addDomain, addLinkedStudy } from '../../../products/licences/test-kit/index.ts'
 
 /** A study of a tenant that is linked with a product. */
-export interface TestStudy {
+interface TestStudy {
   readonly tenantId: string
   readonly softwareId: string
   readonly studyId: string
