@@ -9,7 +9,7 @@ import { type Account, type Outcome, Target } from './target.ts'
 
 /** What is attacked, as whom, and for how long. */
 interface AttackOptions {
-  /** Where the suite is, e.g. `http://127.0.0.1:8080`. */
+  /** URL of the suite, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string
   /** The time of all attacks together. */
   readonly seconds: number
@@ -87,7 +87,7 @@ function attacksOf(options: AttackOptions): Record<string, Attack | string> {
 
 /**
  * Attacks a running copy.
- * @returns how each attack went; one that could not be carried out to its end says why as a finding
+ * @returns the result of each attack; an attack that could not be finished reports why as a finding
  */
 export async function attack(options: AttackOptions): Promise<Outcome[]> {
   const { origin, seconds, requests } = options

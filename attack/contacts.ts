@@ -18,8 +18,8 @@ interface Lookers {
 }
 
 /**
- * Gives a new account an address and a number that nobody has proved, and looks for somebody who has them: only a
- * verified contact identifies a person. The account stays.
+ * Gives a new account an unproved address and number, and looks for the user who has them: only a verified contact
+ * identifies a person. The account stays.
  */
 export async function lookByUnverified(
   target: Target,

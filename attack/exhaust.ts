@@ -10,7 +10,7 @@ export const exhaustRequests = 500
 const connections = 100
 const ahead = 100
 
-/** How long a step holds its connections, in milliseconds, and how long another client may wait meanwhile. */
+/** How long a step holds its connections, and how long another client may wait meanwhile, in milliseconds. */
 const stepTime = 3000
 const maxWait = 5000
 
@@ -37,7 +37,7 @@ function open({ protocol, hostname, port }: URL, text: string): Socket {
   return socket
 }
 
-/** The largest script that the page names; the description of the API where there is no page. */
+/** Returns the largest script of the page; without a page the description of the API. */
 async function largestFile(origin: string): Promise<string> {
   const page = await fetch(origin).then(
     (response) => (response.ok ? response.text() : ''),

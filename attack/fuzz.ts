@@ -2,7 +2,7 @@ import { allCalls, type Call, fieldsOf, type RequestField } from '@atrium/contra
 import { oddTexts, oddValues } from './strings.ts'
 import type { Outcome, Result, Shot, Target } from './target.ts'
 
-/** What would end the session that the attack goes on with, lock its account or change its name. */
+/** Calls that would end the attack's session, lock its account or change its name. */
 const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact|\/update\/self/.test(path)
 
 /** Who goes through the fields, beside the one who sends what is no request. */
@@ -11,7 +11,7 @@ const parallel = 3
 /** Returns of the HTTP parser, which come before any envelope: a request that is none, or too long. */
 const unparsed = [400, 414, 431]
 
-/** What is wrong with a response, whatever was asked; undefined if nothing is. */
+/** Returns the fault of a response to any request; undefined if there is none. */
 export function faultOf({ status, envelope, text }: Result): string | undefined {
   if (status === 0) return 'the connection broke'
   if (status >= 500 && status !== 503) return `HTTP ${status}`

@@ -81,7 +81,7 @@ interface Acceptable {
   readonly phoneCode: string
 }
 
-/** Looks an invitation up and has the code sent that registering takes, while the invitation is open. */
+/** Looks an invitation up and requests the code for registering, while the invitation is open. */
 async function prepare(act: Act, readSecret: ReadSecret, address: string): Promise<Acceptable> {
   const key = await readSecret(address)
   const phone = `139${String(randomBytes(4).readUInt32BE(0) % 100_000_000).padStart(8, '0')}`
@@ -99,8 +99,9 @@ async function accept(target: Target, outcome: Outcome, prepared: Acceptable, { 
 }
 
 /**
- * Accepts what must not be acceptable any more: an invitation of somebody who may no longer invite, and a withdrawn one.
- * As the administrator of another tenant it also withdraws and sends again what is none of theirs.
+ * Tries to accept what must no longer be acceptable: an invitation of somebody who may no longer invite, and a
+ * withdrawn one. As the administrator of another tenant it also tries to withdraw and resend invitations that are not
+ * theirs.
  */
 export async function attackInvitations(
   target: Target,

@@ -28,7 +28,7 @@ const accountOf = (text: string | undefined): Account | undefined => {
 const row = (cells: readonly string[]): string =>
   `  ${cells.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(12))).join('')}\n`
 
-/** At most so many findings of an attack are listed: those of one flaw are many. */
+/** Maximum number of listed findings of an attack: one flaw causes many. */
 const shown = 20
 
 function report(outcomes: readonly Outcome[]): string {

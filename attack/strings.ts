@@ -73,7 +73,7 @@ export const oddTexts: readonly string[] = [
 let deep: unknown = 'deep'
 for (let level = 0; level < 500; level++) deep = [deep]
 
-/** What is no text at all where one is expected, or anything but what is. */
+/** Values of other types where a text is expected. */
 export const oddValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], [{}]],
   { length: 1 },

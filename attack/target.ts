@@ -22,7 +22,7 @@ export interface Shot {
   readonly limit?: number
 }
 
-/** What came back; `envelope` is missing where it was none, as of a file. */
+/** A response; without an envelope if it had none, such as a file. */
 export interface Result {
   readonly status: number
   readonly envelope: Envelope<unknown> | undefined
@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 interface TargetOptions {
-  /** Where the suite is, e.g. `http://127.0.0.1:8080`. */
+  /** URL of the suite, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string
   /** When the last request may begin, by `Date.now()`. */
   readonly deadline: number
@@ -63,7 +63,7 @@ const envelopeOf = (text: string): Envelope<unknown> | undefined => {
   }
 }
 
-/** A running copy under attack: so many requests and so much time are left. */
+/** A running copy under attack, with its remaining requests and time. */
 export class Target {
   readonly #options: TargetOptions
   #left: number
@@ -105,7 +105,7 @@ export class Target {
     return { ...result, envelope: envelopeOf(result.text) }
   }
 
-  /** Makes a call of the contract with any input, by what it says of method and path. */
+  /** Makes a call of the contract with any input, by its method and path. */
   call(
     outcome: Outcome,
     call: Pick<Call, 'method' | 'path'>,
@@ -139,7 +139,7 @@ export class Target {
     return encryptPassword(wanted, { ...key, heldSince: performance.now() })
   }
 
-  /** @returns the session's key @throws Error with the target's message where it lets nobody in */
+  /** @returns the session's key @throws Error with the target's message if it rejects the sign-in */
   async signIn(outcome: Outcome, { name, password }: Account): Promise<string> {
     const sent = await this.encrypt(outcome, { password, purpose: 'sign-in', name })
     const { envelope, status } = await this.call(outcome, signIn, { userName: name, password: sent })

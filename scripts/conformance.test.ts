@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Where a product to be checked stands. */
+/** URL of a product to be checked. */
 interface Product {
   readonly url: string
   readonly appCode: string
@@ -94,7 +94,7 @@ describe('the products of the sandbox', () => {
   })
 })
 
-/** Runs a program that is a product, where it says its port. */
+/** Runs a program that is a product, and prints its port. */
 async function withProduct(program: string, use: (product: Product) => Promise<void>): Promise<void> {
   await writeFile(join(folder, 'product.mjs'), program)
   const [url, atrium] = [

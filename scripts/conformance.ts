@@ -1,8 +1,8 @@
 /**
- * `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey> --page <page> --atrium <address>`: checks
- * whether a product keeps to docs/integrators.md, one line a check, and ends with 1 where it does not. APP_KEY in the
- * environment is as good as `--app-key`. The product is left with an invented tenant, its study and some 500 people:
- * check one that is not in use.
+ * `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey> --page <page> --atrium <address>`:
+ * checks whether a product conforms to docs/integrators.md, one line per check, and exits with 1 if not. APP_KEY in the
+ * environment replaces `--app-key`. The product keeps an invented tenant, its study and some 500 people: check one that
+ * is not in use.
  */
 import { parseArgs } from 'node:util'
 import { checkProduct } from './conformance/check-product.ts'
@@ -31,7 +31,7 @@ function readArguments() {
       [url, page].every((text) => isAddress(text, /^https?:$/)) && isAddress(atrium, /^http:$/)
     if (areAddresses && appCode !== '' && key !== '') return { url, appCode, key, page, atrium }
   } catch {
-    // Said below, as whatever else is wrong.
+    // Reported below, like every other fault.
   }
   process.stderr.write(`${usage}\n`)
   process.exit(2)

@@ -1,14 +1,17 @@
 /**
- * `pnpm dependencies`: checks what is installed. The lockfile names every package by its checksum and says what the
- * manifests say, no package runs a script when it is installed, each has a licence that the project may use, and all are
- * checked against the Node that runs the code.
+ * `pnpm dependencies`: checks the installed packages. The lockfile has a checksum of every package and agrees with the
+ * manifests, no package runs a script when it is installed, each has a licence that the project may use, and all
+ * support the Node that runs the code.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { parse } from 'yaml'
 
-/** Licences that ask for no more than to be named, by their SPDX names; weaker copyleft only where nothing is bundled of it. */
+/**
+ * Licences that require no more than attribution, by their SPDX names; weaker copyleft only for packages that are not
+ * bundled.
+ */
 const allowedLicences = [
   'MIT',
   'MIT-0',
@@ -75,8 +78,8 @@ export const otherNode = (nodeVersion: string | undefined, { optionalDependencie
       ]
 
 /**
- * The licence that a manifest names, as old ones do where new ones do not; where it names none, MIT if the package's
- * README says so under a heading of its own.
+ * Returns the licence of a manifest, in the old or the new notation; if it has none, MIT if the package's README has it
+ * under a heading of its own.
  * @param readme its text, '' for none
  */
 export function licenceOf(
@@ -104,7 +107,7 @@ async function readManifests(...patterns: string[]): Promise<[string, Manifest][
   return Promise.all(files.map(async (file) => [file, JSON.parse(await readFile(file, 'utf8')) as Manifest]))
 }
 
-/** What stands beside a manifest as its README; '' for none. */
+/** The README beside a manifest; '' for none. */
 async function readmeBeside(manifest: string): Promise<string> {
   const [file] = await Array.fromAsync(glob(join(dirname(manifest), '[Rr][Ee][Aa][Dd][Mm][Ee]*')))
   return file === undefined ? '' : readFile(file, 'utf8')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { demoGrant } from '../apps/server/src/app/demonstration/product-roles.ts'
 import { signedHeaders } from '../apps/server/src/modules/products/linked/index.ts'
 
-/** Those who are given a role besides those who have one in all products. */
+/** Users with a role beside those with one in all products. */
 const demoPositions: Readonly<Record<string, readonly string[]>> = {
   edc: ['DM', 'MM', 'STAT', 'PI', 'SUBI', 'CRC'],
   rtsm: ['SCM', 'UNBLIND', 'PI', 'PHARM'],

@@ -1,7 +1,7 @@
 /**
- * `pnpm test`: everything, in one go: what is installed, types, lint and boundaries, the build, unit and server tests on a real
- * database, browser tests in Chromium. Browser tests that needed a second try are named at the end. The last line is
- * `N passed, N failed`.
+ * `pnpm test`: everything in one go: installed packages, types, lint and boundaries, the build, unit and server tests
+ * on a real database, browser tests in Chromium. Browser tests that needed a retry are named at the end. The last line
+ * is `N passed, N failed`.
  */
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Plain calls against the same calls of another commit, or without traces, by turns in one run.
- * Options: `--against COMMIT` (the one before by default), `--traces` to compare this tree with itself, of which one
- * server sends its traces, `--rounds N` (5), `--seconds N` of each load (2), `--md` to write results.md or results-traces.md.
+ * Plain calls compared with the same calls of another commit, or without traces, by turns in one run. Options:
+ * `--against COMMIT` (the previous one by default), `--traces` to compare this tree with itself, where one server sends
+ * its traces, `--rounds N` (5), `--seconds N` of each load (2), `--md` to write results.md or results-traces.md.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

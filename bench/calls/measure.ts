@@ -12,7 +12,7 @@ import { errorCount, rateOf, underLoad } from '../lib/callers.ts'
 import type { Caller } from '../lib/client/index.ts'
 import { databaseTime, processorTime } from '../lib/processor-time.ts'
 
-/** So many call at once: enough that the server never waits for a caller. */
+/** Number of callers: enough that the server never waits for one. */
 export const callers = 4
 
 /** A server that runs, with people who are signed in. */

@@ -14,7 +14,7 @@ export interface Measured {
   /** Bytes that came, and that were foreseen. */
   readonly length: number
   readonly expected: number
-  /** The first page of the list, asked for by somebody else again and again meanwhile, if at all; ms. */
+  /** The first page of the list, requested repeatedly by another caller meanwhile, if at all; ms. */
   readonly list: Latency | undefined
 }
 
@@ -30,9 +30,9 @@ async function keepListing(caller: Caller, over: () => boolean): Promise<number[
 }
 
 /**
- * Exports users and takes the file as fast as it comes.
+ * Exports users and reads the file as fast as it comes.
  * @param pid of the server
- * @param lister asks for the list meanwhile; without one the server does nothing else
+ * @param lister requests the list meanwhile; without one the server does nothing else
  * @param filters which users; all by default
  */
 export async function measureExport(

@@ -5,7 +5,7 @@ const megabyte = 1024
 /** How often a process is looked at, in milliseconds. */
 const interval = 50
 
-/** What of a process is in memory (resident set size), MB; Linux alone tells. */
+/** Memory of a process (resident set size), MB; on Linux only. */
 export async function residentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / megabyte

@@ -10,7 +10,7 @@ import { asOurselves, databaseUser, type Program, postgresFolder, startProgram }
 /** How long anything may take to come about, in ms. */
 const timeout = 120_000
 
-/** Waits until something is so. @throws Error that says what was waited for */
+/** Waits until a condition holds. @throws Error that names it */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + timeout
   while (!(await isSo())) {
@@ -19,7 +19,7 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   }
 }
 
-/** What Patroni answers at a path of a node: 200 where it is so. */
+/** Patroni's response at a path of a node: 200 if it is true. */
 const patroniSays = (address: string, path: string): Promise<boolean> =>
   fetch(`http://${address}:8008/${path}`, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
@@ -34,7 +34,7 @@ export interface Node {
   readonly isPrimary: () => Promise<boolean>
   /** Whether it has everything that is acknowledged, so that it may take over. */
   readonly isSynchronous: () => Promise<boolean>
-  /** SIGKILL to PostgreSQL's main process, first to Patroni too where nobody there is to say so. */
+  /** Kills PostgreSQL's main process with SIGKILL, and Patroni before it to simulate the loss of the machine. */
   readonly kill: (whole: boolean) => Promise<void>
   /** Starts Patroni again where it was killed. */
   readonly comeBack: () => void
@@ -43,7 +43,9 @@ export interface Node {
 /** The two databases, and what leads to their primary. */
 export interface Cluster {
   readonly nodes: readonly Node[]
-  /** The addresses of this machine that stand for the machines of the page: 1 and 2 the databases, 11 and 12 servers. */
+  /**
+   * The addresses of this machine that represent the machines of the page: 1 and 2 the databases, 11 and 12 servers.
+   */
   readonly address: (machine: number) => string
   /** The suite's database as a server's machine reaches it. */
   readonly urlOf: (user: string, password: string, machine: number) => string
@@ -51,7 +53,7 @@ export interface Cluster {
   readonly isLedByOther: (node: Node) => Promise<boolean>
   /** The node that is primary, with the other one in step. */
   readonly whole: () => Promise<Node>
-  /** What the page says of a planned switchover. */
+  /** The page's command for a planned switchover. */
   readonly switchOver: () => Promise<void>
   readonly list: () => Promise<string>
 }
@@ -98,7 +100,7 @@ interface StartedNode extends Node {
   readonly end: () => Promise<void>
 }
 
-/** PostgreSQL's main process on a folder, where one runs: a file that was left behind names none, or anybody. */
+/** Returns PostgreSQL's main process of a folder, if one runs: the file of a dead one may name any process. */
 async function postmasterOn(data: string): Promise<number | undefined> {
   const readOr = (path: string) => readFile(path, 'utf8').catch(() => '')
   const [pid = ''] = (await readOr(join(data, 'postmaster.pid'))).split('\n')
@@ -174,7 +176,7 @@ async function startProxy(setup: Setup, machine: 11 | 12): Promise<Program> {
   return startProgram(['/usr/sbin/haproxy', '-W', '-f', file], folder)
 }
 
-/** Makes roles and database as docs/operators/database.md says. */
+/** Makes roles and database as in docs/operators/database.md. */
 async function makeDatabase(url: string, version: (text: string) => void): Promise<void> {
   const [prepare = '', login = ''] = await blocksOf('database', 'sql')
   const superuser = new pg.Client(`${url}postgres`)

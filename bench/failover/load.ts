@@ -29,7 +29,7 @@ export interface Made {
 /** How many of each kind there are, and how long each rests between two calls, in ms. */
 const paces = { tenant: [6, 40], user: [2, 250], read: [4, 20] } as const
 
-/** Where callers say that they come from, which a proxy must not pass on, and where they do. */
+/** A forged origin of callers, which a proxy must not pass on, and their real one. */
 const claimed = '203.0.113.9'
 export const cameFrom = '127.0.0.1'
 

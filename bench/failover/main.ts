@@ -1,8 +1,8 @@
 /**
- * High availability as docs/operators/failover.md sets it up, on one machine: two PostgreSQL under Patroni, two servers,
- * and haproxy before both. Under writes the primary is killed again and again, then a server. What was acknowledged must
- * be there, and every message must have come. Installs packages of Debian where it may.
- * Options: `--rounds N` of each (10 by default), `--md` to write results.md.
+ * High availability as in docs/operators/failover.md, on one machine: two PostgreSQL under Patroni, two servers, and
+ * haproxy before both. Under writes the primary is killed repeatedly, then a server. All acknowledged writes must be
+ * there, and every message must have arrived. Installs Debian packages if it may. Options: `--rounds N` of each (10 by
+ * default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { startMailServer } from '../../apps/server/src/modules/messages/test-kit/mail-server.ts'

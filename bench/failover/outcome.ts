@@ -20,11 +20,11 @@ export interface Outcome {
   /** Messages that had to arrive, of users that are there. */
   readonly messages: number
   readonly missing: number
-  /** Those that arrived more than once under the same Message-ID, as docs/operators/messages.md says. */
+  /** Messages that arrived more than once under the same Message-ID, as in docs/operators/messages.md. */
   readonly repeated: number
   /** Those that arrived under two. */
   readonly doubled: number
-  /** From which addresses the trail says that the callers came. */
+  /** The callers' addresses in the trail. */
   readonly addresses: readonly string[]
 }
 

@@ -7,7 +7,9 @@ import { allCalls } from '@atrium/contract'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { commandsOfPage, installFile, runCommand } from './page.ts'
 
-/* What docs/operators/failover.md says without a cluster. What needs one, the benchmark runs. */
+/*
+ * Checks the commands of docs/operators/failover.md that need no cluster; the benchmark runs the others.
+ */
 const files = join(import.meta.dirname, '../../deploy/high-availability')
 let folder: string
 

@@ -32,9 +32,9 @@ export async function packagesOfPage(): Promise<string[]> {
 export type Changes = readonly (readonly [text: string, value: string])[]
 
 /**
- * Puts a file of deploy/high-availability where the page puts it, in a folder that stands for a machine's root.
- * @param user whose it becomes, where the page gives it to somebody and this process may
- * @returns where it is
+ * Copies a file of deploy/high-availability to the page's path, in a folder that represents a machine's root.
+ * @param user its owner, if the page sets one and this process may
+ * @returns its path
  */
 export async function installFile(
   machine: string,

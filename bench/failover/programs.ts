@@ -7,7 +7,7 @@ import { type Changes, packagesOfPage } from './page.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Who runs the database: Patroni and PostgreSQL reject to run as root. */
+/** The user of the database: Patroni and PostgreSQL reject root. */
 export const databaseUser: string | undefined = isRoot ? 'postgres' : undefined
 
 /** haproxy gives up being root where it is. */

@@ -12,7 +12,10 @@ export interface Seen {
   readonly made: readonly Made[]
 }
 
-/** How long writes may be away, in seconds: `ttl` and twice `loop_wait` of patroni.yml, where the machine went; less where it lives. */
+/**
+ * Maximum outage of writes, in seconds: `ttl` and twice `loop_wait` of patroni.yml if the machine was lost; less if it
+ * lives.
+ */
 const maxOutage = { machine: 30, database: 15, server: 2 }
 
 const readsOf = (made: readonly Made[]) => made.filter(({ kind }) => kind === 'read')
@@ -23,12 +26,12 @@ const isFault = ({ failure = '' }: Made) => failure.startsWith('500 ')
 /** What a session that is no more is answered with. */
 const withoutSession = ({ failure = '' }: Made) => /^\d+ 401 /.test(failure)
 
-/** Each write is of a name of its own: it is rejected where it was made before. */
+/** Each write uses a new name, so a repeated one is rejected. */
 const isRejected = ({ failure = '' }: Made) => failure.startsWith('200 ')
 
 const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ away }) => away)) / 1000
 
-/** What must hold. */
+/** Conditions that must hold. */
 export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
   const of = (what: string) => all.filter((round) => round.what === what)
   const none = { limit: 0, bound: 'max' } as const

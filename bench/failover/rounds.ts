@@ -58,7 +58,7 @@ async function round(
   return { what, away, from }
 }
 
-/** Whether it was answered with 503 by a proxy, which says neither why nor when to try again as a server does. */
+/** Whether a proxy responded with 503, which gives neither a reason nor a Retry-After like a server's. */
 export const isBare = ({ failure = '', saysWhen }: Made): boolean =>
   failure.startsWith('503 ') && !(saysWhen && failure.startsWith('503 503 '))
 
@@ -80,7 +80,7 @@ export function kindsOf(failed: readonly Made[]): string {
 
 const isAcknowledged = ({ kind, failure }: Made): boolean => kind !== 'read' && failure === undefined
 
-/** What is killed, that of the database in turns. */
+/** What is killed; databases take turns. */
 export const kills = {
   database: 'PostgreSQL of the primary',
   machine: 'PostgreSQL and Patroni of the primary',
@@ -98,7 +98,7 @@ export async function databaseRounds(cluster: Cluster, load: Load, count: number
       await round(load, isWhole ? kills.machine : kills.database, {
         strike: () => primary.kill(isWhole),
         heal: async () => {
-          // What PostgreSQL was at when its main process ended is acknowledged yet: that it goes on is no sign.
+          // Statements in progress when the main process ended may still be acknowledged: their success proves nothing.
           await until(`another one than ${primary.name} takes over`, () => cluster.isLedByOther(primary))
           primary.comeBack()
           await cluster.whole()

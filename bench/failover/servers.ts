@@ -60,8 +60,8 @@ async function startBalancer(folder: string, { address }: Cluster) {
 }
 
 /**
- * Starts two servers as the page says, with what leads to them, for as long as some work is done.
- * @param smtpUrl where they hand e-mail over
+ * Starts two servers as on the page, with the proxy before them, during some work.
+ * @param smtpUrl where they send e-mail
  */
 export async function withServers<T>(
   folder: string,

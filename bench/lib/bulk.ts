@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Drops a table's indexes, those of its unique rules included unless other tables refer to them: made once all rows
- * are there they take a tenth of the time.
- * @returns the statements that make them again, a name and a statement each
+ * Drops a table's indexes, those of its unique constraints included unless other tables refer to them: created after
+ * all rows they take a tenth of the time.
+ * @returns the statements that create them again, a name and a statement each
  */
 export async function dropIndexes(
   owner: ClientBase,

@@ -15,8 +15,8 @@ export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): 
 }
 
 /**
- * A data folder that stays for the next run, because what it holds takes long to make.
- * @param name tells what is in it, its version included
+ * A data folder that is kept for the next run, because its content takes long to make.
+ * @param name identifies its content, including its version
  */
 export async function keptFolder(name: string): Promise<string> {
   const dataDir = join(import.meta.dirname, '../../.cache', name)

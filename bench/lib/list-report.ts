@@ -20,8 +20,8 @@ export const errorCheck = (all: readonly MeasuredList[]): Check => ({
 })
 
 /**
- * What each scenario cost, and how many called at once where that differs.
- * @param rows what the list is of, e.g. `users`
+ * The cost of each scenario, and the number of callers if it differs.
+ * @param rows the list's rows, e.g. `users`
  */
 export function latencyTable(rows: string, all: readonly MeasuredList[]): string {
   const loads = new Set(all.map(({ callers }) => callers))

@@ -35,10 +35,10 @@ export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
 }
 
 /**
- * Makes a scenario's requests again and again, first unmeasured until each has been made once.
+ * Repeats a scenario's requests, first unmeasured until each has been made once.
  * @param connections a session of each caller
- * @param duration how long to measure, ms
- * @param check looks at each measured answer; what it throws counts as an error
+ * @param duration of the measurement, ms
+ * @param check checks each measured response; what it throws counts as an error
  */
 export async function measure<C extends Call, S extends Scenario<C>>(
   call: C,

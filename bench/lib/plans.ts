@@ -7,8 +7,8 @@ import type { ClientBase } from 'pg'
 const settling = 300
 
 /**
- * Lets PostgreSQL write down the plans of what the server really asks, as EXPLAIN (ANALYZE, BUFFERS) shows them.
- * Ends the server's idle connections, since only new ones can be asked; so first measure, then explain.
+ * Makes PostgreSQL log the plans of the server's real statements, as EXPLAIN (ANALYZE, BUFFERS) shows them. Ends the
+ * server's idle connections, because only new ones use the setting; so measure first, then explain.
  * @param owner a connection of a superuser
  */
 export async function preparePlans(owner: ClientBase): Promise<void> {
@@ -29,7 +29,7 @@ export async function preparePlans(owner: ClientBase): Promise<void> {
 }
 
 /**
- * The plans of the statements that some work makes the server run on a table.
+ * Returns the plans of the server's statements on a table during some work.
  * @param work e.g. one request; nothing else should happen meanwhile
  */
 export async function plansOf(

@@ -11,7 +11,7 @@ interface ProcessTime {
   readonly time: number
 }
 
-/** Fields by `man 5 proc_pid_stat`; the name before them may hold spaces and brackets. */
+/** Fields by `man 5 proc_pid_stat`; the name before them may contain spaces and brackets. */
 async function timeOf(pid: number): Promise<ProcessTime | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (stat === undefined) return undefined

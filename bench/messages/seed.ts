@@ -4,12 +4,12 @@ import { withoutIndexes } from '../lib/bulk.ts'
 /** Raised whenever a seed makes other messages or another schema than before, so that those of another one are not measured. */
 export const seedVersion = 1
 
-/** What the database notes of a seed that it holds. */
+/** The database's comment that it has the seed. */
 const mark = 'bench messages'
 
 /**
- * Fills a new database, all of it or nothing; does nothing where that was done before. The messages are the same at
- * every run, over the last year: six of ten are SMS, three of ten speak for a product, of forty one has failed or waits.
+ * Fills a new database, completely or not at all; does nothing if it is filled. The messages are the same in every run,
+ * over the last year: six of ten are SMS, three of ten are a product's, one of forty has failed or is pending.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, messages: number): Promise<void> {

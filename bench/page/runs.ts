@@ -21,8 +21,8 @@ export interface Failure {
 }
 
 /**
- * Loads every target under every profile again and again, in turns, so that a slow spell of the machine
- * meets every target; each time in a fresh browser. A first round is thrown away: it warms the server.
+ * Loads every target under every profile repeatedly, in turns, so that slow phases of the machine affect every target;
+ * each time in a new browser. The first round only warms the server and is not counted.
  * @param rounds how often
  */
 export async function runInTurns(

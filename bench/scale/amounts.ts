@@ -48,5 +48,5 @@ const bytes = { user: 4_100, event: 700 }
 /** What a database takes on the disk, bytes. */
 export const sizeOf = ({ users, events }: Amounts): number => users * bytes.user + events * bytes.event
 
-/** What the making of a database takes besides: the log of changes, and what indexes are sorted in. Bytes. */
+/** Additional disk space while a database is made: the log of changes, and space for sorting indexes, in bytes. */
 export const besides = 6e9

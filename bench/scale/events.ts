@@ -11,8 +11,8 @@ type Db = Awaited<ReturnType<typeof openExisting>>['db']
 export const batchSize = 500_000
 
 /**
- * Makes the partitions of the three years, in a transaction: a server makes those of the months ahead alone, and what was
- * before its first day is one. Where the trail has no partitions it stays whole.
+ * Makes the partitions of the three years, in a transaction: a server makes only those of the next months, and one for
+ * everything before its first day. A trail without partitions stays whole.
  */
 export async function makeMonths(owner: ClientBase): Promise<void> {
   await owner.query(`do $$
@@ -48,10 +48,11 @@ export async function numberTenants(owner: ClientBase): Promise<void> {
 }
 
 /**
- * Makes events as the server writes them: sign-ins, changes of users, authorizations and, of the platform itself, changes
- * of tenants; three years of them, by users and of users and tenants that there are, of some far more than of others.
- * @param owner a connection that has `makeChoices`, `numberTenants` and the instants of `makeInstants`
- * @param batch which batch they fall into
+ * Makes events as the server writes them: sign-ins, changes of users, authorizations and, of the platform itself,
+ * changes of tenants; over three years, by and about existing users and tenants, some of them far more often than
+ * others.
+ * @param owner a connection that has `makeChoices`, `numberTenants` and the times of `makeInstants`
+ * @param batch the events' batch
  */
 export const insertEvents = (owner: ClientBase, { from, to }: Range, batch: number): Promise<unknown> =>
   owner.query(insertion, [from, to, batch])
@@ -80,9 +81,9 @@ const insertion = `
   from chosen join numbered_tenant tenant on tenant.at = place order by n`
 
 /**
- * Seals all events that wait, a batch after the other, by the server's own code; no server may run meanwhile, for whose
- * sealer nothing says that a batch is still being filled.
- * @returns events sealed, and how long it took, ms
+ * Seals all pending events, one batch after the other, by the server's own code. No server may run meanwhile: its
+ * sealer would not know that a batch is still being filled.
+ * @returns events sealed, and the time, ms
  */
 export async function sealAll(
   db: Db,

@@ -48,7 +48,7 @@ export interface Kind {
   readonly name: string
   /** @param duration ms */
   readonly measure: (duration: number) => Promise<Figures>
-  /** The table that it reads, and the call that took longest, for a look at its plans; of lists alone. */
+  /** The table that it reads, and the slowest call, to look at its plans; for lists only. */
   readonly slowest?: { readonly table: string; readonly ask: () => Promise<unknown> }
 }
 

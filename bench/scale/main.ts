@@ -1,9 +1,9 @@
 /**
- * Ten times as much: 10,000,000 users, 20,000 tenants and 50,000,000 audit events against a tenth of each, measured by
- * turns in one run. The databases are made once and kept in `.cache`; a making that was interrupted goes on.
- * Options: `--users N`, `--tenants N`, `--events N` of the large one, `--small users/tenants/events` of the small one (a
- * tenth by default), `--seconds N` of each kind of call and round (2 by default), `--rounds N` (3), `--make` to make the
- * databases alone, `--md` to write results.md, or results-events.md where both have the same number of users.
+ * Ten times as much: 10,000,000 users, 20,000 tenants and 50,000,000 audit events compared with a tenth of each, by
+ * turns in one run. The databases are made once and kept in `.cache`; an interrupted making is continued. Options:
+ * `--users N`, `--tenants N`, `--events N` of the large one, `--small users/tenants/events` of the small one (a tenth
+ * by default), `--seconds N` of each kind of call and round (2 by default), `--rounds N` (3), `--make` to make the
+ * databases only, `--md` to write results.md, or results-events.md if both have the same number of users.
  */
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -30,7 +30,7 @@ const p95 = (rounds: readonly Figures[]): number => median(rounds.map(({ latency
 const sum = (rounds: readonly Figures[], of: 'calls' | 'errors'): number =>
   rounds.reduce((all, round) => all + round[of], 0)
 
-/** How many times as long 95 of 100 calls take; 1 at most where they are answered at once. */
+/** Maximum ratio of the 95th percentiles; for immediate responses at most 1. */
 export const ratioOf = ({ rounds: { small, large } }: MeasuredKind): number =>
   p95(large) <= atOnce ? Math.min(1, p95(large) / p95(small)) : p95(large) / p95(small)
 

@@ -23,7 +23,7 @@ export const seedVersion = 1
 
 const piece = 250_000
 
-/** Users who sign in: as many as let no counter of one user's play a part. */
+/** Number of users who sign in: enough that no counter of a single user matters. */
 export const signers = 400
 
 /** 2023-07-01, and three years, in seconds. */
@@ -217,9 +217,9 @@ async function migrate(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes the database of a data folder, or goes on where it was left; does nothing where it is made. The nth user and the
- * nth event are the same in databases of any size but for when they were.
- * @param measured the tenants that have a size of their own
+ * Makes the database of a data folder, or continues an interrupted making; does nothing if it is complete. The nth user
+ * and the nth event are the same in databases of any size, except for their times.
+ * @param measured the tenants with a size of their own
  */
 export async function makeDatabase(
   dataDir: string,

@@ -17,7 +17,7 @@ interface Filling {
   readonly insert: (from: number, to: number) => Promise<unknown>
 }
 
-/** What is done to make a database, each step once: one that was interrupted goes on where it was. */
+/** Steps of making a database, each done once: an interrupted making is continued. */
 export class Steps {
   readonly #owner: ClientBase
 
@@ -72,7 +72,7 @@ export class Steps {
     say(name)
   }
 
-  /** Does something that no transaction holds, such as a vacuum, again until it was once done to its end. */
+  /** Does something that cannot be in a transaction, such as a vacuum, and repeats it until it has completed once. */
   async atLeastOnce(name: string, work: () => Promise<unknown>): Promise<void> {
     if ((await this.reached(name)) !== undefined) return
     await work()

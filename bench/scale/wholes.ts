@@ -16,7 +16,7 @@ export interface Whole {
   readonly name: string
   readonly unit: 'ms' | 's' | 'MB' | 'a second'
   readonly value: number
-  /** What it went through, where it takes the longer the more there is: users, events. */
+  /** Amounts on which its time depends: users, events. */
   readonly of?: number
 }
 
@@ -34,7 +34,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun
 }
 
-/** Records events as a call does, one by one, and seals them; no server may run meanwhile. */
+/** Records events like calls, one by one, and seals them; no server may run meanwhile. */
 export async function sealSome({ db, auditKey }: Pick<Quiet, 'db' | 'auditKey'>): Promise<Whole[]> {
   const record = (turn: number) =>
     inTransaction(db, asSystem, async (trx) => {

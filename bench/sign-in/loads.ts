@@ -4,7 +4,7 @@ import { type LoadResult, underLoad } from '../lib/callers.ts'
 import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
 import { password } from './users.ts'
 
-/** So many at once that the server always has a password waiting to be hashed. */
+/** Number of concurrent callers that keeps a password waiting to be hashed at all times. */
 export const signInCallers = 8
 
 /**
@@ -15,7 +15,7 @@ export const signInCallers = 8
 export const hashAlone = (passwordHash: string, duration: number): Promise<LoadResult> =>
   underLoad({ callers: signInCallers, duration, call: () => verifyPassword(passwordHash, password) })
 
-/** Who signs in; they take turns. */
+/** The users who sign in, by turns. */
 export interface People {
   readonly userNames: readonly string[]
   /** That of each of them. */

@@ -1,7 +1,7 @@
 /**
- * Sign-ins a second against what the password hash allows, what other calls notice of them, and whether the time of a
- * rejection tells which user names there are.
- * Options: `--rounds N` (3 by default), `--seconds N` of each load (8), `--md` to write results.md.
+ * Sign-ins per second compared with the limit of the password hash, their effect on other calls, and whether the time
+ * of a rejection discloses which user names exist. Options: `--rounds N` (3 by default), `--seconds N` of each load
+ * (8), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { withCallers } from '../lib/client/index.ts'

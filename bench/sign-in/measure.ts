@@ -4,7 +4,7 @@ import type { Caller, HeldKey } from '../lib/client/index.ts'
 import { hashAlone, listTenants, signInAgain } from './loads.ts'
 import { password, userNameOf } from './users.ts'
 
-/** Who calls: people who sign in, and people who are signed in and ask for lists. */
+/** The callers: users who sign in, and signed-in users who request lists. */
 export interface Connections {
   readonly signingIn: readonly Caller[]
   readonly listing: readonly Caller[]

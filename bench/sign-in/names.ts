@@ -26,9 +26,9 @@ async function timeOfRejection(caller: Caller, key: HeldKey, userName: string): 
 }
 
 /**
- * Tries wrong passwords, in turns for names that there are and for names of the same form that there are not, so that
- * whatever the machine does meets both alike.
- * @param users how many there are
+ * Tries wrong passwords, in turns for existing names and for missing names of the same form, so that the machine's
+ * state affects both alike.
+ * @param users number of existing users
  */
 export async function timeNames(caller: Caller, key: HeldKey, users: number): Promise<NameTimes> {
   const times = { known: [] as number[], unknown: [] as number[] }

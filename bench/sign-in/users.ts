@@ -7,7 +7,7 @@ export const password = 'Benchmark2026'
 export const userNameOf = (index: number): string => `bench.user.${index}`
 
 /**
- * Makes users that can sign in; so many that no counter of failures or of one user's sign-ins plays a part.
+ * Makes users who can sign in; enough that no counter of failures or of a single user's sign-ins matters.
  * @param owner a connection of the schema's owner
  */
 export async function seedUsers(owner: ClientBase, count: number): Promise<void> {

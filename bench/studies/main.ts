@@ -1,9 +1,9 @@
 /**
- * The study area at 1,000,000 authorizations, over HTTP: its lists and trees as the platform's administrator and as that of
- * a large tenant ask for them, what somebody with 300 authorizations finds after signing in, and the codes by which
- * they come into products. The database is made once and kept in `.cache`.
- * Options: `--authorizations N`, `--tenants N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the
- * kinds with a text in their names, `--md` to write results.md.
+ * The study area at 1,000,000 authorizations, over HTTP: its lists and trees for the platform's administrator and for
+ * that of a large tenant, the landing page of a user with 300 authorizations, and the codes by which users enter
+ * products. The database is made once and kept in `.cache`. Options: `--authorizations N`, `--tenants N`, `--seconds N`
+ * of each kind of request (2 by default), `--only TEXT` for the kinds with a text in their names, `--md` to write
+ * results.md.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -36,9 +36,8 @@ const { values } = parseArgs({
 const amounts = { authorizations: Number(values.authorizations), tenants: Number(values.tenants) }
 const duration = Number(values.seconds) * 1000
 /**
- * How long what is asked for may take, in milliseconds. Sizes are the largest that are thought of, so what counts is that
- * nobody loses their thread, for which a second is the limit (J. Nielsen, Response Times, 1993); twice that where 16 ask
- * without a pause.
+ * Maximum time of a request, in milliseconds. Sizes are the largest imaginable, so the limit is that users keep their
+ * train of thought: a second (J. Nielsen, Response Times, 1993), or two with 16 callers without a pause.
  */
 const loads = [
   { callers: 4, limit: 1000 },
@@ -153,7 +152,7 @@ async function measureAll(
   return all
 }
 
-/** Forgets, as long as something is measured, how often the person has opened products: nobody opens so many in earnest. */
+/** Clears the count of opened products during the measurement: nobody really opens so many. */
 async function withoutOpeningLimit<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
   const forget = () => owner.query('delete from rate_limit where bucket = $1', [`opening:${busyPerson.id}`])
   const timer = setInterval(() => void forget(), 50)

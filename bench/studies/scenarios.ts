@@ -142,7 +142,7 @@ export const administratorScenarios: readonly Scenario[] = [
   ]),
 ]
 
-/** What somebody asks who has 300 authorizations. @param tenantIds the tenants in which they have them */
+/** Requests of a user with 300 authorizations. @param tenantIds the tenants of the authorizations */
 export const personScenarios = (tenantIds: readonly string[]): readonly Scenario[] => [
   of('products of somebody', userSoftware, { table: 'study_user' }, [{}]),
   of(
@@ -164,7 +164,7 @@ export const personScenarios = (tenantIds: readonly string[]): readonly Scenario
   ),
 ]
 
-/** What the product asks to which somebody comes: each call with a code of its own. */
+/** Requests of the product to which a user comes: each call with a code of its own. */
 export const redeemScenario = of('code redeemed', redeem, { table: 'study_user' }, [
   { code: '', address: '' },
 ])

@@ -11,7 +11,7 @@ export interface Amounts {
   readonly tenants: number
 }
 
-/** What the database notes of a seed that it holds. */
+/** The database's comment that it has the seed. */
 const mark = 'bench studies'
 
 /** The tenant that is measured, and its user who administers it. */
@@ -20,7 +20,7 @@ export const largeTenant = { id: 'bench-studies', administrator: 'bench.studies'
 /** Somebody with 300 authorizations, ten in each of 30 tenants. */
 export const busyPerson = { id: 'bench-busy', userName: 'bench.busy', tenants: 30 } as const
 
-/** What the large tenant has: people, sites, studies, each of which is run in every product. */
+/** Size of the large tenant: users, sites, and studies, each of which uses every product. */
 export const sizes = { people: 30_000, sites: 4000, studies: 500 } as const
 
 /** Studies of it by what is asked of them: one with 2,000 sites, and one in which 20,000 people are authorized. */
@@ -43,8 +43,8 @@ export const idOf = {
 } as const
 
 /**
- * Fills a new database, all of it or nothing; does nothing where that was done before. Foreign keys and triggers are
- * left aside meanwhile.
+ * Fills a new database, completely or not at all; does nothing if it is filled. Foreign keys and triggers are off
+ * meanwhile.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, { authorizations, tenants }: Amounts): Promise<void> {
@@ -182,7 +182,7 @@ async function fillStudies(owner: ClientBase): Promise<void> {
     from study_url join made using (tenant_id) where made.id = study_id and tenant >= 0`)
 }
 
-/** Those of the large tenant's study: each at two of its sites. */
+/** Users of the large tenant's study: each at two of its sites. */
 async function fillManyPeople(owner: ClientBase): Promise<void> {
   const { number, sites, people } = measuredStudies.manyPeople
   await owner.query(

@@ -4,7 +4,7 @@ import { inFreshBrowser } from '../page/browser/launch.ts'
 import { metricsOf } from '../page/browser/load.ts'
 import type { Target } from './targets.ts'
 
-/** What one page change cost the page's main thread: processor time in ms. */
+/** Cost of one page change on the page's main thread: processor time in ms. */
 export interface Turn {
   readonly target: string
   readonly task: number
@@ -58,7 +58,7 @@ async function turnPages(browser: BrowserContext, target: Target): Promise<Turn>
   }
 }
 
-/** Clicks by the mouse alone: to look for the button at every click would cost the page more than the click. */
+/** Clicks by mouse position: locating the button for every click would cost the page more than the click. */
 async function turn(page: Page, { next }: Target, times: number): Promise<void> {
   const box = await page.locator(next).first().boundingBox()
   if (!box) throw new Error(`${next} is not shown`)

@@ -1,8 +1,8 @@
 /**
- * The list of tenant users at 1,000,000 of them, over HTTP: all together as the platform's administrator sees them, and
- * as the administrators of three tenants do. The database is made once and kept in `.cache`.
- * Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the kinds
- * with a text in their names, `--md` to write results.md.
+ * The list of tenant users with 1,000,000 of them, over HTTP: all together for the platform's administrator, and for
+ * the administrators of three tenants. The database is made once and kept in `.cache`. Options: `--users N`, `--tenants
+ * N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the kinds with a text in their names,
+ * `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { tenantUserList } from '@atrium/contract'
@@ -45,7 +45,7 @@ interface Viewed {
   readonly scenarios: readonly Scenario[]
 }
 
-/** What is written of some people of a tenant, or of any: where keywords are cut from. */
+/** Texts of some users of a tenant, or of any, from which keywords are cut. */
 async function textsOf(owner: ClientBase, tenantId: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; email: string }>(
     `select full_name as name, email from tenant_user where $1 in ('', tenant_id) and email <> '' order by id limit 5000`,

@@ -12,7 +12,7 @@ const perLength = 12
 /** The part that a list shows: the others are special. */
 const listed = 0.9
 
-/** What is searched: a name, address or number, and the user name. */
+/** Searched texts: a name, address or number, and the user name. */
 const lengths: readonly (readonly [Script, number])[] = [
   ['Chinese', 2],
   ['Chinese', 3],
@@ -22,13 +22,13 @@ const lengths: readonly (readonly [Script, number])[] = [
 ]
 const orders = ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const
 
-/** What is measured without a limit: hardly anybody asks for it, and it is known to take long. */
+/** Kinds that are measured without a limit: they are rare and known to take long. */
 export const seldom = ['in every order', 'in the order of names'] as const
 
 /**
- * Every kind of request that is made of one list.
- * @param texts what is written of some of its people: keywords are cut from them, rare and common ones as they come
- * @param size how many people it has, which says what a late page is
+ * Every kind of request to one list.
+ * @param texts of some of its users: keywords are cut from them, rare and common ones
+ * @param size number of its users, which determines a late page
  */
 export function makeScenarios(name: string, texts: readonly string[], size: number): Scenario[] {
   const random = randomFrom(seed)

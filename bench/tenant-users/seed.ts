@@ -5,19 +5,19 @@ import { type Amounts, copied, fillPeople } from '../users/seed.ts'
 /** Raised whenever a seed makes other tenant users or another schema than before. */
 export const seedVersion = 1
 
-/** The tenants that are measured: their ids, who administers them, and their share of the users; of others all alike. */
+/** The measured tenants: their ids, their administrators, and their share of the users; all others are alike. */
 export const measuredTenants = [
   { id: 'bench-half', administrator: 'bench.half', share: 0.5 },
   { id: 'bench-thousands', administrator: 'bench.thousands', share: 0.005 },
   { id: 'bench-dozens', administrator: 'bench.dozens', share: 0.00005 },
 ] as const
 
-/** What the database notes of a seed that it holds. */
+/** The database's comment that it has the seed. */
 const mark = 'bench tenant users'
 
 /**
- * Fills a new database, all of it or nothing; does nothing where that was done before. Every user belongs to one tenant:
- * which is chosen by a hash, so that a tenant's users lie among all others as they do in life.
+ * Fills a new database, completely or not at all; does nothing if it is filled. Every user belongs to one tenant, which
+ * a hash chooses, so that a tenant's users are spread among all others as in reality.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<void> {

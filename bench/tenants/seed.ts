@@ -9,7 +9,7 @@ const batchSize = 10_000
  */
 export async function seedTenants(owner: ClientBase, tenants: readonly GeneratedTenant[]): Promise<void> {
   await insertTenants(owner, tenants)
-  // What autovacuum does in time: statistics, and the index's pending entries put in their places.
+  // What autovacuum does over time: statistics, and merging the index's pending entries.
   await owner.query('vacuum analyze')
 }
 

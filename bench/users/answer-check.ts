@@ -1,10 +1,10 @@
 import { exactSearchLimit, type InputOf, type ResponseOf, type userList } from '@atrium/contract'
 import type { Scenario } from './scenarios.ts'
 
-/** What is said of a number that is not counted may differ from it by a tenth. */
+/** Maximum relative error of an estimated number. */
 const estimatedWithin = 0.1
 
-/** Looks whether answers hold what they must: a whole page and, for a keyword, what is true of the count. */
+/** Checks a response: a whole page and, for a keyword, a true count. */
 export function checkResponse({ keywords }: Scenario) {
   const expected = new Map(keywords.map(({ text, matches }) => [text, matches]))
   return (

@@ -14,7 +14,7 @@ const maxCandidates = 1500
 
 const alphabets: Record<Script, RegExp> = { Chinese: /^[\p{Script=Han}·]+$/u, Latin: /^[a-z]+( [a-z]+)*$/ }
 
-/** What is written of some of the users: where keywords are cut from. */
+/** Texts of some users, from which keywords are cut. */
 export async function sampleTexts(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; email: string }>(
     'select full_name as name, email from app_user order by id limit 20000',
@@ -35,7 +35,7 @@ export function ngramsOf(texts: readonly string[], script: Script, length: numbe
 export const bandOf = (matches: number): number =>
   Math.min(bands - 1, Math.floor((Math.log(matches) / Math.log(exactCountLimit)) * bands))
 
-/** Behind the last page of every keyword that is drawn: there the list says exactly how many it finds. */
+/** Beyond the last page of every keyword: there the list has the exact number of matches. */
 const behind = exactCountLimit
 
 /** How many users a keyword finds, or undefined if it is known to be more than 10,000. */
@@ -49,8 +49,8 @@ async function matchesOf(caller: Caller, keyWord: string): Promise<number | unde
 }
 
 /**
- * Draws keywords that find up to 10,000 users: rare and common ones alike, evenly on a logarithmic scale. How
- * many each finds is what the list says, whose answers the server's tests compare with a scan.
+ * Draws keywords that match up to 10,000 users: rare and common ones alike, evenly on a logarithmic scale. The number
+ * of matches is the list's, whose responses the server's tests compare with a scan.
  */
 export async function drawKeywords(
   caller: Caller,

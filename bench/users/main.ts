@@ -1,5 +1,5 @@
 /**
- * The list of users at 1,000,000 users and 5,000 tenants, over HTTP. The database is made once and kept in `.cache`.
+ * The list of users with 1,000,000 users and 5,000 tenants, over HTTP. The database is made once and kept in `.cache`.
  * Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to write
  * results.md.
  */

@@ -14,13 +14,13 @@ export interface Amounts {
   readonly tenants: number
 }
 
-/** What the database notes of a seed that it holds. */
+/** The database's comment that it has the seed. */
 const mark = 'bench users'
 
 /**
- * Fills a new database, all of it or nothing; does nothing where that was done before. The users are the same at
- * every run: whatever is chosen for the nth is chosen by a hash of n. Of twenty, twelve have Chinese names, some
- * more a Chinese name that is written by its sound, the rest Latin ones.
+ * Fills a new database, completely or not at all; does nothing if it is filled. The users are the same in every run:
+ * all choices for the nth are made by a hash of n. Of twenty, twelve have Chinese names, some more a romanised Chinese
+ * name, the rest Latin ones.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<void> {
@@ -66,10 +66,10 @@ export interface Range {
   readonly to: number
 }
 
-/** What decides where rows come to lie: SQL over the number `n`. */
+/** Determines the physical order of rows: SQL over the number `n`. */
 const usual = { id: 'md5(n::text)::uuid::text', createdAt: 'now() - make_interval(mins => n)' }
 
-/** Makes users, on a connection that has `makeChoices`; what is said of the nth does not depend on how many are made. */
+/** Makes users, on a connection that has `makeChoices`; the nth does not depend on how many are made. */
 export const insertUsers = (owner: ClientBase, { from, to }: Range, made = usual): Promise<unknown> =>
   owner.query(insertion(made), [from, to, ...choices])
 
@@ -117,7 +117,7 @@ const insertion = ({ id, createdAt }: typeof usual): string => `
     now(), ${createdAt}, now()
   from named, place`
 
-/** What places repeat of their people: no trigger copies it while the indexes are off. */
+/** Columns that memberships copy from their users: no trigger copies them while the indexes are off. */
 export const copied = 'full_name, user_name_key, email, phone, phone_key, user_type'
 
 const insertMembers = `

@@ -8,7 +8,7 @@ interface CheckResult {
   readonly name: string
   /** Why it failed; undefined if it passed. */
   readonly fault: string | undefined
-  /** What else there is to say of one that passed; '' for nothing. */
+  /** A remark about a passed check; '' for none. */
   readonly more: string
 }
 

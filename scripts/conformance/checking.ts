@@ -4,22 +4,22 @@ import type { Offer } from './offer.ts'
 import { Failed, type ProductClient, type Result } from './product.ts'
 import type { StandIn } from './stand-in.ts'
 
-/** What a check works with: the product, and an invented study of a tenant that is new to it. */
+/** Context of a check: the product, and an invented study of a tenant that is new to it. */
 export interface Checking {
   readonly client: ProductClient
   readonly standIn: StandIn
   readonly scope: RolesRequest
-  /** What the product says that it has in the study, once it did. */
+  /** The product's offer in the study, once it has made one. */
   offer?: Offer
 }
 
 /** One rule of the protocol. */
 export interface Check {
-  /** What is so where it passes. */
+  /** Statement that is true if it passes. */
   readonly name: string
   /**
-   * @returns more to say of it, '' for nothing
-   * @throws Failed if it is not so
+   * @returns a remark, '' for none
+   * @throws Failed if it does not pass
    */
   readonly run: (checking: Checking) => Promise<string>
 }
@@ -58,7 +58,7 @@ export function mustSucceed(response: Result): Result {
   return response
 }
 
-/** Whether it says that it is busy or away: neither success nor rejection, whatever comes with it. */
+/** Whether the product reports that it is busy or away: neither success nor rejection, whatever the body. */
 export const isFaultOfTheWay = ({ status }: Result): boolean => status >= 500 || status === 429
 
 /** @throws Failed if it is not a rejection that the suite can show: an envelope with another code than 200 */

@@ -46,7 +46,7 @@ const claims: readonly Visit[] = [
   { inFront: '//x//attacker.example' },
 ]
 
-/** How people come to a product, which the stand-in for Atrium watches. */
+/** How users come to a product, which the stand-in for Atrium observes. */
 export const handOverChecks: readonly Check[] = [
   {
     name: 'hand-over: a code is redeemed once, with the address of the page at which it arrived',

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { Failed } from './product.ts'
 
-/** What a product has to give in a study, whatever its style. */
+/** A product's offer in a study, whatever its style. */
 export interface Offer {
   readonly style: 'EDC' | 'RTSM' | 'CTMS or eTMF'
   /** Lists of what it has, each thing with id and name as they were sent, by the name of the list. */
@@ -124,9 +124,9 @@ function trialOffer({ tenantRoles, studyRoles, sites }: TrialRoles, siteId: stri
 }
 
 /**
- * Reads what a product says that it has.
- * @param siteId a site of the suite's, where the product has none of its own
- * @throws Failed if it is in none of the three forms, or there is nothing in it
+ * Parses a product's offer.
+ * @param siteId a site of the suite, used if the product has none of its own
+ * @throws Failed if it has none of the three forms, or is empty
  */
 export function readOffer(data: unknown, siteId: string): Offer {
   const edc = EdcRoles.safeParse(data).data

@@ -8,9 +8,9 @@ export interface ProductAddress {
   readonly url: string
   readonly appCode: string
   readonly key: string
-  /** Where people open it, as the tenant's domain says. */
+  /** URL at which users open it, from the tenant's domain. */
   readonly page: string
-  /** Where it redeems codes: it takes what listens there for Atrium. */
+  /** URL at which it redeems codes: it accepts whatever listens there as Atrium. */
   readonly atrium: string
 }
 
@@ -30,13 +30,13 @@ export interface CallOptions {
   readonly language?: Language
   readonly idempotencyKey?: string
   readonly appCode?: string
-  /** What it is signed with; several while a key is replaced. */
+  /** Signing keys; several while a key is replaced. */
   readonly keys?: readonly string[]
   /** Seconds that the sender's clock is ahead. */
   readonly ahead?: number
   /** Changes what was signed, as somebody on the way would. */
   readonly tamper?: (signed: Sent) => Sent
-  /** The path that is signed, where it is another than the one that is called. */
+  /** The signed path, if it differs from the called one. */
   readonly signedPath?: string
 }
 
@@ -54,7 +54,7 @@ export interface Result {
 /** Why a check fails, in a sentence for the product's developers. */
 export class Failed extends Error {}
 
-/** What of a response is the envelope; all of it undefined if there is none. */
+/** The envelope of a response; all fields are undefined if there is none. */
 function envelopeOf(text: string): { code?: unknown; message?: unknown; data?: unknown } {
   try {
     return Object(JSON.parse(text))

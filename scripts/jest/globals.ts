@@ -14,7 +14,7 @@ export let it: Globals['it']
 export let jest: Globals['jest']
 export let test: Globals['test']
 
-/** Has what is imported from here be the globals of another test file. */
+/** Replaces the globals that are imported from here by those of another test file. */
 export const useGlobals = (globals: Globals): void => {
   ;({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globals)
 }

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { useGlobals } from './globals.ts'
 
 /*
- * Jest's own way with tests, hooks, their limits and their report, but test files and whatever they import are loaded by
- * Node itself: the sources as they are, each module once a worker. Jest's own loader makes every library anew for every
- * test file, which costs more than the tests, and never gives the memory back.
+ * Jest runs tests, hooks, timeouts and the report as usual, but Node itself loads test files and their imports: the
+ * sources unchanged, each module once per worker. Jest's own loader loads every library again for every test file,
+ * which costs more than the tests, and never frees the memory.
  */
 
 /** What of Jest's runtime its way with tests asks for. */
@@ -48,7 +48,7 @@ registerHooks({
   },
 })
 
-/** What keeps the tests of one file: the next file begins with a new one, though the libraries that it uses stay. */
+/** State of the tests of one file: the next file gets a new one, while its libraries stay loaded. */
 const initializer = (file: string): unknown => {
   delete require.cache[file]
   return require(file)

@@ -18,8 +18,8 @@ const { default: JestSequencer }: { default: Sequencer } = createRequire(core)('
 const triesEveryCall = ({ path }: TestFile): boolean => path.includes('/http/generated/')
 
 /**
- * Begins with the files that take longest, so that no worker is left with one of them at the end: where Jest does not
- * know how long they took, it goes by their size, and those that try every call are small.
+ * Starts with the files that take longest, so that no worker is left with one of them at the end. If Jest does not know
+ * their times, it goes by size, except for the small files that try every call.
  */
 export default class LongestFirst extends JestSequencer {
   override sort(tests: TestFile[]): TestFile[] {

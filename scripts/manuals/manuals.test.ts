@@ -67,7 +67,7 @@ it('no picture lies about unused', () => {
   expect(there.filter((file) => !used.has(file))).toEqual([])
 })
 
-/** What stands in quotation marks and on no screen of the suite: signs, examples, words of the browser and the data. */
+/** Quoted texts that are on no screen of the suite: signs, examples, words of the browser and the data. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   zh: ['#', '…', '..', '?', '已用 / 上限', '名称: 值', '后退', '打印'],
   en: ['#', '…', '..', '?', 'used / most', 'name: value', 'User Centre'],

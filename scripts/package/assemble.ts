@@ -25,7 +25,7 @@ const files = [
   'NOTICE',
 ]
 
-/** Folder of the program: as deep as `platform/config`, whose config.ts finds the root from where it is. */
+/** Folder of the program: as deep as `platform/config`, whose config.ts finds the root from its own path. */
 const programFolder = 'apps/server/dist/node/program'
 
 type Scripts = Readonly<Record<string, string>>

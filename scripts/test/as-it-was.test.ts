@@ -27,7 +27,7 @@ const expectTheirs = async () => {
   expect(existsSync(`${policy}.atrium-kept`)).toBe(false)
 }
 
-/** What the policy says while services are forbidden to start. */
+/** The policy's answer while services may not start. */
 const forbidding = async (): Promise<string> => {
   let seen = ''
   await leaveAsItWas([forbidStarts(policy)], async () => {

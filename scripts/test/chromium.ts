@@ -11,8 +11,8 @@ const shellPath = '/usr/bin/chromium-headless-shell'
 export const testedChromium = (): string | undefined => [shellPath, chromiumPath].find(existsSync)
 
 /**
- * Sees to it that there is a Chromium to test in: the system's where it is or can be installed, best without windows,
- * Playwright's own elsewhere.
+ * Provides a Chromium for the tests: the system's if it is or can be installed, preferably without windows, otherwise
+ * Playwright's own.
  */
 export const ensureChromium = async (): Promise<void> => {
   if (existsSync(shellPath)) return

@@ -3,8 +3,8 @@ import { forbidStarts, keepEnabledUnits, leaveAsItWas } from './as-it-was.ts'
 import { run } from './run.ts'
 
 /**
- * Installs packages of Debian where this process may: as root. Whether it could is seen by what is there then. No service
- * of theirs is started, neither now nor with the machine.
+ * Installs Debian packages if this process may: as root. The caller checks whether they are there then. None of their
+ * services is started, neither now nor at boot.
  */
 export const installByApt = async (...packages: string[]): Promise<void> => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
@@ -26,7 +26,7 @@ const programs = {
   '/usr/sbin/haproxy': 'haproxy',
 } as const
 
-/** Sees to it that they are there, where that is allowed. A test of one that is not says so. */
+/** Installs packages if that is allowed. A test that lacks one says so. */
 export const ensurePrograms = async (): Promise<void> => {
   const missing = Object.entries(programs).filter(([file]) => !existsSync(file))
   if (missing.length > 0) await installByApt(...missing.map(([, name]) => name))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 /**
  * Runs a command with this process's own output.
- * @returns its exit code; 1 where a signal ended it
+ * @returns its exit code; 1 if a signal ended it
  */
 export const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> =>
   new Promise((resolve, reject) => {

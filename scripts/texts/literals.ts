@@ -39,7 +39,7 @@ export const literalTexts = (fileName: string, source: string): string[] => {
     ) {
       report(node, node.initializer.text)
     }
-    // Chinese anywhere in code is a text, whatever it stands in.
+    // Chinese anywhere in code is a text.
     if (ts.isStringLiteralLike(node) && /\p{Script=Han}/u.test(node.text)) report(node, node.text)
     ts.forEachChild(node, visit)
   }

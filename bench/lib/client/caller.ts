@@ -14,7 +14,7 @@ import { encryptPassword, type HeldKey } from './password.ts'
 /** What came in the place of a success. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
-  /** Whether it says when to try again. */
+  /** Whether it has a Retry-After. */
   readonly saysWhen: boolean
 
   constructor(message: string, saysWhen: boolean) {
@@ -27,9 +27,9 @@ export class CallFailure extends Error {
 export class Caller {
   readonly #connection: Client
   #token = ''
-  /** Where the server takes the calls to come from; this machine by default. */
+  /** Origin of the calls for the server; this machine by default. */
   address = '127.0.0.1'
-  /** The headers by which a product signs a call; set where it is one that calls. */
+  /** Headers of a product's signature; set if a product calls. */
   sign?: (call: {
     readonly method: string
     readonly path: string
@@ -50,7 +50,7 @@ export class Caller {
     const { statusCode, headers, body } = await this.#request(call, input)
     const failure = (said: string) =>
       new CallFailure(`${statusCode} ${said}`, headers['retry-after'] !== undefined)
-    // What a proxy before the server says of itself.
+    // The proxy's own headers.
     if (!String(headers['content-type']).includes('json')) throw failure(await body.text())
     const envelope = (await body.json()) as Envelope<ResponseOf<C>>
     if (envelope.code !== codes.ok) throw failure(`${envelope.code} ${envelope.message}`)

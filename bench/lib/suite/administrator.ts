@@ -5,7 +5,7 @@ import { type Suite, type SuiteOptions, startSuite } from './start.ts'
 /** Of the administrator of every database that benchmarks make. */
 export const adminPassword = 'Administrator1'
 
-/** No job is to begin meanwhile: the nightly backup of a database that is kept takes longer than what is measured. */
+/** No job may begin meanwhile: the nightly backup of a kept database takes longer than the measurement. */
 async function pauseJobs(caller: Caller): Promise<void> {
   const { list } = await caller.send(jobList, { limit: 100, page: 1, status: jobStatus.running })
   if (list.length > 0) await caller.send(jobPause, { ids: list.map(({ jobId }) => jobId) })

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own. Its settings come by the environment; the one argument, if there is one,
- * is the folder of front ends to serve instead of the suite's own. Tells whoever started it its address.
+ * A server in a process of its own. Its settings come from the environment; the optional argument is a folder of front
+ * ends to serve instead of the suite's own. It sends its address to its parent.
  */
 import { readConfig, startServer } from '@atrium/server'
 
@@ -9,6 +9,6 @@ const [webFolder = config.webFolder] = process.argv.slice(2)
 const server = await startServer({ ...config, webFolder })
 const stop = () => void server.close().then(() => process.exit(0))
 process.once('SIGTERM', stop)
-// Whoever started it is gone.
+// The parent is gone.
 process.once('disconnect', stop)
 process.send?.(server.address)

@@ -18,7 +18,7 @@ export interface Suite {
 export interface SuiteOptions {
   /** The deployment's data folder; servers on the same folder share its database. */
   readonly dataDir: string
-  /** The administrator's password, where the database is a new one. */
+  /** The administrator's password of a new database. */
   readonly adminPassword?: string
   /** The folder of front ends to serve instead of the suite's own. */
   readonly webFolder?: string

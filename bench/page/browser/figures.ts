@@ -4,7 +4,7 @@ import type { Kind, PageRequest } from './requests.ts'
 
 /** What one load is measured by. Bytes are bytes, times are ms. */
 export interface Figures {
-  /** Resources that the page asked for, whatever answered them. */
+  /** Requests of the page, whatever served them. */
   readonly requests: number
   /** Bytes on the wire, headers included. */
   readonly bytes: number
@@ -12,7 +12,7 @@ export interface Figures {
   readonly css: number
   readonly html: number
   readonly other: number
-  /** Script bytes after decompression: what the engine has to look at. */
+  /** Script bytes after decompression, which the engine parses. */
   readonly jsDecoded: number
   readonly firstPaint: number
   readonly largestPaint: number
@@ -43,7 +43,7 @@ interface Measured {
   readonly heap: number
 }
 
-/** Brings together what browser, page and network say of one load; a figure that is missing is NaN. */
+/** Combines the figures of browser, page and network for one load; a missing figure is NaN. */
 export function figuresOf({ requests, seen, processor, elements, heap }: Measured): Figures {
   const sum = (of: (request: PageRequest) => number, ...kinds: Kind[]) =>
     requests.reduce((total, request) => total + (kinds.includes(request.kind) ? of(request) : 0), 0)

@@ -14,7 +14,7 @@ export interface Target {
   readonly url: string
   /** The element whose appearance makes the page ready. */
   readonly selector: string
-  /** Of whoever opens it; none for somebody who has not signed in. */
+  /** The session of the page's user; none for a visitor. */
   readonly cookies: readonly Cookie[]
 }
 
@@ -88,7 +88,7 @@ async function measure(page: Page, session: CDPSession, log: RequestLog): Promis
   return figuresOf({ requests: log.all, seen, processor, elements, heap })
 }
 
-/** Chromium's own figures of a page: times in s, as far as its main thread worked. */
+/** Chromium's own figures of a page: times of its main thread's work in s. */
 export async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await session.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))

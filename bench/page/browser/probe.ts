@@ -1,4 +1,4 @@
-/** What the probe has seen; instants in ms since navigation began. */
+/** Observations of the probe; times in ms since navigation began. */
 export interface Seen {
   firstPaint: number | null
   largestPaint: number | null

@@ -22,8 +22,8 @@ function SecretForm({ label, field, children }: { label: string; field: string; 
 }
 
 /**
- * A sign-in page of the component library alone: no router, no texts in two languages, no client.
- * What a page of the suite weighs more than this is what the suite adds.
+ * A sign-in page of the component library alone: no router, no texts in two languages, no client. The suite's
+ * additional weight is the difference to this page.
  */
 export function SignInCard() {
   return (

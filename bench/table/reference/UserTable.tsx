@@ -30,8 +30,8 @@ const Body = memo(({ page, onPage }: BodyProps) => {
 })
 
 /**
- * A list of the component library alone that draws the rows in sight, and has them at hand: no client, no address, no
- * texts in two languages, no columns to size. What a list of the suite costs more than this is what the suite adds.
+ * A list of the component library alone that renders the visible rows, with its data in memory: no client, no address,
+ * no texts in two languages, no resizable columns. The suite's additional cost is the difference to this list.
  */
 export function UserTable() {
   const [page, setPage] = useState(1)
