@@ -58,7 +58,7 @@ describe('a download', () => {
       expect((await ask(id, asked)).headers.get('content-disposition')).toBe(disposition)
   })
 
-  it('of an empty file is empty', async () => {
+  it('is empty for an empty file', async () => {
     const { id } = await addFile(suite.database, { content: '' })
     const response = await ask(id, 'empty')
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['0', ''])
@@ -72,7 +72,7 @@ describe('a download', () => {
     expect(await eventsOf(id)).toEqual([{ actorId: suite.admin.userId, tenantId, after }])
   })
 
-  it('of a file that there is not, or whose content is gone, is rejected', async () => {
+  it('is rejected if the file does not exist, or its content is gone', async () => {
     const { token } = suite.admin
     const unknown = { nodeId: crypto.randomUUID(), fileName: 'a' }
     expect(await send(suite.server, fileDownload, unknown, { token })).toMatchObject({ code: codes.notFound })
@@ -88,7 +88,7 @@ describe('a download', () => {
   it.each([
     ['shorter than', { size: 1_000_001 }],
     ['other than', { sha256: createHash('sha256').update('other').digest('hex') }],
-  ])('of a content that is %s what was stored breaks off', async (_how, facts) => {
+  ])('breaks off if the content is %s what was stored', async (_how, facts) => {
     const { id, fileName } = await addFile(suite.database, { content: 'x'.repeat(1_000_000), ...facts })
     const response = await ask(id, fileName)
     await expect(response.arrayBuffer()).rejects.toThrow()

@@ -45,7 +45,7 @@ it('shows what was stored, the latest first, in the caller’s language', async 
   })
 })
 
-it('is filtered by product, by days of the deployment’s time zone where the caller names none, and by part of the name', async () => {
+it('filters by product, by days of the deployment’s time zone by default, and by part of the name', async () => {
   const at = (createdAt: string) => ({ createdAt: new Date(createdAt) })
   // In Shanghai the 10th begins at 16:00 of the 9th.
   await addFile(suite.database, { fileName: '随机 A.pdf', softwareId: '030', ...at('2026-03-09T15:59:59Z') })
@@ -99,7 +99,7 @@ describe('the days of the time zone that the caller names', () => {
     expect(await found({ endTime: day })).toEqual(['last', 'first', 'before'])
   })
 
-  it('are rejected where there is no such zone', async () => {
+  it('are rejected for an unknown zone', async () => {
     const response = await send(suite.server, fileList, { timeZone: 'Mars/Olympus' }, suite.admin)
     expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'timeZone' }] })
   })

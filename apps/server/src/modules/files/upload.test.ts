@@ -112,7 +112,7 @@ describe('an upload by the same idempotency key', () => {
     expect(await added()).toHaveLength(1)
   })
 
-  it('makes one file also where several come at once, and leaves no other content', async () => {
+  it('makes one file if several come at once, and leaves no other content', async () => {
     const by = again()
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => upload({ fileName: 'b.txt' }, 'x', by)),
@@ -168,21 +168,21 @@ describe('an upload is rejected', () => {
     'end.',
     '\u200b',
     ' ',
-  ])('with the name %j, which it names', async (fileName) => {
+  ])('for the name %j, with that name in the message', async (fileName) => {
     const { code, errors = [] } = await upload({ fileName })
     expect(code).toBe(codes.invalid)
     expect(new Set(errors.map(({ field }) => field))).toEqual(new Set(['fileName']))
     expect(await added()).toEqual([])
   })
 
-  it('with a type that is none', async () => {
+  it('for an invalid type', async () => {
     for (const contentType of ['text', 'text/html\r\nx: y', 'text/html; charset=utf-8'])
       expect(await upload({ fileName: 'a', contentType })).toMatchObject({
         errors: [{ field: 'contentType' }],
       })
   })
 
-  it('for a tenant that there is not, and alike for one where the product has no domain', async () => {
+  it('for an unknown tenant, and alike for one without a domain of the product', async () => {
     const responses = []
     for (const tenantId of [crypto.randomUUID(), suite.there.tenantId])
       responses.push(await upload({ fileName: 'a', tenantId }))
@@ -190,7 +190,7 @@ describe('an upload is rejected', () => {
     expect(responses[1]).toEqual(responses[0])
   })
 
-  it('with another content than was signed', async () => {
+  it('for content that differs from what was signed', async () => {
     const sign: TestProduct['sign'] = (call) => product.sign({ ...call, body: 'other' })
     expect(await upload({ fileName: 'a' }, 'x', { sign })).toMatchObject({ code: codes.noSession })
     expect(await added()).toEqual([])
@@ -232,7 +232,7 @@ describe('an upload in pieces', () => {
     expect(await added()).toMatchObject([{ fileName: 'slow.txt', size: 3 }])
   })
 
-  it('that is too large is turned away by its length, before it comes', async () => {
+  it('is rejected by its length if it is too large, before it comes', async () => {
     const content = 'x'.repeat(fileLimit + 1)
     const { sending, status } = begin(content, { 'content-length': content.length })
     sending.flushHeaders()
@@ -241,7 +241,7 @@ describe('an upload in pieces', () => {
     expect(await added()).toEqual([])
   })
 
-  it('that is too large without saying so is turned away when it is', async () => {
+  it('is rejected once it is too large, if it has no length', async () => {
     const content = 'x'.repeat(fileLimit + 1)
     const { sending, status } = begin(content, { 'transfer-encoding': 'chunked' })
     sending.write(content)
@@ -251,7 +251,7 @@ describe('an upload in pieces', () => {
     await until(async () => (await underWay()).length === 0)
   })
 
-  it('that breaks off leaves nothing', async () => {
+  it('leaves nothing if it breaks off', async () => {
     const { sending } = begin('x'.repeat(50_000), { 'content-length': 50_000 })
     sending.on('error', () => undefined)
     sending.write('x'.repeat(20_000))
@@ -264,7 +264,7 @@ describe('an upload in pieces', () => {
   })
 })
 
-it('what a killed process has left in the store is swept after a day, what is kept is not', async () => {
+it('sweeps after a day what a killed process has left in the store, and keeps the rest', async () => {
   const { owner } = suite.database
   const services = testServices(suite.database)
   await upload({ fileName: 'kept.txt' }, 'kept')

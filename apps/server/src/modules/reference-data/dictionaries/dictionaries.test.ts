@@ -54,7 +54,7 @@ const rejectedFields = async (person: Person, input: ReturnType<typeof entry>) =
   (await save(person, input)).errors?.map(({ field }) => field)
 
 describe('categories', () => {
-  it('are those of the first level, in the caller’s language', async () => {
+  it('lists those of the first level, in the caller’s language', async () => {
     const { data } = await send(suite.server, categoryTypes, {}, { token: suite.guest.token, language: 'en' })
     expect(data?.map(({ code }) => code)).toEqual(Object.values(categories))
     expect(data?.find(({ code }) => code === categories.therapeuticArea)).toMatchObject({
@@ -67,14 +67,14 @@ describe('categories', () => {
 })
 
 describe('global entries', () => {
-  it('are read by everybody, in the caller’s language', async () => {
+  it('are readable by everybody, in the caller’s language', async () => {
     const [zh] = await entriesOf(suite.guest, { categoryId: categories.siteLevel })
     const [en] = await entriesOf(suite.guest, { categoryId: categories.siteLevel }, 'en')
     expect(zh).toMatchObject({ tenantId: globalTenantId, displayName: zh?.dicName })
     expect(en).toMatchObject({ id: zh?.id, displayName: en?.dicNameEn })
   })
 
-  it('are written by the platform alone', async () => {
+  it('are writable only by the platform', async () => {
     const message = '公共条目由平台统一维护，不能在此修改'
     expect(await save(suite.here, entry('G1'))).toMatchObject({ code: codes.forbidden, message })
     const id = await add(suite.admin, entry('G1'))
@@ -105,7 +105,7 @@ describe('the entries that a select asks for', () => {
     expect(await found({ keyWord: '无此条目' })).toEqual({ names: [], totalCount: 0 })
   })
 
-  it('are one where its id is sent, unless it is another tenant’s or of another category', async () => {
+  it('include only the entry of a sent id, unless it is another tenant’s or of another category', async () => {
     const id = await add(suite.here, entry('NAMED', { tenantId: suite.here.tenantId, dicName: '留名' }))
     const foreign = await add(suite.there, entry('ALIEN', { tenantId: suite.there.tenantId }))
     expect(await found({ id })).toEqual({ names: ['留名'], totalCount: 1 })
@@ -129,7 +129,7 @@ describe('an entry that somebody else changed', () => {
 })
 
 describe('a tenant’s own entries', () => {
-  it('stand beside the global ones, for that tenant alone', async () => {
+  it('are listed beside the global ones, for that tenant only', async () => {
     const { tenantId } = suite.here
     const id = await add(suite.here, entry('OWN', { tenantId }))
     const category = { categoryId: categories.position }
@@ -149,7 +149,7 @@ describe('a tenant’s own entries', () => {
     expect(await rejectedFields(suite.here, input)).toEqual(['tenantId'])
   })
 
-  it('stay in the tenant and category where they were made', async () => {
+  it('stay in their tenant and category', async () => {
     const id = await add(suite.here, entry('STAY', { tenantId: suite.here.tenantId }))
     const move = (more: object) => rejectedFields(suite.admin, entry('STAY', { id, ...more }))
     expect(await move({ tenantId: suite.there.tenantId })).toEqual(['tenantId'])
@@ -206,7 +206,7 @@ describe('child entries', () => {
     expect(await remove(suite.admin, parentId)).toMatchObject({ code: codes.ok })
   })
 
-  it('of an entry that nobody has are not found', async () => {
+  it('of an unknown entry are not found', async () => {
     const response = await send(suite.server, dictionaryChildren, { parentId: 'nobody' }, suite.admin)
     expect(response).toMatchObject({ code: codes.notFound })
   })

@@ -161,7 +161,7 @@ describe('two who save one calendar', () => {
     }
   })
 
-  it('the last write wins where no version is sent', async () => {
+  it('lets the last write win if no version is sent', async () => {
     const tenantId = await addTenant()
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
     await save(suite.admin, tenantId, { lawHolidays: '2026-05-01' })

@@ -112,7 +112,7 @@ describe('names and codes', () => {
 })
 
 describe('changing a region', () => {
-  it('keeps it where it is', async () => {
+  it('keeps its parent', async () => {
     const [here, there] = [await add('此国'), await add('彼国')]
     const id = await add('留省', { parentId: here })
     expect(await rejectedFields('留省', { id, parentId: there })).toEqual(['parentId'])

@@ -15,7 +15,7 @@ const list = async (input: object, language: 'zh' | 'en' = 'zh') =>
   (await send(suite.server, regionList, input, { token: suite.guest.token, language })).data
 
 describe('regions', () => {
-  it('are countries where nothing else is asked for, China first', async () => {
+  it('are countries by default, China first', async () => {
     const data = await list({ limit: 10_000 })
     expect(data?.totalCount).toBe(249)
     expect(data?.list).toHaveLength(249)

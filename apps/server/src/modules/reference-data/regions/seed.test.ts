@@ -58,7 +58,7 @@ describe('seeding regions', () => {
     expect(await nameOfBeijing()).toBe('我的北京')
   })
 
-  it('leaves a newer version alone', async () => {
+  it('leaves a newer version unchanged', async () => {
     await rename('京', 1)
     await database.owner
       .updateTable('seedVersion')

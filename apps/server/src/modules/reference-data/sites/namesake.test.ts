@@ -32,7 +32,7 @@ const add = async (siteName: string, more: object = {}): Promise<string> => {
 }
 
 describe('a namesake in the same city', () => {
-  it('is warned of, whatever the case and Unicode form, naming where it is', async () => {
+  it('causes a warning with its location, whatever the case and Unicode form', async () => {
     await add('Nova 医院', hangzhou)
     const variants = [
       'Nova 医院',
@@ -57,7 +57,7 @@ describe('a namesake in the same city', () => {
     )
   })
 
-  it('is none where the letters differ, or where both are signs alone', async () => {
+  it('does not count if the letters differ, or if both are symbols only', async () => {
     for (const name of ['人民医院一部', '人民医院二部', '人民医院々部', 'Site 1', 'Site 11', '——', '……'])
       await add(name, hangzhou)
   })
@@ -80,7 +80,7 @@ describe('a namesake in the same city', () => {
     await add('分院')
   })
 
-  it('is one where neither names a city, or any region', async () => {
+  it('counts if neither has a city, or any region', async () => {
     await add('无市医院', { countryId: 'FR' })
     const [warning] = (await save('无市医院', { countryId: 'FR' })).errors ?? []
     expect(warning?.message).toBe('“法国”已有名为“无市医院”的中心')
@@ -107,7 +107,7 @@ describe('changing a site', () => {
 })
 
 describe('many who add one name at once', () => {
-  it('are warned, all but one', async () => {
+  it('get a warning, except the first', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => save('同时医院', hangzhou)))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })

@@ -89,7 +89,7 @@ describe('a site', () => {
     expect(await infoOf(await add(siteName))).toMatchObject({ siteName })
   })
 
-  it('is not deleted where it was delivered with the platform, but can be changed', async () => {
+  it('can be changed but not deleted if it was delivered with the platform', async () => {
     const id = await add('示例预置医院')
     await suite.database.owner.updateTable('site').set({ isUserAdd: 0 }).where('id', '=', id).execute()
     expect(await remove(id)).toMatchObject({ code: codes.forbidden, message: '该中心由平台预置，不能删除' })

@@ -141,7 +141,7 @@ describe('a study', () => {
       expect(await find(await add('缺日期', days))).toMatchObject(days)
   })
 
-  it('has a code of its own in its tenant, whatever the case; other tenants have theirs', async () => {
+  it('has a code of its own in its tenant, whatever the case; other tenants may have the same', async () => {
     const id = await add('编号研究', { studyCode: 'Abc-001' })
     for (const studyCode of [
       'Abc-001',
@@ -307,7 +307,7 @@ describe('a study that is in use', () => {
 })
 
 describe('listing studies', () => {
-  it('finds a keyword in name, code, protocol number and sponsor, and another in the name alone', async () => {
+  it('finds a keyword in name, code, protocol number and sponsor, and another only in the name', async () => {
     const id = await add('雁荡肺癌研究', { studyCode: 'YX-77', planCode: 'PLAN-YX', sponsor: '栖霞药业' })
     for (const keyWord of ['雁荡', 'yx-77', 'plan-yx', '栖霞']) expect(await idsOf({ keyWord })).toEqual([id])
     expect(await idsOf({ studyName: '荡肺' })).toEqual([id])

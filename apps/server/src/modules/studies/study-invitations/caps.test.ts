@@ -44,7 +44,7 @@ async function rowsOf(studyUrlId: string) {
 const studyOf = (sites: number, softwareId = inviting.edc.softwareId) => inviting.linked(softwareId, sites)
 
 describe('one invitation', () => {
-  it('is for 10,000 people at sites at most, where sites are meant', async () => {
+  it('has at most 10,000 people at sites, if sites are chosen', async () => {
     const { suite, invite } = inviting
     const study = await studyOf(21)
     const EmailList = addresses(maxInvited)
@@ -140,7 +140,7 @@ describe('one invitation', () => {
     },
   )
 
-  it('goes to no more than 2000 addresses a day, whoever asks', async () => {
+  it('goes to at most 2000 addresses a day, whoever sends it', async () => {
     const { suite, invite } = inviting
     const bucket = `inviting:${suite.here.userId}`
     await invite({ EmailList: [newAddress()] })

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const deliver = () => deliverDue(testServices(inviting.suite.database))
 
 describe('a product that', () => {
-  it('rejects some is believed: they alone are taken back, each with the reason', async () => {
+  it('rejects some gets only those taken back, each with the reason', async () => {
     const { addPerson, invite, product, authorizationsOf, grantsOf } = inviting
     const [one, other] = [await addPerson('甲'), await addPerson('乙')]
     product.respondWith(answering({ [other.userId]: '培训未完成' }))
@@ -329,7 +329,7 @@ describe('acceptance', () => {
     expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'accepted' }])
   })
 
-  it('gives nothing where the licence has ended meanwhile, and can be tried again', async () => {
+  it('grants nothing if the licence has ended meanwhile, and can be retried', async () => {
     const { suite, invite, tenantId, edc } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })

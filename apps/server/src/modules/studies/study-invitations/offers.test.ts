@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('what a study offers', () => {
-  it('are its sites, by code', async () => {
+  it('includes its sites, by code', async () => {
     const { suite, edc } = inviting
     const { data } = await send(suite.server, invitationSites, { studyUrlId: edc.studyUrlId }, suite.here)
     expect(data).toEqual([
@@ -45,7 +45,7 @@ describe('what a study offers', () => {
     ])
   })
 
-  it('are the roles that the product has now, in its own words, with the style', async () => {
+  it('includes the product’s current roles, in its own words, with the style', async () => {
     const { suite, edc, product } = inviting
     const roles = {
       Environments: [{ Id: 1, Name: '{"chs":"生产"}' }],
@@ -103,7 +103,7 @@ describe('what a study offers', () => {
     expect(product.received).toEqual([])
   })
 
-  it('is said to have no URL where the study, or the tenant, has none', async () => {
+  it('reports a missing URL of the study or the tenant', async () => {
     const { suite, edc, tenantId } = inviting
     const roles = (studyUrlId: string, language: 'zh' | 'en' = 'zh') =>
       send(suite.server, remoteRoles, { studyUrlId }, { ...suite.here, language })
@@ -131,7 +131,7 @@ describe('what a study offers', () => {
     })
   })
 
-  it('are the user types of its tenant', async () => {
+  it('includes the user types of its tenant', async () => {
     const { suite, edc } = inviting
     const sent = { studyUrlId: edc.studyUrlId, categoryId: '3' }
     const { data } = await send(suite.server, userTypesOfStudy, sent, suite.here)

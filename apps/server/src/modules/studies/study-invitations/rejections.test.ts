@@ -222,7 +222,7 @@ describe('another try', () => {
     expect(product.received).toHaveLength(1)
   })
 
-  it('is rejected where RTSM does not say which of its roles are blinded, and where they would be mixed', async () => {
+  it('is rejected if RTSM does not state which roles are blinded, and if they would be mixed', async () => {
     const { suite, linked, product, tenantId, addPerson } = inviting
     const { studyUrlId, siteIds } = await linked(softwareCodes.rtsm)
     const person = await addPerson('卯')
@@ -375,7 +375,7 @@ describe('taking back', () => {
     ])
   })
 
-  it('is rejected where the role that would end holds more than the caller’s', async () => {
+  it('is rejected if the ending role holds more than the caller’s', async () => {
     const { suite } = inviting
     const inviter = await inviting.addPerson('壬', { roleId: await addInviterRole(suite) })
     const token = await signInAs(suite.server, inviter.userName)
@@ -398,7 +398,7 @@ it('keeps rejections from other tenants’ administrators', async () => {
 })
 
 describe('the mail', () => {
-  it('is in the language of whoever granted it', async () => {
+  it('is in the grantor’s language', async () => {
     const { here } = inviting.suite
     const address = await rejections.setAddress(here.userId, { language: 'en' })
     await rejections.rejectedNewcomer()

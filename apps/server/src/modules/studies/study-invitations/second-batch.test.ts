@@ -225,7 +225,7 @@ describe('a product that rejects half of the second of three calls', () => {
     ending: 'answers',
   }
 
-  it('has the others, and those it rejected once they are sent again, alone', async () => {
+  it('delivers the others, and the rejected ones when they are sent again', async () => {
     failing(half)
     const { data, studyUrlId, strangers, invite } = await inviteAll()
     expect([data?.success.length, data?.failure.length]).toEqual([200 + 30, 50])

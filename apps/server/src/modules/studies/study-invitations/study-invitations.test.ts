@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(await messagesTo(suite.database, address)).toMatchObject([{ template: 'invitation' }])
   })
 
-  it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and depots', async () => {
+  it('to IWRS is blinded by default, and has each role’s own sites and depots', async () => {
     const { suite, addPerson, tenantId, grantsOf } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
     const one = await addPerson('药师')
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('leaves in the audit trail who was given which role, where, and why unblinded', async () => {
+  it('is in the audit trail: who got which role, where, and why unblinded', async () => {
     const { suite, addPerson, tenantId } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
     const people = [await addPerson('盲态药师'), await addPerson('非盲药师')]
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('to CTMS is for the study as a whole where it is for all sites, to eTMF by its own sites', async () => {
+  it('to CTMS is for the whole study if it is for all sites, to eTMF by its own sites', async () => {
     const { suite, addPerson, tenantId, grantsOf, authorizationsOf } = inviting
     const [one, other] = [await addPerson('项目经理'), await addPerson('文档管理员')]
     const ctms = await inviting.linked(softwareCodes.ctms)
@@ -251,7 +251,7 @@ describe('an invitation', () => {
       })
   })
 
-  it('is rejected where somebody, a site or the study’s link is deleted at this moment', async () => {
+  it('is rejected if a person, a site or the study’s link is deleted at this moment', async () => {
     const { suite, addPerson, invite } = inviting
     const { database } = suite
     const study = await inviting.linked(softwareCodes.edc)

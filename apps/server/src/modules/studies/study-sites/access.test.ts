@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('who may', () => {
-  it('is whoever holds the screen, in their tenants; another tenant’s studies and sites are not there', async () => {
+  it('limits each caller to studies and sites of their own tenants', async () => {
     const { studyId, save, enrol, enrolled, info, remove, list, unselected } = await withStudy()
     const { id, tenantSiteId } = await enrolled('示例隔离', '01')
     for (const [sender, code] of [
@@ -50,7 +50,7 @@ describe('who may', () => {
     expect(await remove(id, suite.admin)).toMatchObject({ code: codes.ok })
   })
 
-  it('sees the studies to choose from by that screen alone', async () => {
+  it('may choose among the studies with only that screen', async () => {
     const { owner } = suite.database
     const role = { id: 'sites of studies', name: '研究中心管理', roleType: 2 }
     await owner.insertInto('role').values(role).execute()

@@ -82,7 +82,7 @@ describe('listing the sites of a study', () => {
 })
 
 describe('the sites to choose from', () => {
-  it('are those of the study’s tenant that are not in it, by name, found by name or nickname', async () => {
+  it('are sites of the study’s tenant that are not in it, by name, found by name or nickname', async () => {
     const { tenantId } = suite.here
     const { enrol, unselected, namesToPick } = await withStudy()
     const ids = [

@@ -47,7 +47,7 @@ describe('a site of a study', () => {
     })
   })
 
-  it('is called what the tenant calls it where nothing else is said, and keeps its own name and level', async () => {
+  it('has the tenant’s name by default, and keeps its own name and level', async () => {
     const { studyId, save, enrol, info } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例昵称医院')
     await send(suite.server, tenantSiteSave, { id: tenantSiteId, nickName: '昵称' }, suite.here)
@@ -73,7 +73,7 @@ describe('a site of a study', () => {
     expect(rejected.errors?.map(({ field }) => field)).toEqual(['code', 'nickName', 'address', 'remark'])
   })
 
-  it('has a code that no other site of the study has, whatever the case; other studies have theirs', async () => {
+  it('has a unique code in the study, whatever the case; other studies may have the same', async () => {
     const { studyId, save, enrol, enrolled } = await withStudy()
     const first = await enrolled('示例编号一', 'Ab-01')
     const tenantSiteId = await addSite(suite, '示例编号二')

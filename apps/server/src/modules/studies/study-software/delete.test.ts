@@ -79,7 +79,7 @@ describe('parting a study from a product', () => {
     ).toHaveLength(1)
   })
 
-  it('and authorizing somebody at the same moment end as one or the other', async () => {
+  it('and authorizing somebody at the same moment have one winner', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await kit.link(await kit.addStudy(), edc)
       const [parted, authorized] = await Promise.allSettled([kit.remove(id), authorize(id)])

@@ -52,7 +52,7 @@ describe('the licence', () => {
     ['is switched off', () => ({ isEnable: false }), /授权已停用/],
     ['begins tomorrow', () => ({ timeEnable: true, startTime: day(1), endTime: day(9) }), /起生效/],
     ['ended yesterday', () => ({ timeEnable: true, startTime: day(-9), endTime: day(-1) }), /到期/],
-  ])('lets nothing in where it %s, and says so in the list', async (_what, facts, said) => {
+  ])('allows nothing if it %s, and shows so in the list', async (_what, facts, said) => {
     await kit.license(ctms, facts())
     const [studyId, before] = [await kit.addStudy(), await linksOf(ctms)]
     const { code, message } = await kit.save({ studyId, tenantUrlId: await kit.domain(ctms) })

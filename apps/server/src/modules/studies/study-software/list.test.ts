@@ -63,7 +63,7 @@ describe('the studies and their products', () => {
     expect((await kit.list({ keyWord: '没有这样的研究' })).length).toBe(0)
   })
 
-  it('are those of the caller’s tenants, of all to the platform, or of one', async () => {
+  it('are those of the caller’s tenants, all for the platform, or of one tenant', async () => {
     const foreign = kit.suite.there.tenantId
     const [own, theirs] = [await kit.addStudy(), await kit.addStudy('别人的研究', kit.suite.there, foreign)]
     const idsFor = async (input: object, sender: Sender) =>

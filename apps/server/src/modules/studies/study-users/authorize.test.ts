@@ -39,7 +39,7 @@ describe('authorizing people', () => {
     for (const studySiteId of kit.sites) expect(await kit.rowOf(user, { studySiteId })).toEqual(row)
   })
 
-  it('at sites shows them there alone, and once at the study, with the sites’ names', async () => {
+  it('at sites shows them only there, and once at the study, with the sites’ names', async () => {
     const user = await kit.colleague()
     await kit.save({ tenantUserIds: [user.id], studySiteIds: [kit.second] })
     expect(await kit.rowOf(user)).toMatchObject({ wholeStudy: false, siteCount: 1, siteNames: ['云岫院区'] })
@@ -54,7 +54,7 @@ describe('authorizing people', () => {
     expect(one?.id).not.toBe(other?.id)
   })
 
-  it('rejects the caller themselves, alone or among others, also a platform administrator', async () => {
+  it('rejects the caller themselves, also among others, also a platform administrator', async () => {
     const { suite, sites } = kit
     const user = await kit.colleague()
     const { owner } = suite.database
@@ -114,14 +114,14 @@ describe('authorizing people', () => {
     expect(events.at(-1)).toMatchObject({ after: { list: [] } })
   })
 
-  it('adds no site to somebody who has the whole study', async () => {
+  it('adds no site to a user who has the whole study', async () => {
     const user = await kit.colleague()
     await kit.save({ tenantUserIds: [user.id] })
     await kit.save({ tenantUserIds: [user.id], studySiteIds: kit.sites })
     expect(await kit.rowOf(user)).toMatchObject({ wholeStudy: true, siteCount: 0 })
   })
 
-  it('doubles nothing where two do it at once', async () => {
+  it('adds nothing twice if two do it at once', async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => kit.colleague()))
     const ids = users.map(({ id }) => id)
     const responses = await Promise.all(
@@ -133,7 +133,7 @@ describe('authorizing people', () => {
     for (const user of users) expect(await kit.rowOf(user)).toMatchObject({ siteCount: 2 })
   })
 
-  it('must know whom, where, and not too many at once', async () => {
+  it('needs people and a scope, and limits their number', async () => {
     expect((await kit.save({})).errors).toEqual([{ field: 'tenantUserIds', message: '请选择用户！' }])
     const many = (amount: number) => Array.from({ length: amount }, (_, index) => `id-${index}`)
     expect((await kit.save({ tenantUserIds: many(1001) })).errors?.map(({ field }) => field)).toEqual([

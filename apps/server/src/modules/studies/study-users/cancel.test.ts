@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => kit.suite.close())
 
 describe('cancelling', () => {
-  it('at the study takes all of somebody’s sites; at a site that one alone', async () => {
+  it('at the study removes all of a user’s sites; at a site only that one', async () => {
     const [user, other] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [user.id, other.id], studySiteIds: kit.sites })
     const row = await kit.rowOf(user, { studySiteId: kit.first })
@@ -32,7 +32,7 @@ describe('cancelling', () => {
     expect(event).toMatchObject({ before: { list: sitesLeft }, after: null })
   })
 
-  it('at a site is rejected of who has the whole study', async () => {
+  it('at a site is rejected for a user who has the whole study', async () => {
     const [user, whole] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [user.id], studySiteIds: [kit.first] })
     await kit.save({ tenantUserIds: [whole.id] })
@@ -105,7 +105,7 @@ describe('what somebody may do in the product', () => {
     return ids.filter((id) => rows.some(({ tenantUserId }) => tenantUserId === id))
   }
 
-  it('goes with their last authorization, also where two cancel one site each at the same moment', async () => {
+  it('ends with the last authorization, also if two cancel one site each at the same moment', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => kit.colleague()))
     const [kept, ...taken] = users
     await kit.save({ tenantUserIds: users.map(({ id }) => id), studySiteIds: kit.sites })

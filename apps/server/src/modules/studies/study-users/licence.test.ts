@@ -26,7 +26,7 @@ describe('the licence', () => {
     return addStudy(kit.suite.database, { tenantId, softwareId: rtsm }, `限额${randomUUID()}`)
   }
 
-  it('has room for so many, whoever authorizes them at the same moment', async () => {
+  it('has a limited number of places, also for concurrent authorizations', async () => {
     const { studyUrlId } = await limited(5)
     const users = await Promise.all(Array.from({ length: 12 }, () => kit.colleague()))
     const responses = await Promise.all(users.map(({ id }) => kit.save({ studyUrlId, tenantUserIds: [id] })))

@@ -72,7 +72,7 @@ describe('the tree of studies', () => {
     expect(await allowed({ keyWord: '%' })).toMatchObject({ data: { list: [], totalCount: 0 } })
   })
 
-  it('is of one product; of invitations, those alone that say how people are invited', async () => {
+  it('has one product; for invitations only products with an authorization style', async () => {
     await addStudy('按产品')
     await addStudy('按产品随机', suite.here.tenantId, rtsm)
     const { studyUrlId } = await addStudy('按产品学习', suite.here.tenantId, igcp)

@@ -117,7 +117,7 @@ describe('the departments of a tenant', () => {
     expect(drawn((await treeOf()).filter(({ id }) => id === middle))).toBe('搬迁改名(搬迁3)')
   })
 
-  it.each([{ parentId: '' }, { parentId: undefined }])('stand at the top where %j is sent', async (sent) => {
+  it.each([{ parentId: '' }, { parentId: undefined }])('is a top one if %j is sent', async (sent) => {
     const top = await add(`顶级 ${JSON.stringify(sent)}`)
     const id = await add(`提升 ${JSON.stringify(sent)}`, top)
     await save(`提升 ${JSON.stringify(sent)}`, { id, ...sent })
@@ -148,7 +148,7 @@ describe('the departments of a tenant', () => {
     })
   })
 
-  it('have a name, which no other below the same parent has, whatever its case or Unicode form', async () => {
+  it('has a name that no sibling has, whatever its case or Unicode form', async () => {
     expect((await save(' ')).errors).toEqual([{ field: 'departmentName', message: '请输入部门名称！' }])
     const [parent, other] = [await add('QA'), await add('QC')]
     await add('Data', parent)
@@ -226,7 +226,7 @@ describe('where a department stands', () => {
     }
   })
 
-  it('is kept a tree by the database itself, whoever writes', async () => {
+  it('stays a tree by the database’s own check, whoever writes', async () => {
     const [top = '', middle = '', bottom = ''] = await chain('硬写', 3)
     const { owner } = suite.database
     const move = (id: string, parentId: string) =>
@@ -243,7 +243,7 @@ describe('where a department stands', () => {
 })
 
 describe('deleting a department', () => {
-  it('is for those alone that have none below them', async () => {
+  it('is possible only without children', async () => {
     const [top = '', bottom = ''] = await chain('删除', 2)
     expect(await remove(top)).toMatchObject({
       code: codes.conflict,
@@ -254,7 +254,7 @@ describe('deleting a department', () => {
     expect(await remove(top)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is rejected where somebody is in it', async () => {
+  it('is rejected while somebody is in it', async () => {
     const id = await add('有人')
     const { id: userId } = await addUser(suite.database)
     const { tenantId } = suite.here
@@ -282,7 +282,7 @@ describe('deleting a department', () => {
 })
 
 describe('the departments of others', () => {
-  it('are nobody’s to read or to change', async () => {
+  it('can be neither read nor changed', async () => {
     const foreign = await add('他家秘密', '0', suite.there)
     const { tenantId } = suite.there
     const { here, server } = suite
@@ -295,7 +295,7 @@ describe('the departments of others', () => {
     expect(drawn(await treeOf(suite.there))).toContain('他家秘密')
   })
 
-  it('are not the platform’s own: it is no tenant', async () => {
+  it('include none of the platform’s own, which is no tenant', async () => {
     const input = { tenantId: '0', parentId: '0', departmentName: '平台' }
     expect(await send(suite.server, departmentSave, input, suite.admin)).toMatchObject({
       code: codes.notFound,

@@ -39,7 +39,7 @@ const departmentsOf = async (userId: string, tenantId = suite.here.tenantId) =>
   (await send(suite.server, departmentsOfUser, { tenantId, userId }, suite.here)).data
 
 describe('the departments that somebody is in', () => {
-  it('are those that were sent last', async () => {
+  it('are the ones sent last', async () => {
     const ids = [await add('临床'), await add('统计'), await add('注册')].sort()
     const userId = await colleague()
     expect(await departmentsOf(userId)).toEqual([])
@@ -68,7 +68,7 @@ describe('the departments that somebody is in', () => {
     })
   })
 
-  it('are one at least', async () => {
+  it('include at least one', async () => {
     const userId = await colleague()
     for (const departmentId of ['', ' ', ' , ,'])
       expect((await membership({ userId, departmentId })).errors).toEqual([
@@ -76,13 +76,13 @@ describe('the departments that somebody is in', () => {
       ])
   })
 
-  it('are also those of somebody who is disabled', async () => {
+  it('can also be set for a disabled user', async () => {
     const [id, userId] = [await add('停用者'), await colleague(suite.here, 1)]
     expect(await membership({ userId, departmentId: id })).toMatchObject({ code: codes.ok })
     expect(await departmentsOf(userId)).toEqual([id])
   })
 
-  it('are of one of two who say so at once', async () => {
+  it('are those of one of two concurrent requests', async () => {
     const [one, other, userId] = [await add('甲部'), await add('乙部'), await colleague()]
     for (let round = 0; round < 4; round++) {
       await Promise.all([one, other].map((departmentId) => membership({ userId, departmentId })))
@@ -90,7 +90,7 @@ describe('the departments that somebody is in', () => {
     }
   })
 
-  it('are all of that tenant, or nothing is done', async () => {
+  it('all belong to that tenant, or nothing is changed', async () => {
     const userId = await colleague()
     const [own, foreign] = [await add('自家'), await add('别家', suite.there)]
     await membership({ userId, departmentId: own })
@@ -101,7 +101,7 @@ describe('the departments that somebody is in', () => {
     expect(await departmentsOf(userId)).toEqual([own])
   })
 
-  it('are said of nobody who does not belong to the tenant', async () => {
+  it('cannot be set for a user who does not belong to the tenant', async () => {
     const own = await add('自家人')
     const stranger = await colleague(suite.there)
     for (const userId of [stranger, 'nobody'])
@@ -121,7 +121,7 @@ describe('the departments that somebody is in', () => {
     expect(await departmentsOf(stranger, tenantId)).toBeNull()
   })
 
-  it('of somebody who holds more in the tenant are not said by who holds less', async () => {
+  it('cannot be set for a user who holds more in the tenant', async () => {
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'desk', name: '部门专员', roleType: 2 }).execute()
     await owner

@@ -354,7 +354,7 @@ describe('sending an invitation again', () => {
     expect(await messagesTo(suite.database, address)).toHaveLength(1)
   })
 
-  it('is rejected where the address has been invited anew', async () => {
+  it('is rejected if the address has a newer invitation', async () => {
     const address = await invited()
     const expired = await idOf(address)
     await age(address, '8 days')
@@ -406,7 +406,7 @@ describe('sending an invitation again', () => {
     expect(await shownOf(address)).toMatchObject({ state: 'pending' })
   })
 
-  it('is of one tenant alone', async () => {
+  it('is limited to one tenant', async () => {
     const { suite } = inviting
     const stranger = await signedInMember(suite.database, roleId)
     expect(await resend(await idOf(await invited()), stranger)).toMatchObject({ code: codes.notFound })

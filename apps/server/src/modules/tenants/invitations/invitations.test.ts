@@ -200,7 +200,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('rejects a user name or phone that somebody has, whatever its case or form', async () => {
+  it('rejects a user name or phone that is taken, whatever its case or form', async () => {
     const { phone } = await addReachable(suite.database, { userName: 'Zhang.Wei', userNameKey: 'zhang.wei' })
     const key = await invited(newEmail())
     expect(await accept(key, { username: 'ｚhang.WEI' })).toMatchObject({
@@ -254,7 +254,7 @@ describe('an invitation', () => {
 })
 
 describe('an invitation to somebody who has an account', () => {
-  it('lets them join with a position alone, and changes nothing else of theirs', async () => {
+  it('needs only a position to join, and changes nothing else of theirs', async () => {
     const { userName, email, phone } = await addReachable(suite.database)
     const key = await invited(email.toUpperCase())
     expect(await send(suite.server, findRegistration, { key })).toMatchObject({

@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(await shownOf(address)).toMatchObject({ refusal: '邀请人已无权授予该角色' })
   })
 
-  it('of the platform’s administrator holds as long as their system role does', async () => {
+  it('by the platform’s administrator is valid as long as their system role', async () => {
     const { suite } = inviting
     const address = await invitedBy(suite.admin)
     expect(await find(address)).toMatchObject({ code: codes.ok })
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(await authorizationsOf(one?.id ?? '')).toMatchObject([{ studyUrlId: other.studyUrlId }])
   })
 
-  it('without a role needs no more than the right to invite', async () => {
+  it('without a role needs only the right to invite', async () => {
     const { suite, tenantId } = inviting
     const { db } = suite.database
     const inviter = await addInviter(inviterRole)

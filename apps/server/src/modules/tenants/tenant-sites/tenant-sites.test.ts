@@ -114,7 +114,7 @@ describe('choosing sites', () => {
     expect(await choose(more)).toMatchObject({ code: codes.ok, data: '' })
   })
 
-  it('adds each once, whoever does it at the same moment', async () => {
+  it('adds each once, also if others do so at the same moment', async () => {
     const ids = [await addSite('示例同时一'), await addSite('示例同时二')]
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => choose(index % 2 ? ids : ids.toReversed())),
@@ -123,7 +123,7 @@ describe('choosing sites', () => {
     expect(await namesIn({ keyWord: '示例同时' })).toHaveLength(2)
   })
 
-  it('adds none where one is not there', async () => {
+  it('adds none if one is missing', async () => {
     const good = await addSite('示例未加')
     expect(await choose([good, 'nobody'])).toMatchObject({
       code: codes.invalid,
@@ -154,7 +154,7 @@ describe('choosing sites', () => {
 })
 
 describe('the nickname of a site', () => {
-  it('is the tenant’s, and stays what it is where the site is renamed', async () => {
+  it('is the tenant’s own, and stays when the site is renamed', async () => {
     const { siteId, id } = await addChosen('示例旧名医院')
     expect(await choose([siteId], suite.there, other)).toMatchObject({ code: codes.ok })
     expect(await rename(id, ' 老院 ', { rowVersion: 1 })).toMatchObject({ code: codes.ok, data: id })
@@ -198,7 +198,7 @@ describe('the nickname of a site', () => {
 })
 
 describe('another tenant’s sites', () => {
-  it('are not there, but for the platform', async () => {
+  it('are visible only to the platform', async () => {
     const { id } = await addChosen('示例隔离')
     for (const sender of [suite.there, suite.guest]) {
       const code = sender === suite.there ? codes.notFound : codes.forbidden
@@ -258,7 +258,7 @@ describe('listing the sites of tenants', () => {
 })
 
 describe('the sites to choose from', () => {
-  it('are those that the tenant has not, by name, found by name or address', async () => {
+  it('are those that the tenant does not have, by name, found by name or address', async () => {
     const [chosen] = [await addSite('示例待选丙'), await addSite('示例待选甲', { address: '云岫路 8 号' })]
     await addSite('示例待选乙')
     await choose([chosen])
@@ -271,7 +271,7 @@ describe('the sites to choose from', () => {
     expect(await unselected({ keyWord: '示例待选丙' })).toEqual(['示例待选丙'])
   })
 
-  it('are of a tenant', async () => {
+  it('need a tenant', async () => {
     expect(await send(suite.server, tenantSiteUnselected, { tenantId: '' }, suite.admin)).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'tenantId' }],

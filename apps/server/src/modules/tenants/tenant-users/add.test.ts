@@ -76,7 +76,7 @@ describe('adding people to a tenant', () => {
     expect(await add({ userIds })).toMatchObject({ code: codes.ok, data: { added: 0, present: 2 } })
   })
 
-  it('doubles nobody where two add the same people at once', async () => {
+  it('adds nobody twice if two add the same people at once', async () => {
     const userIds = await Promise.all(Array.from({ length: 20 }, async () => (await somebody()).id))
     const responses = await Promise.all([userIds, userIds.toReversed()].map((ids) => add({ userIds: ids })))
     expect(responses.map(({ code }) => code)).toEqual([codes.ok, codes.ok])
@@ -117,13 +117,13 @@ describe('what is rejected', () => {
     })
   })
 
-  it('a role that is none of tenants, or closed', async () => {
+  it('is a role that is not for tenants, or closed', async () => {
     const userIds = [(await somebody()).id]
     for (const role of ['nobody', ordinaryUser.id, await tenantRole(suite, [], { status: 1 })])
       expect(await rejectedFields({ role, userIds })).toEqual(['role'])
   })
 
-  it('a type or position of another category or another tenant', async () => {
+  it('is a type or position of another category or another tenant', async () => {
     const userIds = [(await somebody()).id]
     await suite.database.owner
       .insertInto('dictionary')
@@ -143,7 +143,7 @@ describe('what is rejected', () => {
     expect(await add(elsewhere)).toMatchObject({ code: codes.ok })
   })
 
-  it('a role with a menu that the caller does not hold in that tenant, whatever they hold elsewhere', async () => {
+  it('is a role with a menu that the caller does not have in that tenant, whatever they have elsewhere', async () => {
     const clerk = await tenantRole(suite, ['tenantManager', 'tenantUser'])
     const caller = await signedInMember(suite.database, clerk)
     const elsewhere = await newTenant()
@@ -164,7 +164,7 @@ describe('what is rejected', () => {
     expect(await at(elsewhere, membership.role)).toMatchObject({ code: codes.ok })
   })
 
-  it('a role beyond what a system role holds, which counts in every tenant', async () => {
+  it('is a role beyond what a system role has, which counts in every tenant', async () => {
     const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
     const userIds = [(await somebody()).id]
     expect(await add({ userIds }, desk)).toMatchObject({ code: codes.forbidden })
@@ -178,7 +178,7 @@ describe('what is rejected', () => {
     expect(await hasPlace(user.id)).toBe(false)
   })
 
-  it('a tenant that is none, or none of the caller’s', async () => {
+  it('is an unknown tenant, or one that is not the caller’s', async () => {
     const user = await somebody()
     for (const tenantId of [globalTenantId, 'nobody'])
       expect(await add({ tenantId, userIds: [user.id] })).toMatchObject({ code: codes.notFound })
@@ -188,7 +188,7 @@ describe('what is rejected', () => {
     expect(await hasPlace(user.id, tenantId)).toBe(false)
   })
 
-  it('a tenant or a role that is deleted meanwhile', async () => {
+  it('is a tenant or a role that is deleted meanwhile', async () => {
     const role = await tenantRole(suite, [])
     const tenantId = await newTenant()
     await suite.database.owner.deleteFrom('tenantUser').where('tenantId', '=', tenantId).execute()
@@ -239,7 +239,7 @@ describe('a tenant’s administrator', () => {
     expect(await messagesTo(suite.database, zh.email)).toHaveLength(1)
   })
 
-  it('cannot add by an id alone, another’s finding, one for another tenant or an old one', async () => {
+  it('cannot add by an id alone, another caller’s find, one for another tenant or an expired one', async () => {
     const { here, there } = suite
     const [user, own] = [await somebody(), await somebody()]
     const good = found(here, here.tenantId, own.id)
@@ -261,7 +261,7 @@ describe('a tenant’s administrator', () => {
     expect(await add({ userIds: [good] }, here)).toMatchObject({ code: codes.ok })
   })
 
-  it('adds so many an hour and no more', async () => {
+  it('can add a limited number an hour', async () => {
     const { there } = suite
     const users = await Promise.all(Array.from({ length: 2 }, () => somebody()))
     const userIds = users.map(({ id }) => found(there, there.tenantId, id))

@@ -199,7 +199,7 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('is kept by the database itself to people who are their tenant’s alone', async () => {
+  it('is limited by the database itself to people of their tenant only', async () => {
     const alone = await colleague()
     const shared = await colleague()
     await addMembership(suite.database, shared.userId, null)
@@ -217,7 +217,7 @@ describe('a tenant’s administrator', () => {
 })
 
 describe('the platform', () => {
-  it('changes whom it reaches, in whatever tenants they are', async () => {
+  it('changes users whom it reaches, in any tenants', async () => {
     const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
     const [user, mighty] = [await colleague(), await colleague(membership.role)]
     await addMembership(suite.database, user.userId, null)

@@ -111,7 +111,7 @@ const signedInClerk = async (): Promise<Person> => {
 }
 
 describe('who changes whom', () => {
-  it('asks what they hold in that tenant alone', async () => {
+  it('depends on the rights in that tenant only', async () => {
     const clerk = await signedInClerk()
     const user = await colleague()
     const tenantId = await addMembership(suite.database, user.userId, membership.role)
@@ -153,7 +153,7 @@ describe('who changes whom', () => {
     expect(await change({ id, ...membership, enabled: 0 })).toMatchObject({ code: codes.ok })
   })
 
-  it('leaves an administrator where two disable each other at once', async () => {
+  it('keeps one administrator if two disable each other at once', async () => {
     const one = await signedInMember(suite.database, membership.role)
     const { tenantId } = one
     const other = await signedIn(suite.database, null)
@@ -198,7 +198,7 @@ describe('somebody who is disabled in a tenant', () => {
     for (const server of [suite.server, suite.other]) expect(await seen(server)).toEqual(both)
   })
 
-  it('holds no menu where it was their only tenant, and stays signed in', async () => {
+  it('has no menu if it was their only tenant, and stays signed in', async () => {
     const user = await colleague(membership.role)
     const token = await signInAs(suite.server, user.userName)
     await change({ id: user.id, enabled: 1 })

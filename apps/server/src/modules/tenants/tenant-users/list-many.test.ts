@@ -133,7 +133,7 @@ describe('among many tenant users', () => {
       })
   })
 
-  it('reads a late page from the index alone, in every order, for both roles', async () => {
+  it('reads a late page from the index only, in every order, for both roles', async () => {
     const large = asTenants(['large'])
     for (const as of [asPlatform, large])
       for (const sortBy of ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const)

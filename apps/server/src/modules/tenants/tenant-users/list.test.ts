@@ -109,7 +109,7 @@ describe('a listed tenant user', () => {
     expect(data).toEqual(zh)
   })
 
-  it('has nothing where they have no role, type, position or department', async () => {
+  it('has empty fields without role, type, position and department', async () => {
     const { id } = await addTenantUser(suite.database, await newTenant())
     const { data } = await send(suite.server, tenantUserInfo, { id }, here)
     const nothing = { role: '', roleName: '', typeId: '', typeName: '', positionId: '', positionName: '' }
@@ -140,7 +140,7 @@ describe('a listed tenant user', () => {
 })
 
 describe('searching tenant users', () => {
-  it('finds a part of the user name, whatever its case and Unicode form', async () => {
+  it('finds a part of the user name, in any case and Unicode form', async () => {
     const { id } = await addTenantUser(suite.database, await newTenant(), { userName: 'Quastenflosser-Ａ7' })
     for (const userName of ['quasten', 'FLOSS', 'r-a7', 'Ｑuasten', ' sser ', 'q'])
       expect(await idsOf({ userName })).toContain(id)
@@ -163,7 +163,7 @@ describe('searching tenant users', () => {
     expect(await idsOf({ keyWord: '云岫', userName: '没有' })).toEqual([])
   })
 
-  it('lists those of a department alone, not of those below it', async () => {
+  it('lists those of a department only, not of its children', async () => {
     const tenantId = await newTenant()
     const { owner } = suite.database
     const [top, below] = [randomUUID(), randomUUID()]
@@ -268,7 +268,7 @@ describe('who sees whom', () => {
     expect(await send(suite.server, tenantUserInfo, { id: colleague.id }, here)).toMatchObject(rejected)
   })
 
-  it('is those of both tenants where somebody administers two', async () => {
+  it('shows an administrator of two tenants the users of both', async () => {
     const one = await newTenant()
     const two = await addMembership(suite.database, here.userId, tenantAdministrator.id)
     const people = [await addTenantUser(suite.database, one), await addTenantUser(suite.database, two)]

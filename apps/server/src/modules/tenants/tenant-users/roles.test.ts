@@ -39,7 +39,7 @@ const offered = async (sender: { token: string }, tenantId = '', language: 'zh' 
 }
 
 describe('the roles to give in a tenant', () => {
-  it('are all open ones of tenants to the platform, in its language', async () => {
+  it('include all open tenant roles for the platform, in its language', async () => {
     const [open, closed] = [await roleWith(['tenantUser']), await roleWith(['tenantUser'], { status: 1 })]
     for (const tenantId of ['', suite.here.tenantId]) {
       const roles = await offered(suite.admin, tenantId, 'en')
@@ -51,7 +51,7 @@ describe('the roles to give in a tenant', () => {
     }
   })
 
-  it('are those that hold nothing which the caller does not hold in that tenant', async () => {
+  it('include only roles without menus that the caller lacks in that tenant', async () => {
     const desk = await roleWith(['tenantUser'])
     const more = await roleWith(['tenantUser', 'tenantPin'])
     const clerk = await signedInMember(suite.database, desk)
@@ -79,7 +79,7 @@ describe('the roles to give in a tenant', () => {
     expect(found?.menus).toEqual(['数据字典', 'PIN 码设置', '租户用户'])
   })
 
-  it('differ where somebody holds more in one tenant than in another', async () => {
+  it('differ if the caller has more rights in one tenant than in another', async () => {
     const desk = await roleWith(['tenantUser'])
     const clerk = await signedInMember(suite.database, desk)
     const { tenantId } = await signedInMember(suite.database, tenantAdministrator.id)

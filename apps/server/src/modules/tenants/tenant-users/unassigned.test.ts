@@ -103,7 +103,7 @@ describe('a tenant’s administrator', () => {
     expect(await found({ keyWord: phone, limit: 1, page: 3 })).toMatchObject({ list: [], totalCount: 2 })
   })
 
-  it('is rejected a tenant where they administer nothing, and the platform’s own', async () => {
+  it('gets no users of a tenant that they do not administer, or of the platform’s own', async () => {
     const { email } = await addReachable(suite.database)
     await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere', '0'])
@@ -117,7 +117,7 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('ends after so many in an hour, found or not, by this caller alone', async () => {
+  it('is limited to a number an hour, found or not, counted by caller', async () => {
     const busy = await signedInMember(suite.database, tenantAdministrator.id)
     const { email } = await addReachable(suite.database)
     const responses: number[] = []
@@ -163,7 +163,7 @@ describe('the platform', () => {
     expect(there.list.map((user) => user.id).sort()).toEqual([id, present.userId].sort())
   })
 
-  it('sees special users where it asks for all', async () => {
+  it('sees special users on request', async () => {
     const { id } = await addReachable(suite.database, { fullName: '隐形人', userType: '1' })
     expect(await found({ keyWord: '隐形人' }, suite.admin)).toEqual(nobody)
     expect((await found({ keyWord: '隐形人', searchAll: true }, suite.admin)).list).toMatchObject([{ id }])

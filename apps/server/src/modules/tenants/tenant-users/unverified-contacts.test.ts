@@ -59,7 +59,7 @@ describe('an address or number that another tenant’s administrator entered', (
       expect(await pull(contact)).toMatchObject({ data: { ucId: owner.id } })
   })
 
-  it('is shown as not verified where its account is found by the user name, or listed', async () => {
+  it('is shown as not verified if its account is found by the user name, or listed', async () => {
     const [email, phone] = [`manager-${newPhone()}@hospital.example`, newPhone()]
     const { userName, id } = await pretender(email, phone)
     const [found] = await find(userName)
@@ -78,7 +78,7 @@ describe('an address or number that another tenant’s administrator entered', (
 })
 
 describe('the database', () => {
-  it('marks a changed number as unverified, whoever changes it', async () => {
+  it('marks every changed number as unverified', async () => {
     const { id, phone } = await addReachable(suite.database)
     const { owner } = suite.database
     const validOf = (columns: { phone: string; phoneKey?: string; phoneValid?: number }) =>

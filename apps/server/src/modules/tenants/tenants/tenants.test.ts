@@ -73,7 +73,7 @@ describe('a tenant', () => {
     expect(await find(id)).toMatchObject({ tenantCode: added?.tenantCode })
   })
 
-  it('rejects a name that another tenant has, whatever its case or Unicode form', async () => {
+  it('rejects a name that another tenant has, in any case and Unicode form', async () => {
     await add('Nova Clinical')
     for (const name of ['nova clinical', 'ＮＯＶＡ Clinical', ' Nova Clinical ']) {
       const response = await call(tenantSave, tenant.example(name), 'en')
@@ -197,7 +197,7 @@ describe('choosing a tenant', () => {
     expect(await choices({ keyWord: '岫末位' }, suite.here)).toEqual([])
   })
 
-  it('names one alone, whose id is known, to whoever may choose it', async () => {
+  it('names one whose id is known, if the caller may choose it', async () => {
     const { tenantId } = suite.there
     expect(await choices({ tenantId }, suite.admin)).toEqual([tenantId])
     expect(await choices({ tenantId }, suite.there)).toEqual([tenantId])
@@ -233,7 +233,7 @@ describe('choosing a tenant', () => {
       return { userId, sender: { token }, administered: tenantId, other }
     }
 
-    it('offers those alone in which one may use it', async () => {
+    it('offers only those in which the caller may use it', async () => {
       const { administered, other, sender } = await administrator()
       expect((await choices({}, sender))?.toSorted()).toEqual([administered, other].toSorted())
       expect((await choices({ menu: 'dictionary' }, sender))?.length).toBe(2)
@@ -245,7 +245,7 @@ describe('choosing a tenant', () => {
       expect(await choices({ menu: 'tenant' }, sender)).toEqual([])
     })
 
-    it('offers all to whoever holds it for the platform, not for holding another', async () => {
+    it('offers all if the caller has it for the platform, not for having another', async () => {
       const { administered, sender, userId } = await administrator()
       const roleId = await addRole(1, 'urlSet')
       await suite.database.owner.updateTable('appUser').set({ roleId }).where('id', '=', userId).execute()
