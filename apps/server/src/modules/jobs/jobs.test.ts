@@ -148,18 +148,15 @@ describe('a job', () => {
     ['0 0 9 L-3W * ?', 'en', 'Cron expression cannot use “L-3W”: weekdays are not counted back'],
     ['30 9 * * *', 'en', 'Cron expression needs 6 or 7 fields with spaces between, and this has 5:'],
     ['0 30 9 * * MON-FRI', 'en', 'Write 0 30 9 ? * MON-FRI'],
-  ] as const)(
-    'with the schedule %s says in %s what to write instead',
-    async (cronExpression, language, text) => {
-      const response = await send(suite.server, jobSave, request({ cronExpression }), {
-        ...suite.admin,
-        language,
-      })
-      expect(response.errors).toMatchObject([
-        { field: 'cronExpression', message: expect.stringContaining(text) },
-      ])
-    },
-  )
+  ] as const)('rejects the schedule %s with an example in %s', async (cronExpression, language, text) => {
+    const response = await send(suite.server, jobSave, request({ cronExpression }), {
+      ...suite.admin,
+      language,
+    })
+    expect(response.errors).toMatchObject([
+      { field: 'cronExpression', message: expect.stringContaining(text) },
+    ])
+  })
 
   it('has a name once in its product', async () => {
     const input = request()
@@ -198,7 +195,7 @@ describe('the headers of a job', () => {
     expect(JSON.stringify(trail)).not.toContain('headerEncrypted')
   })
 
-  it('keep their values where the mask stands for them, to the same host alone', async () => {
+  it('keep their values if the mask is sent, for the same host only', async () => {
     const before = input()
     const id = await add(before)
     const masked = { ...before, header: `X-Study: S-02\nauthorization: ${maskedHeader}` }
@@ -311,7 +308,7 @@ describe('the log of a job', () => {
 })
 
 describe('jobs together', () => {
-  it('are paused, and come due from now on when they are resumed', async () => {
+  it('are paused, and come due after they are resumed', async () => {
     const ids = [await add(), await add()]
     const past = new Date(Date.now() - 86_400_000)
     await suite.database.owner

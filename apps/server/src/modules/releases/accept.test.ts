@@ -83,7 +83,7 @@ describe('a release', () => {
     expect(await activeOf('greeting')).toBe('1.1.0')
   })
 
-  it('counts at once where the operator’s file says so, and not again after a rollback', async () => {
+  it('is active at once if the operator’s file says so, and not again after a rollback', async () => {
     const manifest = manifestOf('ledger', '1.0.0')
     const next = manifestOf('ledger', '1.1.0')
     for (const one of [manifest, next]) putRelease(suite.locations, one)
@@ -107,7 +107,7 @@ describe('a release', () => {
     prepareReleases(suite.locations)
   })
 
-  it('that two send at once is taken once, and of two with one version the first', async () => {
+  it('sent by two at once is accepted once, and of two with one version the first', async () => {
     const manifest = manifestOf('greeting', '3.0.0')
     putRelease(suite.locations, manifest)
     const responses = await Promise.all([accept(manifest), accept(manifest), accept(manifest)])
@@ -133,7 +133,7 @@ describe('is rejected', () => {
     errors: expect.arrayContaining([{ field, message: expect.stringMatching(message) }]),
   })
 
-  it('a manifest that breaks the schema, leads out of its folder, or says more than the suite knows', async () => {
+  it('for a manifest that breaks the schema, leads out of its folder, or has unknown fields', async () => {
     const integrity = `sha384-${'a'.repeat(64)}`
     for (const text of [
       '{',
@@ -160,7 +160,7 @@ describe('is rejected', () => {
       )
   })
 
-  it('a remote that the key is not trusted for', async () => {
+  it('for a remote that the key is not trusted for', async () => {
     const manifest = manifestOf('sign-in', '9.0.0')
     putRelease(suite.locations, manifest)
     expect(await accept(manifest)).toMatchObject(rejected('manifest', /may not release the module sign-in/))
@@ -169,7 +169,7 @@ describe('is rejected', () => {
       expect(await undo('1.0.0', name)).toMatchObject({ code: codes.forbidden })
   })
 
-  it('a route of another remote, and one that nobody allowed', async () => {
+  it('for a route of another remote, and one that nobody allowed', async () => {
     for (const routes of [
       ['/greeting', '/signin'],
       ['/greeting', '/anywhere'],
@@ -184,7 +184,7 @@ describe('is rejected', () => {
     )
   })
 
-  it('what cannot run on the shell, with each reason', async () => {
+  it('for a release that cannot run on the shell, with each reason', async () => {
     const needs = {
       host: 1,
       shared: { react: '^20.0.0' },
@@ -203,7 +203,7 @@ describe('is rejected', () => {
     )
   })
 
-  it('an address elsewhere', async () => {
+  it('for an address elsewhere', async () => {
     const elsewhere = [
       'https://evil.example/release.json',
       'https://cdn.example.evil.example/release.json',
@@ -239,11 +239,11 @@ describe('is rejected', () => {
     rmSync(join(folder, 'routes.js'))
   })
 
-  it('and leaves nothing behind', async () => {
+  it('without leaving anything behind', async () => {
     expect((await releasesOf('greeting')).filter((version) => version.startsWith('9.'))).toEqual([])
   })
 
-  it('whatever is not in the operator’s file any more', async () => {
+  it('for a key that is no longer in the operator’s file', async () => {
     prepareReleases(suite.locations, { trusted: false })
     expect(await accept(fresh())).toMatchObject({ code: codes.noSession })
     prepareReleases(suite.locations)

@@ -109,7 +109,7 @@ describe('activating', () => {
     expect((await publicEntry())?.active).toBe('1.1.0')
   })
 
-  it('is the platform’s alone', async () => {
+  it('is for the platform only', async () => {
     for (const person of [suite.here, suite.guest, suite.ordinary])
       expect((await activate({}, person)).code).toBe(codes.forbidden)
   })
@@ -170,7 +170,7 @@ describe('a share of browsers', () => {
     expect((await publicEntry())?.routes).toEqual(routes)
   })
 
-  it('is none of what counts already, nor of all', async () => {
+  it('is never of the active release, and never all', async () => {
     expect((await share(10, '1.1.0')).code).toBe(codes.conflict)
     expect(await share(100)).toMatchObject({ code: codes.invalid, errors: [{ field: 'percentage' }] })
   })
@@ -194,7 +194,7 @@ describe('the registry', () => {
     expect((await send(suite.server, releaseRegistry, {})).code).toBe(codes.noSession)
   })
 
-  it('gives whoever is in several tenants the release that came first', async () => {
+  it('gives a member of several tenants the release that came first', async () => {
     const { owner } = suite.database
     const { tenantId, userId } = suite.there
     for (const [tenant, version] of [

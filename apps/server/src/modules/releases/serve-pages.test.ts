@@ -85,7 +85,7 @@ describe('the page', () => {
 })
 
 describe('the files', () => {
-  it('are compressed as they are sent where the build has no compressed form, and sent in part', async () => {
+  it('are compressed while they are sent if the build has no compressed form, and sent in part', async () => {
     const [url, file] = ['/plain.js', join(webFolder, 'plain.js')]
     for (const text of ['const first = 1\n'.repeat(20_000), 'const second = 2\n'.repeat(20_000)]) {
       await writeFile(file, text)
@@ -103,7 +103,7 @@ describe('the files', () => {
     }
   })
 
-  it('are sent as the build compressed them, for good where their name has a hash', async () => {
+  it('are sent in the build’s compressed form, cached for ever if their name has a hash', async () => {
     const { headers, rawPayload } = await get('/shell/shell.0123456789.js', { 'accept-encoding': 'gzip, br' })
     expect(headers['content-encoding']).toBe('br')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -112,7 +112,7 @@ describe('the files', () => {
     expect((await get('/shell/shell.0123456789.js')).body).toBe(script)
   })
 
-  it('that are parts of a page leave what only documents heed to the page', async () => {
+  it('of a page’s parts have no headers that only documents use', async () => {
     const script = (await get('/shell/shell.0123456789.js')).headers
     expect(script['x-content-type-options']).toBe('nosniff')
     expect(script['content-security-policy']).toBeUndefined()
@@ -125,7 +125,7 @@ describe('the files', () => {
     expect((await get('/remotes.json', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })
 
-  it('are those of the folder alone', async () => {
+  it('cannot leave the folder', async () => {
     for (const path of ['/../package.json', '/%2e%2e/package.json', '/shell/nothing.js'])
       expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400)
   })
@@ -159,7 +159,7 @@ describe('the files', () => {
 })
 
 describe('the manuals', () => {
-  it('are those of the deployment’s folder, as they are at the moment', async () => {
+  it('are the current ones in the deployment’s folder', async () => {
     const first = await get('/manuals/zh/common.md')
     expect(first.body).toBe('# 通用操作')
     expect(first.headers).toMatchObject({

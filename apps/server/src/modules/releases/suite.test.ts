@@ -96,7 +96,7 @@ const events = async () =>
 const get = async (path: string) => fetch(`${suite.server.address}${path}`)
 
 describe('a new build of the suite', () => {
-  it('counts at once, and the one before stays where it was', async () => {
+  it('is active at once, and the previous one is kept', async () => {
     await build('1.0.0-b1')
     expect(await entry()).toMatchObject({ active: '1.0.0-b1', suite: '1.0.0-b1' })
     expect(await events()).toEqual([])
@@ -120,7 +120,7 @@ describe('a new build of the suite', () => {
     }
   })
 
-  it('that is the same changes nothing, whatever an operator did since', async () => {
+  it('changes nothing if it is the same, whatever an operator did since', async () => {
     await build('1.0.0-b1')
     await build('1.0.0-b2')
     await suite.database.owner
@@ -153,7 +153,7 @@ describe('a new build of the suite', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('of the same version with other files is what is served', async () => {
+  it('replaces one of the same version with other files', async () => {
     await build('1.0.0-b1')
     await build('1.0.0-b1', { texts: { zh: ['entry.js'] } })
     const address = (await entry())?.releases['1.0.0-b1']
@@ -274,7 +274,7 @@ describe('a release that cannot run on the new shell', () => {
   })
 })
 
-it('what somebody works on counts where they do, and is taken in nowhere', async () => {
+it('a module under development is active on its machine only, and never registered', async () => {
   const manifest = 'http://127.0.0.1:4000/release.json'
   const version = '0.0.0-development'
   const remotes = [
@@ -286,7 +286,7 @@ it('what somebody works on counts where they do, and is taken in nowhere', async
 })
 
 describe('the files of releases', () => {
-  it('are those of releases alone', async () => {
+  it('are served from the folders of releases only', async () => {
     await build('1.0.0-b1')
     await writeFile(join(suite.locations.releasesFolder, 'secret.js'), 'x')
     await mkdir(join(suite.locations.releasesFolder, name, 'notes'), { recursive: true })

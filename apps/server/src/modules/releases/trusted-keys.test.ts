@@ -19,12 +19,12 @@ const spki = (type: 'ed25519' | 'x25519') =>
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64')
 
-it('no file trusts nobody', async () => {
+it('without a file nobody is trusted', async () => {
   expect(await readTrustedKeys(undefined)).toEqual({})
   await checkTrustedKeys(undefined)
 })
 
-it('the operator’s file is read as it is at the moment', async () => {
+it('the operator’s current file applies', async () => {
   const trusted = { 'tenant-admin': { keys: { 'team-1': spki('ed25519') }, activate: true } }
   await writeFile(file, JSON.stringify(trusted))
   expect(await readTrustedKeys(file)).toEqual(trusted)
@@ -41,13 +41,13 @@ it.each([
     JSON.stringify({ ledger: { keys: { 'team-1': spki('x25519') } } }),
     /ledger\.keys\.team-1/,
   ],
-])('a file with %s ends the start, named', async (_what, text, message) => {
+])('a file with %s ends the start with its name', async (_what, text, message) => {
   await writeFile(file, text)
   await expect(checkTrustedKeys(file)).rejects.toThrow(message)
   // Said again by a call of a team, whose failure the log has.
   await expect(readTrustedKeys(file)).rejects.toThrow(`RELEASE_KEYS, ${file}`)
 })
 
-it('a file that is not there ends the start', async () => {
+it('a missing file ends the start', async () => {
   await expect(checkTrustedKeys(join(folder, 'none.json'))).rejects.toThrow(/RELEASE_KEYS, .*none\.json/)
 })

@@ -62,7 +62,7 @@ describe('a job over HTTP', () => {
     ])
   })
 
-  it('adds its params to the query where the method has no body', async () => {
+  it('adds its params to the query if the method has no body', async () => {
     await runOf({ params: 'study=S-01&note=随访' })
     expect(product.asked).toMatchObject([
       { path: `/jobs?kind=daily&study=S-01&note=${encodeURIComponent('随访')}`, body: '' },

@@ -127,7 +127,7 @@ describe('a job that is due', () => {
     await until(ended('saved'))
   })
 
-  it('is found where nothing is heard, as through a pooler of transactions', async () => {
+  it('is found without notifications, as through a transaction pooler', async () => {
     const deaf = { ...database.queue, listen: async () => ({ close: async () => {} }) }
     await schedule({ queue: deaf, pollSeconds: 0.5 })
     await addJob(database, { id: 'unheard' })
@@ -162,7 +162,7 @@ describe('a job that is still running', () => {
     await until(ended('long', 2))
   })
 
-  it('runs once more where somebody has asked for it meanwhile', async () => {
+  it('runs once more if somebody requested it meanwhile', async () => {
     const { begun, letGo } = holdRuns()
     await addJob(database, { id: 'twice' })
     await schedule({ pollSeconds: 0.5 })
@@ -227,7 +227,7 @@ describe('a run that fails', () => {
 })
 
 describe('a run whose process died', () => {
-  it('before it could begin its log has one all the same, once', async () => {
+  it('before it could begin its log still gets one, once', async () => {
     await addJob(database, { id: 'unbegun', params: 'lost', nextRunAt: null })
     const run = { jobId: 'unbegun', dueAt: '2026-11-20T01:00:00.000Z', cause: 'due' }
     await sql`insert into pgboss.job (name, data, state, policy, singleton_key)

@@ -38,7 +38,7 @@ describe('smtpSender', () => {
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m)
   })
 
-  it('takes a recipient for one address, whatever is in it', async () => {
+  it('takes a recipient for one address, whatever it contains', async () => {
     await send({ to: 'li@hospital.example, all@hospital.example' })
     expect(server.arrived.flatMap(({ to }) => to)).not.toContain('all@hospital.example')
   })
@@ -109,14 +109,14 @@ describe('a server that falls silent', () => {
   }
 
   it.each(['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA'])(
-    'at %s, or hangs up there, has not got the message',
+    'at %s, or hangs up there, has not received the message',
     async (step) => {
       expect(await sendTo(await startServer(step), { ...limits, command: 200 })).toBe('unreachable')
       expect(await sendTo(await startServer(step, true))).toBe('unreachable')
     },
   )
 
-  it('after the whole message, or hangs up there, may have it', async () => {
+  it('after the whole message, or hangs up there, may have received it', async () => {
     expect(await sendTo(await startServer('message'))).toBe('unanswered')
     expect(await sendTo(await startServer('message', true))).toBe('unanswered')
   })

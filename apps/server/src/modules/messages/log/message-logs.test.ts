@@ -75,7 +75,7 @@ describe('the lists', () => {
     expect(await listMail({ keyWord: recipient })).toEqual([])
   })
 
-  it('find by part of a phone number however it is written, by recipient, and by subject alone', async () => {
+  it('find by part of a phone number in any notation, by recipient, and by subject only', async () => {
     const sms = await addMessage(suite.database, 'sms', { recipient: '13922220001' })
     for (const phone of ['2222', '139 2222 0001', '+86 139-2222-0001']) {
       expect(idsOf(await listSms({ phone }))).toContain(sms)
@@ -183,7 +183,7 @@ describe('a log', () => {
     expect(log.data).toMatchObject({ contentState: 'shown', subject: '您的用户名', expireTime: '' })
   })
 
-  it('says where a text was deleted, and where it cannot be read', async () => {
+  it('shows that a text was deleted, or cannot be decrypted', async () => {
     const stateOf = async (id: string) =>
       (await send(suite.server, mailLog, { id }, admin())).data?.contentState
     expect(await stateOf(await addMessage(suite.database, 'email', { bodyEncrypted: null }))).toBe('wiped')
@@ -211,7 +211,7 @@ describe('a log', () => {
     ])
   })
 
-  it('is of its own kind alone', async () => {
+  it('is of its own kind only', async () => {
     const id = await addMessage(suite.database, 'sms')
     expect((await send(suite.server, mailLog, { id }, admin())).code).toBe(codes.notFound)
   })
@@ -264,7 +264,7 @@ describe('sending again', () => {
     ])
   })
 
-  it('of several sends those that it can, and says of each other why not', async () => {
+  it('resends those of several that it can, with a reason for each other', async () => {
     const possible = await addMessage(suite.database, 'sms')
     const spent = await addMessage(suite.database, 'sms', { sendCount: 24, recipient: '13977770000' })
     const response = await resend([possible, spent, 'gone'])
@@ -285,7 +285,7 @@ describe('sending again', () => {
     expect(await resend(['gone'])).toMatchObject({ code: codes.notFound })
   })
 
-  it('happens once where several ask at the same moment, in whatever order', async () => {
+  it('happens once if several ask at the same moment, in any order', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => addMessage(suite.database, 'sms')))
     const responses = await Promise.all([
       resend(ids),
@@ -297,7 +297,7 @@ describe('sending again', () => {
     for (const id of ids) expect(await jobsOf(id)).toBe(1)
   })
 
-  it('is for platform administrators alone, whatever menus others hold', async () => {
+  it('is for platform administrators only, whatever menus others have', async () => {
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'operator', name: '运维', roleType: 1 }).execute()
     await owner
@@ -382,7 +382,7 @@ describe('sending again', () => {
       })
     })
 
-    it('takes no more of a channel than so many at a time, the newest first', async () => {
+    it('takes a limited number of a channel, the newest first', async () => {
       const { owner } = suite.database
       const { id } = await stored(await failedAt(5))
       await sql`insert into message (tenant_id, id, kind, template, recipient, body_encrypted, language, reference,

@@ -69,7 +69,7 @@ describe('the outbox', () => {
     await expect(add('b')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('shows them to the platform alone', async () => {
+  it('shows them only to the platform', async () => {
     const list = (as: typeof asPlatform) =>
       inTransaction(database.db, as, (trx) => trx.selectFrom('message').select('id').execute())
     expect((await list(asPlatform)).length).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ describe('the job queue', () => {
     await expect(run(asSystem, sql`drop table pgboss.job`)).rejects.toMatchObject(forbidden)
   })
 
-  it('has one job a message, and none of a transaction that failed', async () => {
+  it('has one job per message, and none of a failed transaction', async () => {
     const [id] = await queue(database, mail)
     await run(asSystem, sql`select queue_message('email', '0', ${id})`)
     const failing = inTransaction(database.db, asPlatform, async (trx) => {

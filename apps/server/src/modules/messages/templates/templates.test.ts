@@ -105,7 +105,7 @@ describe('a mail', () => {
   })
 
   it.each(inEveryLanguage(mails))(
-    "$content.template in $language names the reader's account where it leads to the sign-in page",
+    "$content.template in $language names the reader's account if it leads to the sign-in page",
     ({ content, language }) => {
       const { text } = renderMail(content, language, profile)
       const query = /#\/signIn\/index\?(\S+)/.exec(text)?.[1]
@@ -116,7 +116,7 @@ describe('a mail', () => {
   )
 
   it.each(inEveryLanguage([content('newAccount'), content('newPassword')]))(
-    '$content.template in $language has the password alone on its line and in its element',
+    '$content.template in $language has the password by itself on its line and in its element',
     ({ content, language }) => {
       const { text, html = '' } = renderMail(content, language, profile)
       expect(text.split('\n')).toContain('Abc12345')

@@ -107,7 +107,7 @@ describe('a message that is sent again', () => {
     expect(await read(database, id)).toMatchObject({ sendCount: 1, outcomes: ['delivered'] })
   })
 
-  it('finds its way also where its first job has not ended by then', async () => {
+  it('is sent even if its first job has not ended by then', async () => {
     await work()
     const ids = await queue(database, ...addressed(20))
     for (const id of ids) {
@@ -122,7 +122,7 @@ describe('a message that is sent again', () => {
 })
 
 describe('several processes', () => {
-  it('send it again once between them, whoever asks, and once more what a killed one may not have sent', async () => {
+  it('resend it once in total, whoever asks, and once more what a killed one may not have sent', async () => {
     children.push(
       ...(await Promise.all([1, 2, 3, 4].map(() => startWorkerProcess(database, mailServer.url)))),
     )

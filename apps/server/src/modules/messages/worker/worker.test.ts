@@ -130,7 +130,7 @@ describe('a message', () => {
     expect(await read(database, waiting)).toMatchObject({ state: 'waiting', sendCount: 0 })
   })
 
-  it('whose recipient is rejected is not tried again', async () => {
+  it('is not retried if its recipient is rejected', async () => {
     const [id] = await queue(database, { ...mail, to: 'nobody@hospital.example' })
     await work()
     await until(isIn('failed', id))
@@ -141,7 +141,7 @@ describe('a message', () => {
     ])
   })
 
-  it('that cannot be read under this SECRET_KEY is put off, not lost', async () => {
+  it('is deferred, not lost, if it cannot be decrypted under this SECRET_KEY', async () => {
     const [id] = await queue(database, mail)
     await database.owner.updateTable('message').set({ bodyEncrypted: 'v1.AAAA.AAAA' }).execute()
     await work()
@@ -185,7 +185,7 @@ describe('retries', () => {
     expect(mailServer.arrived).toHaveLength(1)
   })
 
-  it('of e-mail hold up no SMS', async () => {
+  it('of e-mail do not delay SMS', async () => {
     const held = Promise.withResolvers<void>()
     replyToMail = () => held.promise
     await queue(database, ...Array.from({ length: 20 }, () => mail))
@@ -215,7 +215,7 @@ describe('expiry', () => {
     expect(gateway.asked).toHaveLength(1)
   })
 
-  it('comes even where nothing is configured', async () => {
+  it('also applies if nothing is configured', async () => {
     const [id] = await queue(database, codeSms)
     await ageOutbox(database, 601)
     await work({ senders: [] })
@@ -277,14 +277,14 @@ describe('a message in the queue', () => {
     await until(isIn('delivered', third))
   })
 
-  it('is found where nothing is heard, as through a pooler of transactions', async () => {
+  it('is found without notifications, as through a transaction pooler', async () => {
     const deaf = { ...database.queue, listen: async () => ({ close: async () => {} }) }
     await work({ queue: deaf })
     const [id] = await queue(database, mail)
     await until(isIn('delivered', id))
   })
 
-  it('gets another job where its job was lost, once', async () => {
+  it('gets another job if its job was lost, once', async () => {
     const [id] = await queue(database, mail)
     await sql`delete from pgboss.job`.execute(database.owner)
     expect(await queueUnqueuedMessages(database.db, ['sms'])).toBe(0)

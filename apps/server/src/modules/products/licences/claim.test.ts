@@ -182,7 +182,7 @@ describe('fifty at once, with ten free places, from two servers', () => {
 })
 
 describe('a place', () => {
-  it('is needed by nobody who has one, even where a lowered limit leaves none', async () => {
+  it('is not needed by somebody who has one, even if a lowered limit leaves none', async () => {
     const tenant = await addTenant({ userEnable: true, maxUser: 1 })
     const [one, other] = [await addTenantUser(tenant), await addTenantUser(tenant)]
     const first = await linkStudy(database.owner, tenant)
@@ -256,7 +256,7 @@ describe('a place', () => {
     expect(await countIn('studyUrl', tenant)).toBe(0)
   })
 
-  it('is endless where nothing is limited, of one kind as of the other', async () => {
+  it('is always available without a limit, for studies and users', async () => {
     const tenant = await addTenant({ userEnable: true, maxUser: 1 })
     for (let count = 0; count < 3; count += 1) expect(await claimStudy(tenant)).toBe('added')
   })
@@ -272,7 +272,7 @@ describe('a licence that does not hold', () => {
     ['is switched off', { isEnable: false }, /授权已停用/],
     ['begins tomorrow', period(1, 9), /授权自 \d{4}-\d\d-\d\d 起生效/],
     ['ended yesterday', period(-9, -1), /授权已于 \d{4}-\d\d-\d\d 到期/],
-  ])('lets nobody in or add anything where it %s', async (_what, licence, said) => {
+  ])('lets nobody in and adds nothing if it %s', async (_what, licence, said) => {
     const tenant = await addTenant(licence)
     expect(await claimStudy(tenant)).toMatch(said)
     expect(await countIn('studyUrl', tenant)).toBe(0)

@@ -84,7 +84,7 @@ describe.each([
   ['CTMS', ctms],
   ['eTMF', etmf],
 ])('the user places of a licence for %s', (_name, softwareId) => {
-  it('are held by disabled and locked users too, and listed by name with state and studies', async () => {
+  it('are also held by disabled and locked users, and listed by name with state and studies', async () => {
     const licence = await startLicence(softwareId)
     const { studies, addUser, authorize } = licence
     const people = [
@@ -165,7 +165,7 @@ describe.each([
 })
 
 describe('the list of holders', () => {
-  it('shows a tenant’s own people theirs and nobody else’s', async () => {
+  it('shows a tenant its own holders only', async () => {
     const { owner } = suite.database
     const menu = { id: 'syslist', code: 'syslist', name: '系统列表', seq: 1 }
     await owner

@@ -154,7 +154,7 @@ describe('a licence', () => {
     expect(response.errors?.map(({ field }) => field)).toEqual(rejected)
   })
 
-  it('is one a tenant and product, also where two are added at once', async () => {
+  it('is unique for tenant and product, also if two are added at once', async () => {
     const tenantId = await addTenant()
     const responses = await Promise.all([save(tenantId), save(tenantId), save(tenantId)])
     expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
@@ -221,7 +221,7 @@ describe('what of a licence is used', () => {
     })
   })
 
-  it('may be more than a lowered limit, where the caller insists on it', async () => {
+  it('may exceed a lowered limit if the caller insists', async () => {
     const tenantId = await addTenant()
     const id = await add(tenantId)
     await addUse(tenantId, edc, 2, 3)

@@ -87,7 +87,7 @@ describe('a reminder', () => {
     expect(counts).toEqual([0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3])
   })
 
-  it('is the nearest one alone where others were missed', async () => {
+  it('is only the nearest one if others were missed', async () => {
     for (const days of [25, 5, 0]) {
       const { email } = await addLicence(days)
       await run()
@@ -107,7 +107,7 @@ describe('a reminder', () => {
     expect(await countTo(email)).toBe(2)
   })
 
-  it('is none of a licence that is switched off, over or without end', async () => {
+  it('is not sent for a licence that is switched off, has ended or never ends', async () => {
     const off = await addLicence(5, false)
     const over = await addLicence(-1)
     const endless = await addLicence(5)
@@ -120,7 +120,7 @@ describe('a reminder', () => {
     for (const { email } of [off, over, endless]) expect(await countTo(email)).toBe(0)
   })
 
-  it('is sent once where several processes run at once', async () => {
+  it('is sent once if several processes run at once', async () => {
     const licences = [await addLicence(7), await addLicence(3), await addLicence(30)]
     const responses = await Promise.all(Array.from({ length: 4 }, () => run()))
     for (const { email } of licences) expect(await countTo(email)).toBe(1)
@@ -128,7 +128,7 @@ describe('a reminder', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(3)
   })
 
-  it('leaves the licence’s version alone, so that nobody who edits it is disturbed', async () => {
+  it('leaves the licence’s version unchanged, so that no editor is disturbed', async () => {
     const { tenantId } = await addLicence(7)
     await run()
     const row = await database.owner
@@ -139,7 +139,7 @@ describe('a reminder', () => {
     expect(row).toEqual({ rowVersion: 1, remindedDays: 7 })
   })
 
-  it('ends where the run is stopped, and the next run goes on', async () => {
+  it('stops with the run, and the next run continues', async () => {
     const { email } = await addLicence(7)
     await expect(run(AbortSignal.abort())).rejects.toThrow(/abort/i)
     expect(await countTo(email)).toBe(0)

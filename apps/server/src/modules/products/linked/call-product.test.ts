@@ -118,7 +118,7 @@ describe('a call to a product', () => {
     })
   })
 
-  it('is not made where the stored address climbs or leads into calls of Atrium’s own', async () => {
+  it('is rejected if the stored URL climbs or leads into Atrium’s own calls', async () => {
     for (const path of ['/..;', '/%2e%2e', '/a%2f..', '\\a', '/atrium', '/atrium/init;a=']) {
       const failure = await failureOf(call({ apiUrl: `${new URL(apiUrl).origin}${path}` }))
       expect(failure).toMatchObject({ outcome: 'address' })
@@ -181,13 +181,13 @@ describe('a call to a product', () => {
     expect(JSON.stringify(row)).not.toContain(product.key)
   })
 
-  it('ends in time where the product is slow', async () => {
+  it('times out if the product is slow', async () => {
     result = () => {}
     expect(await failureOf(call({ timeout: 200 }))).toMatchObject({ outcome: 'timeout' })
     expect(await lastRow()).toMatchObject({ outcome: 'timeout', status: null })
   })
 
-  it('says where nobody is there, and where it must not be made at all', async () => {
+  it('reports that nobody responds, and that a URL is not allowed', async () => {
     const gone = 'http://127.0.0.1:1/'
     expect(await failureOf(call({ apiUrl: gone }))).toMatchObject({ outcome: 'unreachable' })
     for (const forbidden of ['https://10.0.0.1', 'https://[::1]', 'ftp://a', '', 'https://u:p@example.com']) {

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a file is stored as the document shows', async () => {
+it('stores a file as the document shows', async () => {
   const { tenantId } = suite.here
   await addDomain(suite.database.owner, { tenantId, softwareId: product.softwareId })
   const file = join(folder, '试验方案 v1.0.pdf')
@@ -84,7 +84,7 @@ async function runProduct(
   }
 }
 
-it('a product is initialised as the document shows', () =>
+it('initialises a product as the document shows', () =>
   runProduct(product, async (apiUrl) => {
     const { softwareId } = product
     const { tenantId } = suite.here

@@ -105,7 +105,7 @@ describe('the way into a product', () => {
     expect(data?.url).toMatch(/^https:\/\/edc\.example\/app\/\?lang=zh&code=[\w-]{43}$/)
   })
 
-  it('leads to the study’s own domain, without a study to the first by name where there are any', async () => {
+  it('leads to the study’s own domain, and without a study to the first by name', async () => {
     const { tenantId, softwareId, tenantUserId } = worker
     const { owner } = suite.database
     const rename = (id: string, urlName: string) =>
@@ -169,7 +169,7 @@ describe('the way into a product', () => {
     expect((await open(worker)).code).toBe(codes.notFound)
   })
 
-  it('is rejected where what is opened is deleted at this moment', async () => {
+  it('is rejected if its target is deleted at this moment', async () => {
     const { studyUrlId } = worker
     const { response } = await whileHeld(
       suite.database,
@@ -186,7 +186,7 @@ describe('the way into a product', () => {
     expect(await response).toMatchObject({ code: codes.notFound, data: null })
   })
 
-  it('says where the tenant has no address of the product', async () => {
+  it('reports that the tenant has no URL of the product', async () => {
     const igcp = softwareCodes.igcp
     const { tenantId } = worker
     await suite.database.owner
@@ -273,7 +273,7 @@ describe('a code', () => {
   }
 
   it.each(['url', 'mobileUrl'] as const)(
-    'that was received at a wrong %s is worthless at the product’s own page, and used up there',
+    'received at a wrong %s is worthless at the product’s own page, and used up there',
     async (field) => {
       await setAddresses({ [field]: 'https://attacker.example/start' })
       const code = codeIn((await open(worker)).data?.[field])
@@ -404,7 +404,7 @@ describe('a code', () => {
     ['the licence was switched off', () => change({ isEnable: false }), codes.licence],
   ]
 
-  it.each(withdrawn)('is used up and rejected where meanwhile %s', async (_how, withdraw, code) => {
+  it.each(withdrawn)('is used up and rejected if meanwhile %s', async (_how, withdraw, code) => {
     const brought = await newCode()
     await withdraw()
     expect(await redeemCode(brought)).toMatchObject({ code, data: null })

@@ -54,7 +54,7 @@ const licence = ({ tenantId }: AuthorizedStudy, from: number, to: number) =>
     .execute()
 
 describe('the products that somebody has', () => {
-  it('are those of the help menu, but for the user centre itself', async () => {
+  it('are those of the help menu, except the user centre itself', async () => {
     await at(rtsm)
     const authorized = await at(edc)
     await owner()
@@ -100,7 +100,7 @@ describe('the products that somebody has', () => {
     expect(await best()).toMatchObject({ tenantCount: 1, tenantId: first.tenantId })
   })
 
-  it('are none for who is authorized in nothing, the platform’s administrator too', async () => {
+  it('are empty for a user without authorizations, also for the platform’s administrator', async () => {
     expect(await software()).toEqual([])
     expect(await tenants(edc)).toEqual([])
     expect(await studies()).toEqual([])
@@ -192,7 +192,7 @@ async function addSites({ tenantId, studyUrlId }: AuthorizedStudy): Promise<[str
 }
 
 describe('the studies of RTSM', () => {
-  it('are found by name, code and tenant, and by a tenant alone', async () => {
+  it('are found by name, code and tenant, and by a tenant only', async () => {
     const [one, other] = [await at(rtsm), await at(rtsm)]
     await at(edc)
     const name = async (authorized: AuthorizedStudy, studyName: string) =>
@@ -241,7 +241,7 @@ describe('the studies of RTSM', () => {
     ['the product has refused it', [0], 'refused', blinding.blinded],
     ['there is no role', [], 'accepted', blinding.blinded],
   ]
-  it.each(blinded)('say whether the user is blinded where %s', async (_how, blind, state, expected) => {
+  it.each(blinded)('show whether the user is blinded if %s', async (_how, blind, state, expected) => {
     const authorized = await at(rtsm)
     expect((await studies())[0]?.isBlind).toBe(blinding.blinded)
     await grant(

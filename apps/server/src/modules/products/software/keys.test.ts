@@ -66,7 +66,7 @@ describe('the key of a product', () => {
     })
   })
 
-  it('stays where the mask, or the key itself, is sent', async () => {
+  it('stays if the mask, or the key itself, is sent', async () => {
     const fields = await add()
     const before = await rowOf(fields.id)
     for (const appKey of [maskedKey, first])
@@ -158,7 +158,7 @@ describe('the key of a product', () => {
     expect(JSON.stringify(late)).not.toMatch(/Encrypted|v1\./)
   })
 
-  it('is replaced once where two replace it at the same time: both keys stay good', async () => {
+  it('is replaced once if two replace it at the same time: both keys stay valid', async () => {
     const fields = await add()
     const rivals = ['rival-key-number-one', 'rival-key-number-two']
     await Promise.all(rivals.map((appKey) => save({ ...fields, appKey })))

@@ -33,7 +33,7 @@ const idsOf = async (
 ) => (await send(suite.server, call, { tenantId }, sender)).data?.map(({ id }) => id)
 
 describe('the products that people are authorized for', () => {
-  it('are those that a tenant has an address of, and is authorized for study by study', async () => {
+  it('are those with a URL of the tenant and authorization by study', async () => {
     const { tenantId } = suite.here
     for (const sender of [suite.admin, suite.here])
       for (const call of [studySoftware, invitingSoftware])
@@ -47,7 +47,7 @@ describe('the products that people are authorized for', () => {
     expect(await idsOf(invitingSoftware, tenantId, suite.here)).toEqual([edc])
   })
 
-  it('are all of them for the platform, and for others those of their tenants, where no tenant is named', async () => {
+  it('are all for the platform, and those of their tenants for others, if no tenant is named', async () => {
     for (const none of ['', globalTenantId]) {
       expect(await idsOf(studySoftware, none, suite.admin)).toEqual([edc, rtsm, ctms, etmf])
       expect(await idsOf(studySoftware, none, suite.here)).toEqual([edc, etmf])

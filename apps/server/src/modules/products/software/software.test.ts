@@ -84,7 +84,7 @@ describe('a product', () => {
     expect(await find(id)).toMatchObject({ validityTime: 7, sort: 0 })
   })
 
-  it('takes codes that fit into addresses and headers alone', async () => {
+  it('accepts only codes that fit into addresses and headers', async () => {
     for (const code of ['a b', 'a/b', '编码', 'a:b', 'a\nb'])
       expect(await rejectedFields({ webCode: code, appCode: code })).toEqual(['webCode', 'appCode'])
     await add('示例编码', { webCode: 'v2.0_a-B' })
@@ -119,7 +119,7 @@ describe('a product', () => {
     })
   })
 
-  it('is added once where many come at once under one code', async () => {
+  it('is added once if many come at once under one code', async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => save('同时软件')))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
@@ -215,14 +215,14 @@ describe('the delivered products', () => {
       Object.values<string>(softwareCodes).includes(code),
     )
 
-  it('are all a platform administrator’s, named in the language of the request', async () => {
+  it('are all visible to a platform administrator, named in the request’s language', async () => {
     const zh = await deliveredOf(suite.admin.token, 'zh')
     expect(zh?.map(({ code }) => code)).toEqual(['00', '020', '030', '040', '070', '101'])
     expect(zh?.[1]).toEqual({ code: '020', desc: '电子数据采集系统（EDC）' })
     expect((await deliveredOf(suite.admin.token, 'en'))?.[1]?.desc).toBe('Electronic Data Capture (EDC)')
   })
 
-  it('are the user centre alone for anybody else', async () => {
+  it('are only the user centre for others', async () => {
     for (const { token } of [suite.here, suite.guest])
       expect(await deliveredOf(token, 'zh')).toEqual([{ code: '00', desc: '用户中心' }])
   })

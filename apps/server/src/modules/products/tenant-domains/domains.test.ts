@@ -79,7 +79,7 @@ describe('a domain of a tenant', () => {
     ])
   })
 
-  it('has a name that no other of the same tenant and product has, whatever its case or Unicode form', async () => {
+  it('has a unique name for its tenant and product, in any case and Unicode form', async () => {
     await add('Training')
     for (const name of ['training', 'ＴＲＡＩＮＩＮＧ'])
       expect(await save(name)).toMatchObject({
@@ -115,11 +115,11 @@ describe('the addresses of a domain', () => {
     'https://user@edc.example.com',
     'https://edc.example.com/#/home',
     'https://edc.example.com/ x y#',
-  ])('are whole ones, without credentials or fragment: not %s', async (address) => {
+  ])('are complete, without credentials or fragment: not %s', async (address) => {
     expect(await rejectedFields(allOf(address))).toEqual([...all])
   })
 
-  it('begin with https, but where the deployment allows http', async () => {
+  it('begin with https, unless the deployment allows http', async () => {
     const response = await save('参照', allOf('http://8.8.8.8'))
     expect(response).toMatchObject({ code: codes.invalid })
     expect(response.errors?.map(({ field }) => field)).toEqual([...all])
@@ -190,7 +190,7 @@ describe('whether a product can be asked to prepare itself', () => {
     await setKey(softwareCodes.edc, null)
   })
 
-  it('is asked anew where the product is called elsewhere from now on, not where anything else changes', async () => {
+  it('is reset by a change of the product’s URL, not by other changes', async () => {
     const id = await add('示例迁移')
     await initialised(id)
     await save('示例迁移', { id, remark: '改', url: 'https://new.hengze.example' })

@@ -171,7 +171,7 @@ describe('initialising a system', () => {
     expect(await initialise(id)).toMatchObject({ code: codes.ok })
   })
 
-  it('says nothing is done where the address was changed meanwhile', async () => {
+  it('reports that nothing was done if the URL was changed meanwhile', async () => {
     const id = await add()
     result = async (response) => {
       const { owner } = suite.database

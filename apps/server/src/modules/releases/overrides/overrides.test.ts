@@ -153,7 +153,7 @@ describe('a module from the user’s own machine', () => {
     expect(body).toContain('<div id="root">')
   })
 
-  it('is switched on by no link: a session’s cookie alone allows nothing', async () => {
+  it('cannot be switched on by a link: a session’s cookie alone allows nothing', async () => {
     await call(overrideEnd.path, admin.token, { name: allowed.name })
     const cookie = `usercache=${encodeURIComponent(JSON.stringify({ sessionKey: admin.token }))}`
     const query = new URLSearchParams({ develop: allowed.name, from: origin })

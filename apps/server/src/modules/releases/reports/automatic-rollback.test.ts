@@ -153,12 +153,12 @@ describe('a release that fails', () => {
     })
   })
 
-  it('stays where most had no failure', async () => {
+  it('stays active if most people had no failure', async () => {
     for (const token of tokens) await report([load()], { token })
     await staysAfter(() => failFor(tokens.slice(0, 3)))
   })
 
-  it('stays where one person alone reports, however often and in however many sessions', async () => {
+  it('stays active if only one person reports, however often and in however many sessions', async () => {
     const client = { address: '192.0.2.1', userAgent: 'test' }
     const own = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -171,7 +171,7 @@ describe('a release that fails', () => {
     expect((await moduleNow())?.health).toMatchObject({ failures: 26, persons: 1, failedPersons: 1 })
   })
 
-  it('stays where sessions are made up, or a proxy that nobody trusts says from where they come', async () => {
+  it('stays active if sessions are made up, or an untrusted proxy sets their addresses', async () => {
     await staysAfter(() => failFor(tokens.map((_, index) => String(index).repeat(43))))
     await leadTo('/signIn')
     const { services } = suite.server
@@ -248,7 +248,7 @@ describe('a release that fails', () => {
     })
   })
 
-  it('counts anew where an operator activates it again', async () => {
+  it('is counted anew when an operator activates it again', async () => {
     await goesAfter(() => failFor(tokens.slice(0, 4)))
     const again = { name, version: '1.1.0', reason: '已修复配置' }
     expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
@@ -306,7 +306,7 @@ describe('an alarm', () => {
     expect(await alarmNow()).toBeUndefined()
   })
 
-  it('is raised again where it still fails after a day', async () => {
+  it('is raised again if the release still fails after a day', async () => {
     await failFor(tokens.slice(0, 4))
     await flush()
     await suite.database.owner
@@ -338,7 +338,7 @@ describe('an alarm', () => {
     await goesAfter(() => failFor(tokens.slice(0, 4)), { automatic: 'all' })
   })
 
-  it('is not followed by a rollback where the profile switches rollbacks off', async () => {
+  it('causes no rollback if the profile switches rollbacks off', async () => {
     await staysAfter(() => failFor(tokens.slice(0, 4)), { automatic: 'none' })
     expect(await alarmNow()).toBeDefined()
   })

@@ -127,7 +127,7 @@ describe('what browsers report', () => {
     expect(kept).toEqual([])
   })
 
-  it('without a session counts where anybody may be, once an address or IPv6 network', async () => {
+  it('without a session counts for public modules, once per address or IPv6 network', async () => {
     await leadTo('/signIn')
     const addresses = [newAddress(), `2001:db8:${made}:1::7`, `2001:db8:${made}:1:ffff::8`]
     for (const address of [...addresses, ...addresses]) await report([failure()], { address })
@@ -138,7 +138,7 @@ describe('what browsers report', () => {
     })
   })
 
-  it('is kept in words of who is signed in, and of anybody else in those of the suite alone', async () => {
+  it('keeps its text from signed-in users, and only the suite’s own texts from others', async () => {
     await leadTo('/signIn')
     const detail = 'slow: TypeError: Call 0800-ATRIUM, your licence has ended'
     await report([failure({ detail }), failure({ stage: 'init', detail: 'Call 0800-ATRIUM' })])
@@ -172,7 +172,7 @@ describe('what browsers report', () => {
     expect(await errorsNow()).toMatchObject([{ persons: 1 }, { persons: 1 }])
   })
 
-  it('is rejected where it is nothing of the kind', async () => {
+  it('is rejected if it is malformed', async () => {
     const send422 = async (events: unknown) =>
       expect(await report(events as ReportedEvent[])).toMatchObject({
         code: codes.invalid,
@@ -187,7 +187,7 @@ describe('what browsers report', () => {
     await send422(Array.from({ length: 51 }, () => load()))
   })
 
-  it('of one session or address is dropped beyond its measure', async () => {
+  it('is dropped beyond the limit of a session or address', async () => {
     const token = tokens[0]
     for (let times = 0; times < 6; times += 1)
       await report(
@@ -198,7 +198,7 @@ describe('what browsers report', () => {
     expect((await moduleNow())?.health.loads).toBeLessThanOrEqual(150)
   })
 
-  it('is taken whatever a detail holds', async () => {
+  it('is accepted with any detail', async () => {
     const details = [
       '\u0000',
       '\ud800 lone',
@@ -303,7 +303,7 @@ describe('the buffer', () => {
     expect(buffer.take()).toMatchObject([{ sessionHash: 'mine' }])
   })
 
-  it('leaves an address to others where one of its sessions has had its measure', () => {
+  it('keeps room for others at an address after one of its sessions has reached its limit', () => {
     const buffer = createReportBuffer(() => 0)
     for (let times = 0; times < 200; times += 1) buffer.add(from('ward', 'one'), fifty)
     expect(buffer.take().length).toBe(150)
@@ -330,7 +330,7 @@ it('a public report is attributed by its kind', () => {
   ).toEqual(['changed: Error', 'ChunkLoadError', 'img-src', ''])
 })
 
-it('a browser is one that is known', () => {
+it('a known browser is named', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
   expect([chrome, 'Call 0800-ATRIUM/1.0 now', '', 'x'.repeat(16_000)].map(browserOf)).toEqual([
