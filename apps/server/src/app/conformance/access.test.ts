@@ -166,7 +166,7 @@ describe('access', () => {
   })
 
   it.each(cases)(
-    '%s lets its menus in and no others: the platform’s in a system role alone',
+    '%s accepts its menus and no others: the platform’s in a system role only',
     async (_path, call, menus) => {
       for (const on of ['platform', 'tenant'] as const) {
         const letIn = menus.filter((menu) => on === 'platform' || isForTenants(menu))
@@ -209,7 +209,7 @@ describe('access', () => {
     expect(await send(suite.server, call, input, suite.admin)).toMatchObject({ code: codes.ok })
   })
 
-  it('reads the session from the header alone, never from a cookie', async () => {
+  it('reads the session from the header only, never from a cookie', async () => {
     const cookie = `usercache=${encodeURIComponent(JSON.stringify({ sessionKey: suite.admin.token }))}`
     const response = await fetch(`${suite.server.api}/sys/user/info`, { headers: { cookie } })
     expect(await response.json()).toMatchObject({ code: codes.noSession })

@@ -186,7 +186,7 @@ describe('who changes a user', () => {
     })
   })
 
-  it('is asked of every such call', () => {
+  it('is checked by every such call', () => {
     expect(calls.length).toBeGreaterThanOrEqual(7)
   })
 })
@@ -223,7 +223,7 @@ describe('a change of a membership', () => {
     })
   })
 
-  it('is asked of every such call', () => {
+  it('is checked by every such call', () => {
     expect(ofPlaces.length).toBeGreaterThanOrEqual(2)
   })
 })

@@ -133,7 +133,7 @@ describe('a code is found however it is written', () => {
     expect(await found(call, field, 'LMX-102')).toEqual([])
   })
 
-  it('in every list where the stored text has other hyphens and full-width letters', async () => {
+  it('in every list if the stored text has other hyphens and full-width letters', async () => {
     const before = await Promise.all(searches.map(([, field, call]) => found(call, field, plain)))
     for (const [table, column] of texts)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = replace(${sql.ref(column)}, ${plain}, 'ＬＭＸ\u2010101')

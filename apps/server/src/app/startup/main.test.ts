@@ -131,7 +131,7 @@ describe('a start', () => {
     await fresh.close()
   })
 
-  it('that fails has cost no password: the one that succeeds shows it, and it signs in', async () => {
+  it('shows no password if it fails: the next successful one shows it, and it works', async () => {
     const fresh = await createTestDatabase()
     const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
     const port = await takenPort()
@@ -225,13 +225,13 @@ describe('a start', () => {
     it.each([
       ['a port that is named', () => freePort()],
       ['any free port', async () => 0],
-    ])('lead to where the server is open, on %s, and the start warns of that', async (_case, port) => {
+    ])('lead to the server’s address, on %s, with a notice at the start', async (_case, port) => {
       const { link, address, output } = await linkSent({ PORT: String(await port()) })
       expect(link.startsWith(`${address}/#/`)).toBe(true)
       expect(output).toContain(leadHere)
     })
 
-    it('lead to publicUrl where the profile sets it, and then the start says nothing of them', async () => {
+    it('lead to the profile’s publicUrl, without a notice at the start', async () => {
       const profile = join(folder, 'public.json')
       await writeFile(profile, JSON.stringify({ publicUrl: 'https://atrium.example' }))
       const { link, output } = await linkSent({ PROFILE: profile })
@@ -239,7 +239,7 @@ describe('a start', () => {
       expect(output).not.toContain(leadHere)
     })
 
-    it('are no matter where e-mail stays in the inbox of the demonstration', async () => {
+    it('cause no notice while e-mail stays in the demonstration’s inbox', async () => {
       expect((await linkSent({ DEMO_MAIL: '1' })).output).not.toContain(leadHere)
     })
   })

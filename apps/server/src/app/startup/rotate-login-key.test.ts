@@ -63,7 +63,7 @@ const prepared = async () => ({
   password: await encrypt(servers[0], { password, purpose: 'sign-in', name: userName }),
 })
 
-it('a sign-in that one process has let in is rejected by another', async () => {
+it('a sign-in with one process’s key is rejected by another', async () => {
   const body = await prepared()
   expect(await send(servers[0], signIn, body)).toMatchObject({ code: codes.ok })
   expect(await send(servers[1], signIn, body)).toMatchObject({ code: codes.invalid })
@@ -74,7 +74,7 @@ const rotate = (changed: Record<string, string> = {}) =>
     env: { ...env, ...changed },
   })
 
-it('the operator’s command changes the key under processes that run, and pages go on', async () => {
+it('the operator’s command replaces the key under running processes, and pages still work', async () => {
   const body = await prepared()
   const { keyId } = await loginKeyNow(servers[0])
   expect((await rotate()).stdout).toMatch(/key has been replaced/)

@@ -21,7 +21,7 @@ const userNames = async () => {
   return (await users.execute()).map(({ userName }) => userName)
 }
 
-it('shows passwords before they count: where they cannot be shown, there are none', async () => {
+it('shows passwords before they are stored, and stores none if they cannot be shown', async () => {
   const show = async () => {
     throw new Error('killed')
   }

@@ -291,7 +291,7 @@ describe('a backup', () => {
     [join(parts.releases, 'a-remote/1.0.0/remote.js'), /damaged: releases.*remote\.js was changed/],
     [sumsName, /damaged: SHA256SUMS was/],
     [manifestName, /backup\.json (was changed|is damaged)/],
-  ])('is rejected where a byte of %s was changed', async (path, reason) => {
+  ])('is rejected if a byte of %s was changed', async (path, reason) => {
     const from = join(folder, `damaged-${path.replaceAll('/', '-')}`)
     await cp(backup.folder, from, { recursive: true })
     const handle = await open(join(from, path), 'r+')
@@ -340,7 +340,7 @@ describe('a backup', () => {
     expect(await readdir(started)).toEqual(['PG_VERSION'])
   })
 
-  it('is restored with faults where the checkpoints do not match the trail', async () => {
+  it('is restored with faults if the checkpoints do not match the trail', async () => {
     const [number, hash] = [1_000_000, '0'.repeat(64)]
     const seal = { form: 2, number, hash, previousHash: hash, signature: hash, sealedAt: new Date() }
     const counts = { fromBatch: number, toBatch: number, emptyBatches: 0, events: 1, total: number }

@@ -29,7 +29,7 @@ const run = (handler: JobHandler, params = '', profile = parseProfile({})) =>
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
 describe('the clean-up of sessions', () => {
-  it('deletes those that ended so many days ago', async () => {
+  it('deletes those that ended that many days ago', async () => {
     const { id: userId } = await addUser(database)
     const { owner } = database
     const session = (tokenHash: string, days: number) => ({ tokenHash, userId, expiresAt: daysAgo(days) })
@@ -54,7 +54,7 @@ describe('the clean-up of sessions', () => {
   })
 
   it.each(['30', 'days=0', 'days=-1', 'days=1e9', 'days=99999', 'hours=3', 'days=30; drop'])(
-    'does nothing where its params are %j',
+    'does nothing if its params are %j',
     async (params) => {
       await expect(run(sessionCleanUp, params)).rejects.toMatchObject({
         result: { key: 'job.outcome.daysExpected', params: { days: 90 } },

@@ -25,7 +25,7 @@ const keysOf = async (table: 'loginFailure' | 'captcha' | 'rateLimit' | 'session
   return rows.map((row) => row.key)
 }
 
-it('makes the partitions of the months ahead, and leaves that to a later round where somebody reads for long', async () => {
+it('makes the partitions of the next months, later if somebody reads for long', async () => {
   const { owner } = database
   const parts = async () => {
     const { rows } = await sql<{
@@ -83,7 +83,7 @@ describe('what signing in leaves behind', () => {
     expect(await keysOf('rateLimit', 'bucket')).not.toContain('over')
   })
 
-  it('is left to a later round where somebody holds it', async () => {
+  it('is deleted in a later round if it is locked', async () => {
     const count = { nameKey: 'held', address: '*', failures: 3, lastFailedAt: daysAgo(2) }
     await database.owner.insertInto('loginFailure').values(count).execute()
     await database.owner.transaction().execute(async (trx) => {

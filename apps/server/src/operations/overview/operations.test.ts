@@ -86,7 +86,7 @@ describe('what a server process writes', () => {
 })
 
 describe('the sums of calls', () => {
-  it('are those of all processes, by time and by area, for an hour, a day and a week', async () => {
+  it('are of all processes, by time and area, for an hour, a day and a week', async () => {
     const { owner } = database
     await owner.deleteFrom('callCount').execute()
     await owner
@@ -115,7 +115,7 @@ describe('the sums of calls', () => {
     expect(steps.map(({ of }) => of.getTime() % (15 * 60_000))).toEqual([0, 0])
   })
 
-  it('are forgotten in time, as are processes that have gone', async () => {
+  it('are deleted in time, like processes that have gone', async () => {
     const { owner } = database
     const process = { host: 'a', pid: 1, version: '1', startedAt: minutesAgo(99_999), busy: 0.5, memory: 1 }
     await owner
@@ -195,7 +195,7 @@ describe('the gauges of the whole deployment', () => {
     expect(Number(age.split(' ')[1])).toBeGreaterThan(0)
   })
 
-  it('are absent while the database is away, and nothing else is', async () => {
+  it('are absent while the database is away, without affecting others', async () => {
     const away = createPool('postgres://nobody@127.0.0.1:1/none')
     await createGauges({ db: withPool(pooled(away)), profile: parseProfile({}) })()
     await away.end()

@@ -37,7 +37,7 @@ const faults = async (files = [checkpoints]) => (await verify(database, { checkp
 const lines = async () => (await readFile(checkpoints, 'utf8')).trimEnd().split('\n')
 
 describe('the file of heads', () => {
-  it('has every seal with its number, the events so far, hash, signature and instant, for us alone', async () => {
+  it('has every seal with its number, events so far, hash, signature and time, readable only by us', async () => {
     await fill(3)
     const seals = await database.owner.selectFrom('auditSeal').selectAll().orderBy('number').execute()
     const kept = (await lines()).map((line) => JSON.parse(line))
@@ -99,7 +99,7 @@ describe('a crash', () => {
     ['a part of it', 40],
     ['all but its end', 1],
     ['none but its beginning', 300],
-  ])('in the middle of a head that left %s is no fault, and the next round makes it good', async (_, cut) => {
+  ])('within a line that left %s is no fault, and is repaired by the next round', async (_, cut) => {
     await fill(3)
     const { size } = await stat(checkpoints)
     await truncate(checkpoints, size - cut)

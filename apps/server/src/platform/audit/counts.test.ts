@@ -43,7 +43,7 @@ describe('a seal over many events', () => {
     expect(await verify(database)).toMatchObject({ sealed: 1_202, waiting: 1, faults: [] })
   })
 
-  it('is not made where fewer could be hashed than there are', async () => {
+  it('is rejected if fewer events were hashed than there are', async () => {
     const count = chunk + 500
     await writeMany(database, 1, count)
     // Two events with one number have no order.

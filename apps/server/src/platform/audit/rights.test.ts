@@ -106,7 +106,7 @@ describe.each(roles)('%s', (_, as) => {
   })
 
   it.each(['sequence audit_batch', 'view audit_batch as select 1 as last_value'])(
-    'adds events to the open batch alone, even where it may create a temporary %s',
+    '%s adds events only to the open batch, even if it may create a temporary %s',
     async (shadow) => {
       const name = new URL(database.url).pathname.slice(1)
       await sql.raw(`grant temporary on database ${name} to public`).execute(database.owner)
@@ -134,7 +134,7 @@ describe('atrium_system', () => {
     expect((await verify(database)).faults).toEqual([])
   })
 
-  it('alone opens batches', async () => {
+  it('opens batches as the only role', async () => {
     for (const as of [asPlatform, asTenants(['a'])]) {
       const work = inTransaction(database.db, as, (trx) => sql`select close_audit_batch()`.execute(trx))
       await expect(work).rejects.toMatchObject({ code: '42501' })

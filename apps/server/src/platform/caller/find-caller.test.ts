@@ -39,7 +39,7 @@ describe('the caller', () => {
     expect([...caller.menus].sort()).toEqual([...menuCodes].sort())
   })
 
-  it('holds the menus of a tenant role in that tenant alone, tenants in the order of joining', async () => {
+  it('has the menus of a tenant role in that tenant only, tenants in the order of joining', async () => {
     const { id } = await addUser(database)
     const later = await addMembership(database, id, null, new Date('2026-02-01'))
     const earlier = await addMembership(database, id, tenantAdministrator.id, new Date('2026-01-01'))

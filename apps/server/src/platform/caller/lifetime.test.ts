@@ -81,7 +81,7 @@ describe('the lifetime of a session', () => {
   it.each([
     ['the system', async () => begin((await addUser(database, { roleId: platformAdministrator.id })).id)],
     ['a tenant', async () => (await tenantMember(tenantAdministrator.id)).token],
-  ])('is 12 hours for whoever holds a menu by a role of %s', async (_, somebody) => {
+  ])('is 12 hours for users with a menu of a role of %s', async (_, somebody) => {
     const token = await somebody()
     await makeOld(token, 11)
     expect(await codeOf(token)).toBe(codes.ok)
@@ -138,7 +138,7 @@ describe('the lifetime of a session', () => {
     }
   })
 
-  it('bounds the expiry that is kept, also where the safe strategy has no minutes', async () => {
+  it('limits the stored expiry, also if the safe strategy has no minutes', async () => {
     const token = await ordinary()
     for (const validityTime of [0, 30]) {
       await database.owner.updateTable('safeStrategy').set({ validityTime }).execute()

@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe(codes.sessionEnded)
   })
 
-  it('is not ended by disuse where the safe strategy has no minutes', async () => {
+  it('does not end unused if the safe strategy has no minutes', async () => {
     await database.owner.updateTable('safeStrategy').set({ validityTime: 0 }).execute()
     const { token } = await newSession()
     await age(token, 60 * 24 * 365)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-it('a save into what somebody deletes at the same moment is rejected', async () => {
+it('a save that refers to a row deleted at the same moment is rejected', async () => {
   const { owner } = suite.database
   const { id } = await addUser(suite.database)
   const tenantId = await addMembership(suite.database, id, null)
@@ -43,7 +43,7 @@ describe('what another row has already', () => {
     return errors.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('is said of every field at once, whatever the case', async () => {
+  it('is reported for every field at once, in any case', async () => {
     const region = { areaName: 'Freedonia', areaCode: 'FD', sort: 1 }
     const { data: id } = await send(suite.server, regionSave, region, { token: suite.admin.token })
     const both = ['areaName: 区域名称已被使用，请换一个', 'areaCode: 区域编码已被使用，请换一个']

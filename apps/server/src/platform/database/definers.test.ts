@@ -66,7 +66,7 @@ describe('a function that runs with its owner’s rights', () => {
     ['', 'has another search path than pg_catalog, pg_temp'],
     ['set search_path = pg_catalog, pg_temp', 'belongs to atrium_owner'],
     ['set search_path = pg_catalog, pg_temp', 'is granted to PUBLIC'],
-  ])('is reported where it is created with "%s": %s', async (options, fault) => {
+  ])('is reported if it is created with "%s": %s', async (options, fault) => {
     const work = database.owner.transaction().execute(async (trx) => {
       await sql`create function careless() returns void language sql security definer ${sql.raw(options)}
         as 'select null::void'`.execute(trx)

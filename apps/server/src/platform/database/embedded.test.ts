@@ -199,7 +199,7 @@ describe('startEmbedded', () => {
 })
 
 describe('a folder that cannot serve', () => {
-  it('of a newer PostgreSQL is left alone', async () => {
+  it('of a newer PostgreSQL is left unchanged', async () => {
     await mkdir(join(folder, 'postgres'))
     await writeFile(join(folder, 'postgres/PG_VERSION'), '99\n')
     const starting = start()
@@ -279,7 +279,7 @@ describe('the data folder of the version before', () => {
     expect((await stat(data)).uid).not.toBe(nobody().uid)
   })
 
-  it('is closed too where its server was left running', async () => {
+  it('is closed too if its server was left running', async () => {
     await prepare()
     const first = await start()
     await query(first.ownerUrl, 'create table kept as select 1 as id')
@@ -315,7 +315,7 @@ asRoot('data of another user', () => {
   it.each([
     ['a folder of theirs', 12_345],
     ['a folder of root', 0],
-  ])('in %s is rejected, and stays as it is', async (_case, folderOwner) => {
+  ])('in %s is rejected, and stays unchanged', async (_case, folderOwner) => {
     await prepare()
     await chown(join(folder, 'postgres'), 12_345, 12_345)
     await chown(folder, folderOwner, folderOwner)
@@ -324,7 +324,7 @@ asRoot('data of another user', () => {
     expect(everything()).toBe(before)
   })
 
-  it('is rejected too where nobody runs the server, as root’s own databases once did', async () => {
+  it('is also rejected if nobody runs the server, like root’s own former databases', async () => {
     await prepare()
     await chownTree(folder, nobody())
     const before = everything()

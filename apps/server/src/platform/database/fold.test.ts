@@ -76,7 +76,7 @@ describe('the folding of text', () => {
     expect(await differing(texts)).toEqual([])
   })
 
-  it('of no text is none', async () => {
+  it('returns nothing for an empty text', async () => {
     const { rows } = await sql<{ none: null }>`select fold_text(null) as none`.execute(database.owner)
     expect(rows).toEqual([{ none: null }])
   })

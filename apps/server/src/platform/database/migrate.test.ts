@@ -41,7 +41,7 @@ afterEach(async () => {
 const names = Object.keys(migrations)
 
 describe('openDatabase', () => {
-  it('migrates once where several processes open a database at the same time', async () => {
+  it('migrates once if several processes open a database at the same time', async () => {
     const target = await emptyDatabase()
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase(target)))
     const again = await openDatabase(target)
@@ -57,7 +57,7 @@ describe('openDatabase', () => {
     expect(opened.map((database) => database.migrated)).toEqual([names, names, names])
   })
 
-  it("steps down from the owner where only the owner's URL is known", async () => {
+  it("steps down from the owner if only the owner's URL is known", async () => {
     const target = await emptyDatabase()
     const database = await openDatabase({ url: target.ownerUrl })
     const read = database.db.selectFrom('tenant').select('id').execute()
@@ -150,7 +150,7 @@ describe('a database in use', () => {
     )
   })
 
-  it('stays unchanged where the start does not migrate, which needs no owner', async () => {
+  it('stays unchanged if the start does not migrate, which needs no owner', async () => {
     const login = { url: database.url }
     expect(await open({ migrates: false }, login)).toMatchObject({ migrated: [] })
     asNextRelease()
@@ -233,7 +233,7 @@ describe('a database in use', () => {
     expect((await open()).migrated).toEqual(Object.keys(nextRelease))
   })
 
-  it('gets a plan that ends early where a migration takes long, waits or fails', async () => {
+  it('gets a plan that ends early if a migration takes long, waits or fails', async () => {
     const stopOf = async (text: string, options: PlanOptions) => {
       const remove = addMigrations({
         '9003-trouble': {

@@ -34,14 +34,14 @@ describe('statements with parameters', () => {
     })
   })
 
-  it('are planned each time where they wish it', async () => {
+  it('are planned each time on request', async () => {
     await inTransaction(database.db, asSystem, async (trx) => {
       await sql`select ${sql.raw(plannedEachTime)} ${'x'}::text`.execute(trx)
       expect((await preparedOn(trx)).join()).not.toContain(plannedEachTime)
     })
   })
 
-  it('are prepared anew once a newer version has added a column', async () => {
+  it('are prepared again when a newer version has added a column', async () => {
     await sql`create table growing (id int); grant select on growing to atrium_system`.execute(database.owner)
     const all = (trx: Trx) => sql`select * from growing where id > ${0}`.execute(trx)
     let attempts = 0
@@ -55,7 +55,7 @@ describe('statements with parameters', () => {
   })
 })
 
-it('is done again where it was in the way of others by itself: in a transaction that is for the whole', async () => {
+it('a single statement that blocked others is repeated; a transaction is repeated as a whole', async () => {
   // What a sequence has counted no rollback takes back.
   await sql`create sequence tries;
     create function contend() returns bigint language plpgsql as $$
@@ -72,7 +72,7 @@ it('is done again where it was in the way of others by itself: in a transaction 
 })
 
 describe('a transaction', () => {
-  it('in which nothing was done costs PostgreSQL nothing, and leaves the connection whole', async () => {
+  it('without a statement costs PostgreSQL nothing, and leaves the connection usable', async () => {
     await database.db.transaction().execute(async () => undefined)
     const { rows } = await sql<{ now: Date }>`select now()`.execute(database.db)
     expect(rows).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a transaction that only reads', () => {
     await expect(work).rejects.toMatchObject({ code: '25006' })
   })
 
-  it('is over for whatever comes next on its connection, from whichever pool', () =>
+  it('has ended for whatever comes next on its connection, from any pool', () =>
     withOneConnection(async (db, other) => {
       for (const next of [db, other, db]) {
         expect(await inTransaction(db, asSystem, roleOf, readOnly)).toBe('atrium_system')
@@ -140,7 +140,7 @@ describe('a transaction that only reads', () => {
       expect(numbers).toEqual([{ one: 1 }])
     }))
 
-  it('ends by itself where nothing comes', () =>
+  it('ends by itself if nothing follows', () =>
     withOneConnection(async (db) => {
       const pid = await inTransaction(
         db,
@@ -161,7 +161,7 @@ describe('a transaction that only reads', () => {
       while ((await stateOf()) !== 'idle') await sleep(5)
     }))
 
-  it('that PostgreSQL rejects to begin says why', async () => {
+  it('reports why PostgreSQL did not begin it', async () => {
     const strangers = { ...asSystem, role: 'nobody' as 'atrium_system' }
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const work = inTransaction(database.db, strangers, roleOf, readOnly)

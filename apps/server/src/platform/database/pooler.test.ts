@@ -155,7 +155,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     await pgbouncer?.close()
   })
 
-  it('processes start, as owner too, whatever connections those before them had their locks on', async () => {
+  it('processes start, as owner too, whichever connections held the locks of earlier ones', async () => {
     for (let turn = 0; turn < 2; turn += 1)
       for (const other of await Promise.all([open(), open(), open()])) await other.close()
   })
@@ -205,7 +205,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     expect(having).toHaveLength(prepares ? all.length : 0)
   })
 
-  it('a table that a newer version has given another column is read on', async () => {
+  it('a table that a newer version has given another column can still be read', async () => {
     await sql`create table if not exists growing (id int); grant select on growing to atrium_system`.execute(
       database.owner,
     )

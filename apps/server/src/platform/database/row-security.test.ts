@@ -61,7 +61,7 @@ const denied = { code: '42501' }
 describe('a tenant session', () => {
   const asA = asTenants(['a'])
 
-  it("reads its own rows and the platform's, and nobody else's", async () => {
+  it("reads only its own rows and the platform's", async () => {
     expect(await entries(asA)).toEqual(['of-0', 'of-a'])
     expect(await entries(asTenants([]))).toEqual(['of-0'])
     expect(await entries(asTenants(['a', 'b']))).toEqual(['of-0', 'of-a', 'of-b'])
@@ -135,11 +135,11 @@ describe('a tenant session', () => {
 })
 
 describe('the other roles', () => {
-  it('the platform reads every tenant', async () => {
+  it('let the platform read every tenant', async () => {
     expect(await entries(asPlatform)).toEqual(['of-0', 'of-a', 'of-b'])
   })
 
-  it('the platform never reads a password', async () => {
+  it('let the platform read no password', async () => {
     const read = inTransaction(database.db, asPlatform, (trx) =>
       trx.selectFrom('appUser').select('passwordHash').execute(),
     )
@@ -153,7 +153,7 @@ describe('the other roles', () => {
     }
   })
 
-  it('the login role by itself sees nothing', async () => {
+  it('let the login role by itself see nothing', async () => {
     for (const table of ['dictionary', 'tenant', 'appUser', 'area'] as const) {
       await expect(database.db.selectFrom(table).select('id').execute()).rejects.toMatchObject(denied)
     }

@@ -190,7 +190,7 @@ describe('a start', () => {
     await prepareDatabase(config())
   })
 
-  it('prints what a superuser has to run where the owner of the schema may not revoke the right', async () => {
+  it('prints what a superuser has to run if the owner of the schema may not revoke the right', async () => {
     // Every database of a cluster knows its roles: other tests would see this owner's rights in theirs.
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-owned-'))
     const cluster = await startEmbedded({ dataDir })

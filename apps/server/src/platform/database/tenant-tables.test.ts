@@ -116,7 +116,7 @@ describe('a database spread over machines by tenants', () => {
     expect(without).toEqual([...copied, ...onCoordinator].toSorted())
   })
 
-  it('needs none of what no extension spreads', async () => {
+  it('needs nothing that no extension distributes', async () => {
     const barred = await names(sql`
       with tables as (${tables})
       select 'inherits: ' || c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -34,7 +34,7 @@ const read = async (archive: Awaited<ReturnType<typeof zippedWorkbook>>) => {
 }
 
 describe('a workbook', () => {
-  it('has its titles in the first row, and an empty sheet where there are no rows', async () => {
+  it('has its titles in the first row, and an empty sheet without rows', async () => {
     const { name, sheets } = await read(await zippedWorkbook(tableOf(0), 'users.xlsx'))
     expect(name).toBe('users.xlsx')
     expect(sheets).toEqual([{ sheet: '用户', data: [['姓名', 'Remark']] }])
@@ -47,7 +47,7 @@ describe('a workbook', () => {
     expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>')
   })
 
-  it('goes on in further sheets, none of them empty', async () => {
+  it('continues in further sheets, none of them empty', async () => {
     const { sheets } = await read(await zippedWorkbook(tableOf(1200), 'users.xlsx', 600))
     expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[1]?.[0]])).toEqual([
       ['用户', 601, '用户 1'],
@@ -76,7 +76,7 @@ describe('a workbook', () => {
     return { ...table, next }
   }
 
-  it('fails where its rows do', async () => {
+  it('fails if its rows fail', async () => {
     const { content } = await zippedWorkbook(failingAfter(1000), 'users.xlsx')
     await expect(buffer(content)).rejects.toThrow('the database is gone')
   })

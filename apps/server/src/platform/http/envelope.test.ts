@@ -41,7 +41,7 @@ describe('the envelope', () => {
     })
   })
 
-  it('speaks the language of the header, Chinese where there is none that it knows', async () => {
+  it('uses the language of the header, Chinese if it knows none of them', async () => {
     const message = async (language: string) =>
       ((await (await post('/tenant/list', '{}', { language })).json()) as { message: string }).message
     expect(await message('en')).toBe('Please sign in')
@@ -78,7 +78,7 @@ describe('a request', () => {
     }
   })
 
-  it('that is too large, of another type or to nowhere is a fault with its HTTP status', async () => {
+  it('that is too large, of another type or to an unknown path is a fault with its HTTP status', async () => {
     const large = JSON.stringify({ keyWord: 'x'.repeat(bodyLimit) })
     const faults = [
       [413, await post('/tenant/list', large, signedIn())],
@@ -97,7 +97,7 @@ describe('a request', () => {
     })
   })
 
-  it('to an address that cannot be read leads nowhere, like any other', async () => {
+  it('to an unreadable path gets 404, like any other', async () => {
     for (const address of [`${suite.server.api}/%zz`, suite.server.api.replace('/api', '/%zz')]) {
       const response = await fetch(address, { headers: { language: 'en' } })
       expect(response.status).toBe(404)

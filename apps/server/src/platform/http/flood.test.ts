@@ -73,7 +73,7 @@ describe('a request that trickles in', () => {
 })
 
 describe('an embedding page', () => {
-  it('may call from the origins of the profile alone', async () => {
+  it('may call from the profile’s origins only', async () => {
     const allowed = await from('192.0.2.9', { origin: 'https://portal.example' })
     expect(allowed.headers['access-control-allow-origin']).toBe('https://portal.example')
     expect(allowed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -104,18 +104,18 @@ const statuses = async (forwarded: readonly string[], remoteAddress = '127.0.0.1
 }
 
 describe('floods are counted', () => {
-  it('by the address alone, whatever port it comes from and by whichever proxies', async () => {
+  it('by the address only, with any port and any proxies', async () => {
     const ports = ['198.51.100.1:1', '198.51.100.1:2', '198.51.100.1, 127.0.0.1:9', '198.51.100.1:4']
     expect(await statuses(ports)).toEqual([200, 200, 200, 429])
   })
 
-  it('by the socket’s address where what is forwarded is none', async () => {
+  it('by the socket’s address if the forwarded one is invalid', async () => {
     expect(await statuses(['*', 'unknown', '<script>', '1.2.3.4.5'], '127.0.0.9')).toEqual([
       200, 200, 200, 429,
     ])
   })
 
-  it('by the socket’s address where its proxy is not trusted', async () => {
+  it('by the socket’s address if its proxy is not trusted', async () => {
     const made = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
     expect(await statuses(made, '203.0.113.1')).toEqual([200, 200, 200, 429])
   })

@@ -73,7 +73,7 @@ describe('a call that fails', () => {
 })
 
 describe('a call', () => {
-  it('is logged with where it came from, and without what was sent', async () => {
+  it('is logged with its origin, and without its input', async () => {
     const { lines, sink } = keptLog()
     const route = handle(empty, async () => null)
     const app = await testApp(database.db, { routes: [route], logger: createLogger('info', sink) })
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect(logged).not.toHaveProperty('traceId')
   })
 
-  it.each(['x'.repeat(129), 'a b', '<b>'])('does not even log an id such as %j', async (sent) => {
+  it.each(['x'.repeat(129), 'a b', '<b>'])('does not log even an id such as %j', async (sent) => {
     const { logged, requestId } = await save({ 'x-request-id': sent }, '192.0.2.1')
     expect(logged.reqId).toBe(requestId)
     expect(logged).not.toHaveProperty('clientRequestId')

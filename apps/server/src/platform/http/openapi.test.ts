@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is made once, is sent compressed, and not at all to who has it', async () => {
+  it('is made once, sent compressed, and not sent again to a client that has it', async () => {
     const address = `${suite.server.api}/openapi.json`
     const whole = await load()
     const tags = new Set<string | null>()

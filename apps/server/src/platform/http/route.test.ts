@@ -72,7 +72,7 @@ describe('a mutation in one transaction', () => {
     })
   })
 
-  it('fails, and is undone, where it registers no event or two', async () => {
+  it('fails, and is undone, if it registers no event or two', async () => {
     const before = await eventCount()
     const silent = handle(write, async ({ trx }) => {
       await trx.insertInto('area').values(addRegion('AB')).execute()
@@ -93,7 +93,7 @@ describe('a mutation in one transaction', () => {
     ])
   })
 
-  it('is no mutation where it is declared to be none', async () => {
+  it('may not write if it is declared to only read', async () => {
     const sly = handle(read, async ({ audit }) => {
       audit(event)
       return null

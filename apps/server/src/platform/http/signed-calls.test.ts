@@ -153,7 +153,7 @@ describe('a call that a product signs', () => {
     expect(await under([next.key])).toMatchObject({ code: codes.ok })
   })
 
-  it('is taken once, whatever became of it and however many try at the same moment', async () => {
+  it('is accepted once, whatever its result and however many try at the same moment', async () => {
     const once = signed()
     const results = await Promise.all(Array.from({ length: 8 }, () => send({ path, body, headers: once })))
     expect(results.filter(({ code }) => code === codes.ok)).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('bytes that a product sends', () => {
     expect(await send({ path: at, headers: none, type })).toMatchObject({ data: { hash: contentHashOf('') } })
   })
 
-  it('count for nothing where they are not what was signed', async () => {
+  it('are dropped if they are not what was signed', async () => {
     const before = taken.length
     const headers = product.sign({ method: 'POST', path: at, body: content })
     const other = await send({ path: at, body: `${content.slice(1)}y`, headers, type })
@@ -221,7 +221,7 @@ describe('bytes that a product sends', () => {
     expect(taken).toHaveLength(before)
   })
 
-  it('are no JSON, and JSON is no bytes', async () => {
+  it('are not accepted as JSON, nor JSON as bytes', async () => {
     for (const [at, type] of [
       ['/api/test/upload', 'application/json'],
       ['/api/test/say', 'application/octet-stream'],
@@ -231,7 +231,7 @@ describe('bytes that a product sends', () => {
     }
   })
 
-  it('need not be read to the end by whoever rejects them', async () => {
+  it('need not be read to the end if they are rejected', async () => {
     const unread = '/api/test/unread'
     const headers = product.sign({ method: 'POST', path: unread, body: content })
     expect(await send({ path: unread, body: content, headers, type })).toMatchObject({ code: codes.ok })

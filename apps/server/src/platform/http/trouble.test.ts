@@ -149,7 +149,7 @@ describe('PostgreSQL that is frozen', () => {
 })
 
 describe('PostgreSQL that has become a standby', () => {
-  it('is a reason to try again where a pooler led to it behind our back, and it rejected to write', async () => {
+  it('is a reason to retry if a pooler led to it unnoticed, and it rejected a write', async () => {
     // This also applies to a transaction that only reads.
     expectUnavailable(await responseTo((trx) => trx.deleteFrom('session').execute()))
     await expectWell()

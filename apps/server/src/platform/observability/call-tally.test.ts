@@ -10,7 +10,7 @@ function tallyAt() {
 const one = { calls: 1 }
 
 describe('counts of calls', () => {
-  it('are those of their minute and of their hour, by area', () => {
+  it('are sums of their minute and their hour, by area', () => {
     const { clock, tally } = tallyAt()
     tally.add('tenant', one)
     tally.add('tenant', { calls: 1, errors: 1 })
@@ -30,7 +30,7 @@ describe('counts of calls', () => {
     ])
   })
 
-  it('are written again, whole, only where they have changed since', () => {
+  it('are written again, as totals, only if they have changed since', () => {
     const { tally } = tallyAt()
     tally.add('tenant', one)
     const first = tally.changed()

@@ -17,13 +17,13 @@ describe('the id of a request', () => {
   })
 
   it.each([undefined, '', 'x'.repeat(129), 'a b', 'a\tb', '<b>', '请求', '"', ['a', 'b']])(
-    'is a new one where the proxy sent %j',
+    'is a new one if the proxy sent %j',
     (sent) => {
       expect(idOf(sent)).toMatch(uuid)
     },
   )
 
-  it.each(['198.51.100.7', '::1', '', undefined])('is a new one where %j sent one', (address) => {
+  it.each(['198.51.100.7', '::1', '', undefined])('is a new one if %j sent one', (address) => {
     const request = { headers: { 'x-request-id': 'chosen' }, socket: { remoteAddress: address } }
     expect(requestIdBy(isTrusted)(request)).toMatch(uuid)
   })

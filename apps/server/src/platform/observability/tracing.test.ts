@@ -230,7 +230,7 @@ describe('a trace', () => {
     for (const value of [secret, 'in-quotes', product.key]) expect(sent).not.toContain(value)
   })
 
-  it('of a request that no trusted proxy sent is a new one, whatever the client says', async () => {
+  it('of a request without a trusted proxy is a new one, whatever the client sends', async () => {
     const sent = { traceparent: `00-${trace}-${caller}-01`, 'x-request-id': 'chosen' }
     const { response } = await callOnce(base, undefined, sent, '192.0.2.1')
     expect(response.headers['x-request-id']).not.toBe('chosen')
@@ -289,7 +289,7 @@ describe('a trace', () => {
     expect(currentTracer()).toBeUndefined()
   })
 
-  it('is made where the variables of OpenTelemetry say so, and by default not', () => {
+  it('is made if the variables of OpenTelemetry say so, and by default not', () => {
     const on = { ...defaults, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
     expect(tracingSettings(defaults, '')).toBeUndefined()
     expect(tracingSettings(on, '')?.endpoint).toBe('http://collector:4318/v1/traces')

@@ -119,12 +119,12 @@ describe('an address by its text', () => {
     expect(check(url, 'page')).toBe('invalid')
   })
 
-  it('may have a fragment where people open it', () => {
+  it('may have a fragment if users open it', () => {
     expect(check('https://edc.example.com/#/home', 'page')).toBeUndefined()
     expect(check('https://edc.example.com/#/home', 'api')).toBe('invalid')
   })
 
-  it('begins with http only where that is allowed', () => {
+  it('may begin with http only if that is allowed', () => {
     const judge = (settings: OutboundSettings, url: string) =>
       (['api', 'page'] as const).map((use) => createOutbound(settings).check(url, use))
     expect(judge({}, 'http://example.com')).toEqual(['insecure', 'insecure'])
@@ -203,7 +203,7 @@ describe('a call to another address', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not made where a name leads to a private address, and only to the good ones of several', async () => {
+  it('is not made if a name leads to a private address, and only to the allowed ones of several', async () => {
     const { port, asked } = await serve((_request, response) => response.end('good'))
     const url = `http://product.example:${port}/`
     const http = { ALLOW_HTTP: '1' } as const
@@ -236,7 +236,7 @@ describe('a call to another address', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('goes over http to a name only where that leads into an allowed network', async () => {
+  it('uses http for a name only if that leads into an allowed network', async () => {
     const { port } = await serve((_request, response) => response.end())
     const url = `http://product.example:${port}/`
     expect(await reasonOf(sendTo(url, here, {}, leadingTo(['127.0.0.1']).lookup))).toBe('answered')
@@ -269,7 +269,7 @@ describe('a call to another address', () => {
     expect(target.asked).toEqual([])
   })
 
-  it('is made to the named hosts alone, where they are', async () => {
+  it('is made only to the configured hosts, if there are any', async () => {
     const { port, asked } = await serve((_request, response) => response.end())
     const settings = { ...here, OUTBOUND_HOSTS: 'edc.example, *.trial.example' }
     const { lookup } = leadingTo(['127.0.0.1'])

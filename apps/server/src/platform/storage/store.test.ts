@@ -176,7 +176,7 @@ describe('a store that an operator names', () => {
 describe('the folder', () => {
   const everything = async (place: string) => (await readdir(place, { recursive: true })).toSorted()
 
-  it('is for the server’s user alone, and has random names', async () => {
+  it('is open to the server’s user only, and has random names', async () => {
     const place = join(folder, 'modes')
     const store = localStore(place)
     const key = newKey()
@@ -199,13 +199,13 @@ describe('the folder', () => {
     expect(await everything(place)).toEqual([key.slice(0, 2)])
   })
 
-  it('that cannot be used is a mistake of the start', async () => {
+  it('ends the start if it cannot be used', async () => {
     const file = join(folder, 'no-folder')
     await writeFile(file, '')
     await expect(localStore(join(file, 'files')).isReachable()).rejects.toThrow(StartupError)
   })
 
-  it('that fails while it is written is a reason to try again', async () => {
+  it('is a reason to retry if it fails during a write', async () => {
     const file = join(folder, 'no-folder-either')
     await writeFile(file, '')
     await expect(localStore(file).put(newKey(), pieces('x'))).rejects.toThrow(StoreFailure)
@@ -216,7 +216,7 @@ describe('the bucket', () => {
   it.each([
     ['S3_BUCKET', { S3_BUCKET: 'nowhere' }],
     ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'nobody', S3_SECRET_ACCESS_KEY: 'wrong-secret' }],
-  ])('with a wrong %s is a mistake of the start, which says so and no secret', async (setting, wrong) => {
+  ])('ends the start if it has a wrong %s, with a message without secrets', async (setting, wrong) => {
     const store = await s3(wrong)
     const failure = await store.isReachable().catch((error: Error) => error)
     expect(failure).toBeInstanceOf(StartupError)
@@ -224,7 +224,7 @@ describe('the bucket', () => {
     expect(String(failure)).not.toContain('wrong-secret')
   })
 
-  it('that is away can be away at the start, and is a reason to try again later', async () => {
+  it('may be away at the start, which is a reason to retry later', async () => {
     const away = await s3({ S3_ENDPOINT: 'http://127.0.0.1:9' })
     expect(await away.isReachable()).toBe(false)
     await expect(away.put(newKey(), pieces('x'))).rejects.toMatchObject({ statusCode: 503 })

@@ -250,7 +250,7 @@ describe('an archived month', () => {
     )
   })
 
-  it('blocks the next archive where its row is not signed', async () => {
+  it('blocks the next archive if its row is not signed', async () => {
     for (const forged of ['events = events - 1', `seals = 'null'`])
       await whileTampered(
         `create table kept as select * from audit_archive; update audit_archive set ${forged}`,
@@ -280,7 +280,7 @@ describe('an archived month', () => {
     expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 8, seals: 4 } })
   })
 
-  it('is dropped where it has no events', async () => {
+  it('is dropped if it has no events', async () => {
     await tamper(
       database,
       `create table audit_event_2025_04 (like audit_event including defaults);

@@ -76,7 +76,7 @@ describe('the tables that become partitioned', () => {
     ).toEqual([{ tableoid: 'message_attempt_first' }])
   })
 
-  it('have all rows where they belong, and each once', async () => {
+  it('have all rows in their partitions, and each once', async () => {
     expect(await placed()).toEqual(
       ['audit_event', 'message_attempt', 'message'].flatMap((table) =>
         ['first', 'other'].map((part) => ({ part: `${table}_${part}`, rows: 1 })),
@@ -88,7 +88,7 @@ describe('the tables that become partitioned', () => {
     }
   })
 
-  it('go on with the numbers of events, which nobody else can say', async () => {
+  it('continue the numbers of events', async () => {
     const [first] = await query('select max(sequence)::int as last from audit_event')
     await addEvent(idOf('2026-01-16T00:00:00Z', 3))
     const [then] = await query('select max(sequence)::int as last, max(batch) as batch from audit_event')
@@ -99,7 +99,7 @@ describe('the tables that become partitioned', () => {
     await expect(query(forged)).rejects.toMatchObject({ code: '428C9' })
   })
 
-  it('delete a message’s attempts with it, and take none of a message that is not there', async () => {
+  it('delete a message’s attempts with it, and accept none of an unknown message', async () => {
     const id = idOf('2026-01-17T00:00:00Z', 4)
     await addMessage(id)
     await query(`delete from message where id = '${id}'`)
@@ -108,7 +108,7 @@ describe('the tables that become partitioned', () => {
     await expect(orphan).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('are reached as a whole alone, by each role as far as it may', async () => {
+  it('are accessible only as a whole, by each role with its rights', async () => {
     await addEvent(idOf('2026-01-18T00:00:00Z', 5), 'b')
     await query('begin')
     await query(`set local role atrium_tenant; set local app.tenants = '{0,b}'`)
@@ -169,7 +169,7 @@ describe('partitions of months to come', () => {
     ).toEqual([])
   })
 
-  it('are made by the server alone', async () => {
+  it('for the next months are made by the server only', async () => {
     // In one transaction with the role.
     const as = (role: string, statement: string) => query(`set local role ${role}; ${statement}`)
     const denied = { code: '42501' }

@@ -63,7 +63,7 @@ describe('a migration', () => {
     expect(broken).toEqual({})
   })
 
-  it('blocks nobody where it runs outside of a transaction and waits for locks without a limit', async () => {
+  it('blocks nobody if it runs outside a transaction and waits for locks without a limit', async () => {
     const outside = Object.keys(migrations).filter((migration) => !runsInTransaction(migration))
     const statements = (await Promise.all(outside.map(statementsOf))).flat().map(({ text }) => text)
     expect(statements).toContainEqual(expect.stringMatching(/^create index/))
