@@ -76,7 +76,7 @@ describe('mail', () => {
     expect(await page(`/messages/${mail?.id}`)).toMatch(/<iframe sandbox="allow-popups /)
   })
 
-  it('that is a repeat is dropped', async () => {
+  it('is dropped if it is a repeat', async () => {
     await sendMail({ messageId: '<1@atrium.example>' })
     await sendMail({ messageId: '<1@atrium.example>' })
     expect(await messages()).toHaveLength(1)
@@ -189,11 +189,11 @@ describe('standInFor', () => {
     })
   })
 
-  it('is not there where nothing is missing', async () => {
+  it('is not started if nothing is missing', async () => {
     expect(await standInFor({ ...port, SMTP_URL: 'smtp://a', SMS_GATEWAY_URL: 'https://b' })).toBeUndefined()
   })
 
-  it('takes another port where its own is taken', async () => {
+  it('takes another port if its own is in use', async () => {
     const other = await standInFor({ SANDBOX_PORT: new URL(sandbox.address).port })
     expect(other?.address).not.toBe(sandbox.address)
     await other?.close()

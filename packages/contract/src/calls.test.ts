@@ -15,12 +15,12 @@ const names = new Set(listed.map(nameOf))
 const declared = new Set(declaredCalls.map(nameOf))
 
 describe('the calls', () => {
-  it('are on the list, unless they are an addition with a reason', () => {
+  it('are on the specification’s list, or an addition with a reason', () => {
     const strangers = declaredCalls.filter((call) => !names.has(nameOf(call)) && !call.addition)
     expect(strangers.map(nameOf)).toEqual([])
   })
 
-  it('are declared once, as are the lines of the list', () => {
+  it('are declared once, and listed once', () => {
     expect(declared.size).toBe(declaredCalls.length)
     expect(names.size).toBe(listed.length)
   })

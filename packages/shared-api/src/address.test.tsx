@@ -27,7 +27,7 @@ describe('useAddressState', () => {
     expect(at('/list?page=three&all=maybe&size=').current.state).toEqual(defaults)
   })
 
-  it('writes changes and leaves defaults and foreign fields alone', () => {
+  it('writes changes, and keeps defaults and foreign fields', () => {
     const result = at('/list?tab=2&page=5')
     act(() => result.current.set({ keyWord: 'a&b', page: 1 }))
     expect(result.current.state).toEqual({ ...defaults, keyWord: 'a&b' })
@@ -77,7 +77,7 @@ describe('useAddressState', () => {
     expect(result.current.state).toEqual(defaults)
   })
 
-  it('does not call back who has gone on to a page that is still to be drawn', () => {
+  it('does not call back a user who has gone on to a page that is not rendered yet', () => {
     window.history.replaceState(null, '', '#/list')
     const wrapper = ({ children }: { children: ReactNode }) => <HashRouter>{children}</HashRouter>
     const { result } = renderHook(() => useAddressState(defaults), { wrapper })

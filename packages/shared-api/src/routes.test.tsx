@@ -69,7 +69,7 @@ describe('useGo', () => {
     expect(result.current.location.pathname).toBe('/version/systemManger/dictionary')
   })
 
-  it('does nothing where one is already', () => {
+  it('does nothing for the current page', () => {
     const result = at('/systemManger/tenant?page=2')
     const { key } = result.current.location
     act(() => result.current.go('tenant'))

@@ -122,7 +122,7 @@ describe('who comes from the suite', () => {
     for (const text of texts) expect(page).toContain(text)
   })
 
-  it('with a blinded role never gets what is blinded, not even with an unblinded one beside it', async () => {
+  it('with a blinded role never gets blinded data, even with an unblinded role beside it', async () => {
     const role = (isBlind: number, siteIds = ['s1']) =>
       roleOf({ roleId: '301', projectId: firstProject, siteIds, isBlind })
     const pageWith = async (...roles: ReturnType<typeof role>[]) =>
@@ -142,7 +142,7 @@ describe('who comes from the suite', () => {
     expect(unblinded).not.toContain('UAT')
   })
 
-  it('sees nothing of a site that was taken from them, whatever their role says', async () => {
+  it('sees nothing of a removed site, whatever their role', async () => {
     const first = { studyUrlId, study, sites: sites.slice(0, 1) }
     const edc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
     const both = { siteIds: ['s1', 's2'] }
@@ -233,7 +233,7 @@ describe('who comes where another person is signed in', () => {
     expect(await (await visit('EDC', '', lina)).text()).not.toMatch(/(lina|wang) Li/)
   })
 
-  it('is gone where the other stays', async () => {
+  it('leaves if the other stays', async () => {
     const { lina, wang } = await wangComes()
     expect((await decide('stay', `${lina}; ${wang}`)).status).toBe(303)
     expect(await (await visit('EDC', '', lina)).text()).toContain('lina Li')
@@ -243,7 +243,7 @@ describe('who comes where another person is signed in', () => {
 })
 
 describe('a code', () => {
-  it('that is wrong, used or another product’s lets nobody in, and says where to go', async () => {
+  it('that is wrong, used or another product’s lets nobody in, and shows where to go', async () => {
     const code = suite.give('EDC', handedOver(null))
     // To look at a link does not use it up.
     await fetch(`${addressOf(sandbox, 'EDC')}?code=${code}`, { method: 'HEAD' })
@@ -282,7 +282,7 @@ describe('a code', () => {
     },
   )
 
-  it('is rejected in the words of the suite, where it says why', async () => {
+  it('is rejected with the suite’s reason, if it gives one', async () => {
     const response = await visit('EDC', '?code=withdrawn&language=en')
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('<h2>withdrawn (en)</h2>')
@@ -304,7 +304,7 @@ describe('a code', () => {
   })
 })
 
-it('a session ends unused after its minutes, or after half a day; one without minutes only then', () => {
+it('a session ends after its unused minutes, or after half a day; one without minutes only then', () => {
   let time = 0
   const sessions = createSessions(() => time)
   const [brief, long] = [

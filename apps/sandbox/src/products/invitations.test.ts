@@ -53,7 +53,7 @@ const idOf = (name: string) => personOf(name).userId
 const page = async (appCode: AppCode) => (await fetch(`${addressOf(sandbox, appCode)}?language=zh`)).text()
 
 describe('roles', () => {
-  it('of each product are in its own shape, and the same whenever they are asked for', async () => {
+  it('of each product have its own shape, and stay the same', async () => {
     const edc = EdcRoles.parse(await roles('EDC'))
     expect(edc.Environments.map(({ Name }) => Name)).toContain('UAT')
     expect(new Set(edc.RoleInfos.map(({ FType }) => FType === moduleRole))).toEqual(new Set([true, false]))
@@ -73,7 +73,7 @@ describe('roles', () => {
     expect(RtsmRoles.parse(await roles('RTSM'))).toEqual(rtsm)
   })
 
-  it('of RTSM are of other projects in another study', async () => {
+  it('of RTSM are for other projects in another study', async () => {
     const first = RtsmRoles.parse(await roles('RTSM')).List
     const other = { ...scope, studyUrlId: 'su2', study: { id: 'p2', code: 'LMX-302', name: 'II' } }
     const { data } = await callProduct(sandbox, '/atrium/roles', other, { appCode: 'RTSM' })
@@ -172,11 +172,11 @@ describe('an invitation', () => {
     })
   })
 
-  it('that is not as agreed is rejected whole', async () => {
+  it('is rejected as a whole if it is malformed', async () => {
     expect(await invite({ users: 'lina' })).toMatchObject({ code: 422, data: null })
   })
 
-  it('reaches half of its people where the product fails in the middle; the rest alone is sent again', async () => {
+  it('reaches half of its people if the product fails in the middle; only the rest is resent', async () => {
     const users = ['a', 'b', 'c', 'd'].map(personOf)
     const { data } = await invite({ users }, { below: '/half' })
     expect(data).toMatchObject({
@@ -200,7 +200,7 @@ describe('an invitation', () => {
   })
 })
 
-it('a file that is none of a product is named', async () => {
+it('a file that is not a product’s is named', async () => {
   await sandbox.close()
   await writeFile(join(folder, 'rtsm.json'), '{"studies": 1}')
   await expect(start()).rejects.toThrow(/rtsm\.json cannot be read: remove it/)

@@ -78,7 +78,7 @@ describe('a product', () => {
       expect(JSON.parse((await initialise({ body })).text)).toMatchObject({ code: 422 })
   })
 
-  it('fails on purpose, where it is asked to', async () => {
+  it('fails on request', async () => {
     await expect(initialise({ below: '/down' })).rejects.toThrow()
     expect(await initialise({ below: '/rubbish' })).toEqual({ status: 200, text: '<h1>It works!</h1>' })
     expect(JSON.parse((await initialise({ below: '/refusing' })).text)).toMatchObject({ code: 422 })

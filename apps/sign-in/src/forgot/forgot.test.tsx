@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByLabelText('新密码')).toBeTruthy()
   })
 
-  it('starts with the user name, whatever step the address names', async () => {
+  it('starts with the user name, whatever step is in the address', async () => {
     await show(ForgotPage, `${path}?step=password`)
     expect(await screen.findByLabelText('用户名')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(path))

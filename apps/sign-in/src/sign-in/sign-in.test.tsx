@@ -44,7 +44,7 @@ const sent = () => api.seen.filter(({ path }) => path === '/sys/login')
 describe('the sign-in page of a link that names an account', () => {
   const open = (account: string) => showAt(SignInPage, `/signIn/index?account=${encodeURIComponent(account)}`)
 
-  it('prefills its user name, whoever signed in last and however', async () => {
+  it('prefills its user name, whoever signed in last and by any way', async () => {
     lastSignIn.keep('phone', '13800138000')
     await open('li.na')
     expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')

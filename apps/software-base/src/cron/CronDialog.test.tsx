@@ -81,7 +81,7 @@ describe('the builder', () => {
     expect(field()).toBe('0 0 9 * 3,4 ? *')
   })
 
-  it('sets the week to a question mark where a day is chosen, and the other way round', async () => {
+  it('sets the week to a question mark when a day is chosen, and the other way round', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Week'))
     await choose(/^Last Friday/)
@@ -112,7 +112,7 @@ describe('the builder', () => {
     expect(screen.queryByRole('dialog')).not.toBeNull()
   })
 
-  it('begins with the default where an expression is none, and says so', async () => {
+  it('starts with the default for an invalid expression, with a message', async () => {
     await open('every day')
     expect(screen.getByRole('alert').textContent).toContain('“every day” could not be read')
     expect(preview()).toBe('* * * * * ? *')
@@ -181,7 +181,7 @@ describe('a preset', () => {
     expect(checked()).toBeUndefined()
   })
 
-  it('goes where a field says something else, and comes back with it', async () => {
+  it('ends when a field has another value, and comes back with it', async () => {
     await open('0 30 9 * * ? *')
     await user.click(tab('Week'))
     await choose(/^From Sunday/)
@@ -192,7 +192,7 @@ describe('a preset', () => {
     expect(checked()).toBe('From Monday to Friday')
   })
 
-  it('asks for a time where there is none', async () => {
+  it('asks for a time if there is none', async () => {
     await open('0 30 9 * * ? *')
     const [time] = screen.getAllByLabelText<HTMLInputElement>('Time')
     if (time) await user.clear(time)
@@ -222,7 +222,7 @@ describe('every second', () => {
     expect(field()).toBe('* * * * * ? *')
   })
 
-  it('is asked about where only some hours are chosen too', async () => {
+  it('asks for confirmation also if only some hours are chosen', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Second'))
     await choose(/^Every second/)
@@ -232,7 +232,7 @@ describe('every second', () => {
     await waitFor(() => expect(screen.queryByText(/^This schedule runs/)).toBeNull())
   })
 
-  it('is not asked about where the job ran every second before', async () => {
+  it('needs no confirmation if the job ran every second before', async () => {
     await open('* 0 9 * * ? *')
     await press('OK')
     await isClosed()

@@ -93,7 +93,7 @@ describe('RTSM', () => {
   })
   const whole: RtsmProjectChoice = { ...untouched('b'), roleId: 'pharmacist', stockHouseIds: ['house'] }
 
-  it('sends the projects alone in which something is chosen, blinded unless it is said otherwise', () => {
+  it('sends only projects with choices, blinded by default', () => {
     const unblinded: RtsmProjectChoice = {
       ...{ ...untouched('c'), roleId: 'pm', siteIds: ['s1'] },
       ...{ isBlind: 0, unblindingReason: 'manages supply' },

@@ -28,7 +28,7 @@ const tree = [
 const [system, study, empty] = tree as [MenuWithEntries, MenuWithEntries, MenuWithEntries]
 
 describe('the menus of a role', () => {
-  it('are saved with their groups, whether whole or in part', () => {
+  it('are saved with their groups, whole or in part', () => {
     expect(toSave(tree, new Set(['dictionary', 'site', 'user']))).toEqual([
       ...['dictionary', 'site', 'study', 'system', 'user'],
     ])
@@ -55,7 +55,7 @@ describe('the menus of a role', () => {
     expect(toggleLeaves(tree, one, { ids: ['site'], on: false })).toEqual([])
   })
 
-  it('are those of tenants for a tenant role', () => {
+  it('include only those of tenants for a tenant role', () => {
     const theirs = forTenants(tree)
     expect(theirs.flatMap(leafIds)).toEqual(['dictionary', 'site', 'user', 'empty'])
     expect(toggleLeaves(theirs, ['dictionary', 'system', 'tenant'], { ids: [], on: true })).toEqual([

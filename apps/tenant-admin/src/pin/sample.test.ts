@@ -8,9 +8,12 @@ describe('a sample of a PIN', () => {
     [1, 6, /^[A-HJ-NP-Z]{6}$/],
     [2, 7, /^\d{7}$/],
     [3, 8, /^(?=.*[A-Z])(?=.*\d)[A-HJ-NP-Z2-9]{8}$/],
-  ])('of rule %i and length %i has their characters alone, none read as another', (rule, length, pattern) => {
-    for (const pin of many(rule, length)) expect(pin).toMatch(pattern)
-  })
+  ])(
+    'of rule %i and length %i has only their characters, none of which resembles another',
+    (rule, length, pattern) => {
+      for (const pin of many(rule, length)) expect(pin).toMatch(pattern)
+    },
+  )
 
   it('is another one each time', () => {
     expect(new Set(many(2, 8)).size).toBeGreaterThan(200)

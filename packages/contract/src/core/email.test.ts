@@ -56,7 +56,7 @@ describe('an e-mail address', () => {
   })
 
   it.each(['用户@例子.公司', 'zoë@example.com', '李@hospital.cn'])(
-    'with other letters before the @ is rejected for that: %s',
+    'with other letters before the @ is rejected with that reason: %s',
     (value) => {
       expect(messages(value)).toEqual(['rule.emailLocal'])
     },
@@ -84,7 +84,7 @@ describe('an e-mail address', () => {
     expect(storedEmail(shown)).toBe(stored)
   })
 
-  it('is shown as it is stored where its domain is no encoded one', () => {
+  it('is shown as it is stored if its domain is not encoded', () => {
     for (const stored of [
       'li@xn--99999999.cn',
       'li@XN--FSQU00A.cn',
@@ -97,7 +97,7 @@ describe('an e-mail address', () => {
 })
 
 describe('the letters of an encoded domain', () => {
-  it('are those that Node reads', () => {
+  it('are decoded as by Node', () => {
     const domains = [
       '例子.公司',
       'bücher-über-café.fr',
@@ -114,7 +114,7 @@ describe('the letters of an encoded domain', () => {
     }
   })
 
-  it('are none where it is no Punycode', () => {
+  it('are none if it is not Punycode', () => {
     for (const text of ['99999999', '!', 'a-_']) expect(decodePunycode(text)).toBeUndefined()
   })
 })

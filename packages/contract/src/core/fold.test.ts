@@ -30,14 +30,14 @@ describe('folded text', () => {
 })
 
 describe('a search in folded text', () => {
-  it('finds what was typed in another way, and everything where nothing was', () => {
+  it('finds text typed in another form, and everything for an empty search', () => {
     expect(containsFolded('研究 LMX-101 一期', ' ｌｍｘ－101 ')).toBe(true)
     expect(containsFolded('研究 ＬＭＸ-101', 'lmx-101')).toBe(true)
     expect(containsFolded('研究 LMX-101', 'lmx-102')).toBe(false)
     expect(containsFolded('研究', '  ')).toBe(true)
   })
 
-  it('says where it was found in the text as it is written', () => {
+  it('returns where it was found in the original text', () => {
     const marked = (text: string, typed: string) =>
       foldedRanges(text, typed).map(({ start, end }) => text.slice(start, end))
     expect(marked('研究 ＬＭＸ－101，LMX-101', 'lmx-101')).toEqual(['ＬＭＸ－101', 'LMX-101'])

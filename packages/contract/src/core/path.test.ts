@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { filledPath, pathFieldsOf } from './path.ts'
 
-it('fields of a path stand there as one part of it, whatever they hold, and the others elsewhere', () => {
+it('puts fields of a path into it as one segment each, and the others elsewhere', () => {
   const path = '/thing/{id}/{name}'
   expect(pathFieldsOf(path)).toEqual(['id', 'name'])
   expect(pathFieldsOf('/thing')).toEqual([])

@@ -67,13 +67,13 @@ describe('runs', () => {
     ])
   })
 
-  it('are none where an expression never comes due', () => {
+  it('are empty if an expression never comes due', () => {
     expect(runs('0 0 0 30 2 ? *', '2026-11-22T00:00:00Z')).toEqual([])
     expect(runs('0 0 0 L-30 2 ? *', '2026-11-22T00:00:00Z')).toEqual([])
     expect(runs('0 0 0 1 1 ? 2020', '2026-11-22T00:00:00Z')).toEqual([])
   })
 
-  it('happen once where clocks change', () => {
+  it('happen once when clocks change', () => {
     const zone = 'Europe/Berlin'
     // At 02:00 on 29 March 2026 clocks go to 03:00, at 03:00 on 25 October back to 02:00.
     expect(runs('0 30 2 * * ?', '2026-03-28T12:00:00Z', { zone, count: 2 })).toEqual([
@@ -89,7 +89,7 @@ describe('runs', () => {
     ])
   })
 
-  it('are not looked for by what is no expression', () => {
+  it('are not computed for an invalid expression', () => {
     expect(() => runs('* * * * *', '2026-11-22T00:00:00Z')).toThrow('no cron expression')
     expect(() => runs('* * * * * ?', '2026-11-22T00:00:00Z', { zone: 'Nowhere/Land' })).toThrow()
   })

@@ -26,7 +26,7 @@ describe('the headers of a request', () => {
     'content-length: 3',
     'Transfer-Encoding: chunked',
     'Proxy-Authorization: Basic x',
-  ])('are rejected where one is %j', (text) => {
+  ])('are rejected if one is %j', (text) => {
     expect(parseHeaders(text)).toBeUndefined()
   })
 })

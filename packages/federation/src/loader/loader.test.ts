@@ -260,7 +260,7 @@ describe('another release', () => {
     expect(await events()).toEqual(['failed 1.0.0', `loaded ${older}`])
   })
 
-  it('is used when the area is entered next, is announced once, and leaves the open screen alone', async () => {
+  it('is used when the area is entered next, is announced once, and does not affect the open screen', async () => {
     await register({ active: older })
     await open('now')
     await shown(older)

@@ -73,7 +73,7 @@ it('stores each file once, compressed with brotli, to be cached for ever', async
   expect(names).toEqual(expected.toSorted())
 })
 
-it('stores gzip where browsers load without TLS', async () => {
+it('stores gzip if browsers load without TLS', async () => {
   await upload(greeting, 's3://remotes/plain', 'gzip')
   const { entry } = greeting.manifest.container
   const { Body, ContentEncoding } = await objectOf(`plain/greeting/1.0.0/${entry}`)

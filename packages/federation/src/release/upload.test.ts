@@ -173,7 +173,7 @@ describe('the rejections found without the server', () => {
   }
   const otherIntegrity = `sha384-${'a'.repeat(64)}`
 
-  it('are none on a host that offers everything, also when it has the release already', async () => {
+  it('are empty on a host that offers everything, also when it has the release already', async () => {
     expect(await sentences({})).toEqual([])
     expect(await sentences({ registry: entry('greeting', first.integrity) })).toEqual([])
   })
@@ -208,7 +208,7 @@ it('builds no remote that does not exist', async () => {
   )
 })
 
-it('saves a key for its owner alone, and never overwrites it', async () => {
+it('saves a key readable by its owner only, and never overwrites it', async () => {
   const file = join(to, 'team.pem')
   const { id, isNew } = await makeTeamKey(file)
   expect(isNew).toBe(true)

@@ -74,7 +74,7 @@ describe('texts', () => {
     addTexts('three', texts('three'))
   })
 
-  it('of an area come with the room that shows its fields, beside those of another release', async () => {
+  it('of an area come with the remote that shows its fields, beside those of another release', async () => {
     const area = (abbr: object) => {
       const load = async () => ({ default: abbr })
       return { area: 'tenant', zh: load, en: load } as const
@@ -86,7 +86,7 @@ describe('texts', () => {
     expect(contractText(['tenant.tenantCode', 'field.address'])).toBe('地址')
   })
 
-  it('of a key that there is not do not compile', () => {
+  it('of an unknown key do not compile', () => {
     // @ts-expect-error no such text
     expect(textsOf('one')('hallo')).toBe('hallo')
     // @ts-expect-error no such room
@@ -158,7 +158,7 @@ describe('texts that cannot be fetched', () => {
     expect(state.asked).toBe(4)
   })
 
-  it('are fetched again by whoever asks for them before anything is shown', async () => {
+  it('are fetched again by the next component that needs them, before anything is shown', async () => {
     addTexts('three', failing(1).texts)
     await textsSettled()
     await fetchTexts('three')

@@ -53,7 +53,7 @@ describe('the language of the profile', () => {
     expect([currentLanguage(), kept]).toEqual(['zh', 'zh'])
   })
 
-  it('is looked up again for whoever signs in next', async () => {
+  it('is looked up again for the next user who signs in', async () => {
     await signInAgain()
     await chooseLanguage('zh')
     kept = 'en'

@@ -113,7 +113,7 @@ describe('calls that meet the end of the session', () => {
     expect(paths().filter((seen) => seen === '/thing new')).toHaveLength(2)
   })
 
-  it('are not sent again where they were aborted', async () => {
+  it('are not sent again if they were aborted', async () => {
     known = { new: 'u1' }
     const controller = new AbortController()
     const aborted = failure(send(thing, { name: 'a' }, { signal: controller.signal }))
@@ -124,7 +124,7 @@ describe('calls that meet the end of the session', () => {
     expect(paths()).not.toContain('/thing new')
   })
 
-  it('are not repeated again where the new session is rejected too', async () => {
+  it('are not repeated if the new session is rejected too', async () => {
     known = { new: 'u1' }
     stubborn = true
     const rejected = failure(send(thing, { name: 'a' }))
@@ -135,7 +135,7 @@ describe('calls that meet the end of the session', () => {
     expect(paths().filter((seen) => seen.startsWith('/thing'))).toEqual(['/thing old', '/thing new'])
   })
 
-  it('go on at once where they were sent before the user had signed in again, and rejected after', async () => {
+  it('continue at once if they were sent before the user had signed in again, and rejected after', async () => {
     known = { new: 'u1' }
     held.push(() => undefined)
     const late = send(thing, { name: 'late' })
@@ -165,7 +165,7 @@ describe('signing in again', () => {
     expect(useSession.getState()).toMatchObject({ key: 'new', user: { id: 'u1' } })
   })
 
-  it('changes nothing where the server does not say whose session it is', async () => {
+  it('changes nothing if the server does not say whose session it is', async () => {
     expect(await failure(renewSession('unknown'))).toBeInstanceOf(Rejection)
     await api.stop()
     expect(await failure(renewSession('new'))).toBeInstanceOf(TransportFailure)
@@ -175,7 +175,7 @@ describe('signing in again', () => {
 })
 
 describe('the end of the session', () => {
-  it('signs out at once where nobody knows how the user signed in, and leads back afterwards', async () => {
+  it('signs out at once if it is unknown how the user signed in, and leads back afterwards', async () => {
     storedValues.remove(storageKeys.loginType)
     known = {}
     window.location.hash = '#/systemManger/tenant?page=2'

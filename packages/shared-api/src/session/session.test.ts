@@ -29,7 +29,7 @@ describe('the session', () => {
     expect(storedKey()).toBe('k 1/=')
   })
 
-  it('notes where a product is opened beside its key, which stays', () => {
+  it('stores the opened page of a product beside its key, which stays', () => {
     startSession('k')
     keepSelection({ projectId: 'study', hospitalId: 'tenant' })
     const stored = { sessionKey: 'k', projectId: 'study', hospitalId: 'tenant' }

@@ -13,7 +13,7 @@ beforeAll(() => void Object.defineProperty(globalThis, 'crypto', { value: webcry
 beforeEach(() => localStorage.clear())
 
 describe('stored values', () => {
-  it('are kept as they are without a cipher', async () => {
+  it('are kept readable without a cipher', async () => {
     await encryptStoredValues(['name'], Promise.resolve(undefined))
     storedValues.set('name', '张三')
     expect(localStorage.getItem('name')).toBe('张三')
@@ -42,7 +42,7 @@ describe('stored values', () => {
     await until(() => storedValues.get('name') === '王五')
   })
 
-  it('count as missing where another key sealed them', async () => {
+  it('count as missing if another key encrypted them', async () => {
     localStorage.setItem('name', await cipherOf(await newKey()).encrypt('赵六'))
     await encryptStoredValues(['name'], newKey().then(cipherOf))
     expect(storedValues.get('name')).toBeUndefined()

@@ -69,7 +69,7 @@ describe('a call of the CTMS', () => {
     expect(ctms.seen[0]?.headers.language).toBe('zh')
   })
 
-  it('shows a rejection, and leaves the suite’s session alone', async () => {
+  it('shows a rejection, and does not affect the suite’s session', async () => {
     response = envelope(codes.noSession, '来源校验失败')
     await expect(sendToCtms(siteInfo, {})).rejects.toThrow(Rejection)
     expect(isSignedIn()).toBe(true)
@@ -78,7 +78,7 @@ describe('a call of the CTMS', () => {
     expect(shown.at(-1)).toBe('请求失败')
   })
 
-  it('is silent about whatever goes wrong where a page does as well without', async () => {
+  it('hides every failure if the page can do without it', async () => {
     for (const wrong of [envelope(codes.noSession, '来源校验失败'), { status: 500 }]) {
       response = wrong
       await expect(sendToCtms(siteInfo, {}, { silent: true })).rejects.toThrow()
@@ -86,7 +86,7 @@ describe('a call of the CTMS', () => {
     expect(shown).toEqual([])
   })
 
-  it('fails where the profile names none', async () => {
+  it('fails if the profile names none', async () => {
     installProfile({ ...profile(), ctms: { ...profile().ctms, basePath: '' } })
     await expect(sendToCtms(siteInfo, {}, { quiet: true })).rejects.toThrow(TransportFailure)
     expect(ctms.seen).toHaveLength(0)

@@ -73,7 +73,7 @@ describe('a download', () => {
     expect(new Set(shares.slice(1, -1))).toEqual(new Set([0.99]))
   })
 
-  it('that is rejected throws and shows what the server says', async () => {
+  it('throws and shows the server’s rejection', async () => {
     response = () => envelope(codes.limitReached, '您已有一个导出任务')
     const error = await failure(download(exportThings, { all: true }))
     expect(error).toBeInstanceOf(Rejection)
@@ -119,7 +119,7 @@ describe('a download', () => {
     await until(() => hungUp)
   })
 
-  it('that meets the end of the session goes on after sign-in', async () => {
+  it('waits for the sign-in if the session has ended', async () => {
     lastSignIn.keep('password', 'zhang.san')
     startSession('old')
     response = (key) => (key === 'new' ? fileOf(halves()) : envelope(codes.sessionExpired, 'ended'))

@@ -76,7 +76,7 @@ it('passes keys on once the composition has ended', () => {
   expect(got).toEqual(['capture Enter', 'Enter', 'up Enter'])
 })
 
-it('keeps the keys from an embedded remote, and leaves those of the page around it alone', () => {
+it('keeps the keys of an embedded remote, and not those of the page around it', () => {
   const { field, got } = showEmbedded()
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
   fireEvent.keyDown(field, { key: 'Escape' })

@@ -61,7 +61,7 @@ it('shows in its own area that it is missing, and really fetches again on reques
   expect(screen.getByLabelText<HTMLInputElement>('beside').value).toBe('typed')
 })
 
-it('leaves a mistake of the part to whoever stands round it', async () => {
+it('leaves errors of the part to the boundary around it', async () => {
   show(async () => broken)
   await screen.findByText('a mistake of its own')
 })

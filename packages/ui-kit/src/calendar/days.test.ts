@@ -21,7 +21,7 @@ describe('days', () => {
     expect(daysBetween('2026-03-01', '2026-03-01')).toEqual(['2026-03-01'])
   })
 
-  it('of a month stand in weeks that begin on Monday', () => {
+  it('of a month are in weeks that begin on Monday', () => {
     const weeks = weeksOf(2026, 2)
     expect(weeks).toHaveLength(5)
     expect(weeks[0]).toEqual([...Array(6).fill(undefined), '2026-02-01'])

@@ -111,7 +111,7 @@ describe('an input in a field', () => {
   })
 })
 
-it('has the focus where the first wrong field is after a rejection', async () => {
+it('focuses the first wrong field after a rejection', async () => {
   await show(<TenantForm />)
   await user.type(field('Abbreviation'), 'OK')
   await user.type(field('E-mail'), 'nobody')

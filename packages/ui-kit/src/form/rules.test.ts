@@ -33,7 +33,7 @@ describe('rules of a form', () => {
     )
   })
 
-  it('are silent on a good value, whatever else is missing', () => {
+  it('have no message for a valid value, whatever else is missing', () => {
     expect(said(tenantSave.request, {}, 'tenantName', 'Aurora')).toBeUndefined()
     expect(said(tenantSave.request, {}, 'email', '')).toBeUndefined()
   })

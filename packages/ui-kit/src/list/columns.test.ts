@@ -13,7 +13,7 @@ const widths = (room: Partial<Parameters<typeof drawnWidths>[1]>) =>
   Object.values(drawnWidths(columns, { set: {}, content: {}, narrow: false, available: 0, ...room }))
 
 describe('the widths of columns', () => {
-  it('are their own where there is no room to spare', () => {
+  it('are their own if there is no spare room', () => {
     expect(widths({ available: 440 })).toEqual([200, 100, 60, 140])
   })
 
@@ -27,7 +27,7 @@ describe('the widths of columns', () => {
     expect(widths({ available: 491, set: { name: 200, contact: 100 } })).toEqual([200, 100, 60, 140])
   })
 
-  it('leave alone what the user has set', () => {
+  it('keep the user’s widths', () => {
     expect(widths({ available: 560, set: { name: 150 } })).toEqual([150, 210, 60, 140])
     expect(widths({ available: 560, set: { name: 150, contact: 120 } })).toEqual([150, 120, 60, 140])
   })
@@ -45,7 +45,7 @@ describe('the widths of columns', () => {
 
   const content = { name: 260, contact: 60, count: 50, actions: 120 }
 
-  it('are no more than their content takes where another’s would be cut', () => {
+  it('are at most what their content needs if another’s would be cut', () => {
     expect(widths({ content, available: 490 })).toEqual([260, 60, 50, 120])
     expect(widths({ content, available: 450 })).toEqual([220, 60, 50, 120])
   })
@@ -62,7 +62,7 @@ describe('the widths of columns', () => {
     expect(Object.values(drawnWidths(named, room))).toEqual([300, 110, 60, 120])
   })
 
-  it('are those of their content where the table scrolls anyway', () => {
+  it('follow their content if the table scrolls anyway', () => {
     const wide = { name: 260, contact: 240, count: 200, actions: 120 }
     expect(widths({ content: wide, available: 380 })).toEqual([260, 240, 200, 120])
     expect(widths({ content: wide, available: 380, set: { name: 260 } })).toEqual([260, 240, 200, 120])
@@ -76,7 +76,7 @@ describe('the widths of columns', () => {
       expect(widths({ content: wide, available: 300 })).toEqual([180, 240, 200, 120])
     })
 
-    it('widen the column before where hardly anything would be left', () => {
+    it('widen the column before if hardly anything would be left', () => {
       expect(widths({ content: wide, available: 350 })).toEqual([230, 240, 200, 120])
     })
 
@@ -99,7 +99,7 @@ describe('the widths of columns', () => {
       expect(widths({ ...room, available: 690 })).toEqual([360, 160, 50, 120])
     })
 
-    it('keep its column in sight of the others where the table scrolls', () => {
+    it('keep its column visible beside the others if the table scrolls', () => {
       expect(widths({ ...room, available: 400 })).toEqual([200, 80, 50, 120])
     })
   })

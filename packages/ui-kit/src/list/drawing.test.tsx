@@ -73,7 +73,7 @@ it('typing in a filter draws no row again; what is found is drawn once', async (
   expect(drawn).toEqual(idsOf('abc-1-'))
 })
 
-it('the next page is drawn once, and the one before not again', async () => {
+it('the next page is rendered once, and the previous one not again', async () => {
   await user.click(within(screen.getByRole('navigation')).getByText('2'))
   await screen.findByText('Tenant -2-0')
   await waitFor(() => expect(screen.getByText('11')).toBeTruthy())

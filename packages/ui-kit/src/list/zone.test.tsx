@@ -24,10 +24,10 @@ it('asks for the days of the zone in which times are shown, wherever a list is f
   expect(zoneOfDays(tenantList)).toEqual({})
 })
 
-it('names the deployment’s zone where the browser has another one', async () => {
+it('names the deployment’s zone if the browser has another one', async () => {
   expect(await shownIn('Pacific/Auckland')).toBe('Time (Pacific/Auckland)')
 })
 
-it('names no zone where it is the browser’s, by whatever name', async () => {
+it('names no zone if it is the browser’s, by any name', async () => {
   expect(await shownIn(shownZone.toLowerCase())).toBe('Time')
 })

@@ -56,14 +56,14 @@ afterEach(cleanup)
 
 const insist = () => screen.queryByRole('button', { name: 'Save anyway' })
 
-it('a warning is no error: no field is marked, and what is offered is to insist, once', async () => {
+it('a warning marks no field, and offers to insist, once', async () => {
   expect(screen.getByRole('alert').className).toBe('dialog-warning')
   expect(document.querySelector('.arco-form-item-error')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(insist()).toBeTruthy()
 })
 
-it('a warning is passed over by whoever insists', async () => {
+it('insisting skips a warning', async () => {
   expect(screen.getByText(/Please check/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -71,7 +71,7 @@ it('a warning is passed over by whoever insists', async () => {
   expect(api.seen.at(-1)?.body).toMatchObject({ siteName: 'Hospital', rowVersion: 3 })
 })
 
-it('a warning ends with the next change: what is saved then is looked at anew', async () => {
+it('a warning ends with the next change: the next save is checked again', async () => {
   await user.type(screen.getByLabelText('Address'), 'Main street')
   expect(insist()).toBeNull()
   expect(screen.queryByText(/Please check/)).toBeNull()

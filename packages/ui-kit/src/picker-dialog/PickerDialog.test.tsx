@@ -113,7 +113,7 @@ describe('picking several', () => {
     expect(added).toEqual(['Hospital 2', 'Hospital 14', 'Hospital 25'])
   })
 
-  it('searches from the first page, and says so where nothing is found', async () => {
+  it('searches from the first page, and says if nothing is found', async () => {
     await open()
     await row(1)
     await turnTo(3)
@@ -139,7 +139,7 @@ describe('picking several', () => {
     expect(api.seen).toHaveLength(2)
   })
 
-  it('shows what is selected, where a row can be taken out and put back', async () => {
+  it('shows the selection, from which a row can be removed and restored', async () => {
     await open()
     await user.click(await row(3))
     await user.click(await row(4))
@@ -166,7 +166,7 @@ describe('picking several', () => {
     expect(add().disabled).toBe(true)
   })
 
-  it('stays with what is selected where the rows are rejected', async () => {
+  it('keeps the selection if the rows are rejected', async () => {
     reject = true
     await open()
     await user.click(await row(5))
@@ -193,7 +193,7 @@ describe('picking several', () => {
     expect(selected()).toBe('0 selected')
   })
 
-  it('offers to try again where the rows could not be read', async () => {
+  it('offers a retry if the rows could not be loaded', async () => {
     response = () => envelope(codes.forbidden, 'out of order')
     await open()
     expect(await screen.findByText('out of order')).toBeTruthy()
@@ -203,7 +203,7 @@ describe('picking several', () => {
   })
 })
 
-it('has one row picked where only one is asked for', async () => {
+it('picks one row if only one may be picked', async () => {
   await open({ single: true })
   const choice = (number: number) =>
     screen.findByRole<HTMLInputElement>('radio', { name: `Select Hospital ${number}` })
@@ -217,7 +217,7 @@ it('has one row picked where only one is asked for', async () => {
   expect(added).toEqual(['Hospital 11'])
 })
 
-it('stays for the next row where that is asked for: found as before, with nothing picked', async () => {
+it('stays for the next row on request: with the same search, and nothing picked', async () => {
   await open({ single: true, stays: true })
   await search('Hospital 2')
   await waitFor(() => expect(rows()).toBe(7))

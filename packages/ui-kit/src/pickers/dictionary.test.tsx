@@ -58,7 +58,7 @@ it('says that a category has more entries, and has the server search them', asyn
   await waitFor(() => expect(select().textContent).toContain('Position 1234'))
 })
 
-it('names a chosen entry that is none of the first', async () => {
+it('names a chosen entry that is not among the first', async () => {
   await show(
     <>
       <Select chosen="e1400" />
@@ -71,7 +71,7 @@ it('names a chosen entry that is none of the first', async () => {
   expect(await screen.findByText('Position 1401')).toBeTruthy()
 })
 
-it('says so where the chosen entry does not exist', async () => {
+it('says if the chosen entry does not exist', async () => {
   await show(<Select chosen="gone" />)
   await waitFor(() => expect(select().textContent).toContain('does not exist'))
 })

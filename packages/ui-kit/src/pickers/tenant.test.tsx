@@ -75,7 +75,7 @@ const about = () => screen.getByRole('status').textContent
 const isAbout = (id: string) => waitFor(() => expect(about()).toBe(id))
 
 describe('a selector of thousands of tenants', () => {
-  it('asks for the first ones alone, for the screen that it is on, and says that there are more', async () => {
+  it('loads only the first ones, for its screen, and says that there are more', async () => {
     signIn(['tenantPin'])
     await show(<About />, '/tenantManager/tenantPin')
     await isAbout('t0')
@@ -112,7 +112,7 @@ describe('a selector of thousands of tenants', () => {
     expect(about()).toBe('t49')
   })
 
-  it('names the chosen one, which is none of the first, by one more call', async () => {
+  it('names the chosen one, which is not among the first, by one more call', async () => {
     await show(<About chosen="t4999" />, '/tenantManager/tenantPin')
     await isAbout('t4999')
     expect(select().textContent).toContain('Tenant 4999')
@@ -127,12 +127,12 @@ describe('a selector of thousands of tenants', () => {
 })
 
 describe('the tenant that a screen starts with', () => {
-  it('is the first; the second on the screen of departments, where there is one', async () => {
+  it('is the first; the second on the screen of departments, if there is one', async () => {
     await show(<About />, '/tenantManager/department')
     await isAbout('t1')
   })
 
-  it('is the first on the screen of departments too, where there is no second', async () => {
+  it('is the first on the screen of departments too, if there is no second', async () => {
     choosable = tenants.slice(7, 8)
     await show(<About />, '/tenantManager/department')
     await isAbout('t7')
@@ -157,7 +157,7 @@ describe('the tenant that a screen starts with', () => {
     expect(select().textContent).toContain('All tenants')
   })
 
-  it('is the first for a list that is seen as a tenant’s administrator, whatever else the platform lets them do', async () => {
+  it('is the first for a list seen as a tenant’s administrator, whatever the platform lets them do', async () => {
     signIn(['urlSet'])
     choosable = tenants.slice(7, 9)
     await show(<Listed />, '/tenantManager/tenantSite')

@@ -39,14 +39,14 @@ describe('a select of the roles to give', () => {
     expect(chosen()).toBe(tenantMemberRole)
   })
 
-  it('clears a role that may not be given, such as a closed one', async () => {
+  it('clears a role that may not be granted, such as a closed one', async () => {
     response = () => envelope(codes.ok, '', [administrator])
     await show(<Choosing />)
     await waitFor(() => expect(chosen()).toBe('none'))
     expect(shown()).not.toContain(tenantMemberRole)
   })
 
-  it('clears it where the roles cannot be read', async () => {
+  it('clears it if the roles cannot be loaded', async () => {
     response = () => envelope(codes.forbidden, 'Not allowed')
     await show(<Choosing />)
     await waitFor(() => expect(chosen()).toBe('none'))

@@ -147,7 +147,7 @@ describe('the form of signing in by SMS', () => {
     expect(last).toEqual({ phone: '13800138000', captcha: 'AB12', checkKey: 'captcha-1' })
   })
 
-  it('leads to the password change where the password must be changed', async () => {
+  it('leads to the password change if the password must be changed', async () => {
     responses['/sys/login/checkAuthCode'] = envelope(codes.mustChangePassword, '请先修改密码再登录')
     show('13800138000')
     expect((await screen.findByLabelText<HTMLInputElement>('手机号')).disabled).toBe(true)
