@@ -39,7 +39,7 @@ describe('a release', () => {
     [100, 19, 'unsteady'],
     [100, 20, 'failing'],
     [1, 1, 'failing'],
-  ])('is %3$s after %1$d users and %2$d failures', (persons, failed, state) => {
+  ])('with %d users and %d failures is %s', (persons, failed, state) => {
     expect(stateOf(health(persons, failed), 20)).toBe(state)
   })
 
