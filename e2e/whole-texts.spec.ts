@@ -133,7 +133,7 @@ test('the heading of a study is its name, with the code beside it', async ({ pag
   const studyId = await addStudy(api, tenantId, { code: `${code}-02`, name: `${code} 联合治疗研究` })
   const [domain] = await api(domainCombobox, { tenantId, softwareId: softwareCodes.edc })
   const link = await api(studyLinkSave, { studyId, tenantUrlId: domain?.code ?? '' })
-  await page.goto(`/#/projectManager/userAllowed?${new URLSearchParams({ tenantId, link })}`)
+  await page.goto(`/#/projectManager/userAllowed?${new URLSearchParams({ tenantId, place: link })}`)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(`${code} 联合治疗研究`)
   await expect(page.locator('.study-user-code')).toHaveText(`${code}-02`)
 })

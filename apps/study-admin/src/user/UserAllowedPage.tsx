@@ -11,8 +11,8 @@ import { type StudyScope, scopeWith } from './scopes.ts'
 import { useStudyScopes } from './use-study-scopes.ts'
 import './study-user.css'
 
-/** `place`: the id of the study in the product, or of the site. */
-const ofAddress = { tenantId: '', softId: '', scope: '' }
+/** `place`: the id of the scope, which is a study in the product, or a site. Bookmarks have this name. */
+const ofAddress = { tenantId: '', softId: '', place: '' }
 
 interface PanesProps {
   readonly tenantId: string
@@ -74,10 +74,10 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
 /** Who may use which product for which study, or at which of its sites. */
 export default function UserAllowedPage() {
   const t = useStudyText()
-  const [{ tenantId: asked, softId, scope }, set] = useAddressState(ofAddress)
+  const [{ tenantId: asked, softId, place }, set] = useAddressState(ofAddress)
   const { tenantId, isNone, select } = useTenantChoice({
     chosen: asked,
-    onChoose: useCallback((tenantId: string) => set({ tenantId, scope: '' }), [set]),
+    onChoose: useCallback((tenantId: string) => set({ tenantId, place: '' }), [set]),
   })
   return (
     <div className="page">
@@ -91,7 +91,7 @@ export default function UserAllowedPage() {
           call={studySoftware}
           tenantId={tenantId}
           softId={softId}
-          onShow={(softId) => set({ softId, scope: '' })}
+          onShow={(softId) => set({ softId, place: '' })}
           empty={t('user.noSoftware')}
           panelClassName="study-user-panel"
         >
@@ -100,8 +100,8 @@ export default function UserAllowedPage() {
               key={id}
               tenantId={tenantId}
               softId={id}
-              wanted={scope}
-              onChoose={(scope) => set({ scope })}
+              wanted={place}
+              onChoose={(scope) => set({ place: scope })}
             />
           )}
         </ProductTabs>
