@@ -23,7 +23,7 @@ export interface DeliveredMenu {
   readonly url: string
   /** Name of an Arco icon's component. */
   readonly icon: string
-  /** Whether a tenant administrator holds it from the beginning. */
+  /** Whether tenant administrators have it from the beginning. */
   readonly forTenants: boolean
   /**
    * The delivery that brings it. Each delivery reaches a database once: what an administrator has renamed,

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/schema.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { reject, rejectField } from '../../platform/http/rejection.ts'
 
-/** Whether somebody can sign in whose open system role holds every menu. */
+/** Whether a user who can sign in has an open system role with every menu. */
 const oneIsLeft = async (trx: Trx): Promise<boolean> => {
   const found = await trx
     .selectFrom('openRole')
@@ -61,7 +61,7 @@ const heldAt = ({ userId, tenantId }: MembershipInSql): Held =>
 const heldEverywhere = ({ userId }: Reaching): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id = '0')`
 
-/** The menus that the caller holds in a tenant. */
+/** The menus of the caller in a tenant. */
 const heldIn = ({ userId }: Reaching, tenantId: string): Held =>
   heldAt({ userId: sql`${userId}`, tenantId: sql`${tenantId}` })
 
@@ -72,7 +72,7 @@ const heldIn = ({ userId }: Reaching, tenantId: string): Held =>
 const lacks = (held: Held, menuId: string): RawBuilder<boolean> =>
   sql<boolean>`not (${held} && array['*', ${sql.ref(menuId)}])`
 
-/** Whether the caller's open system role holds less than every menu. */
+/** Whether the caller's open system role lacks some menus. */
 const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
   sql<boolean>`'*' <> all (${heldEverywhere(caller)})`
 
@@ -121,8 +121,8 @@ export async function rejectUnlessReachesIn(
 }
 
 /**
- * Whether a change of somebody would pass `rejectUnlessReaches` now, for a list that shows who may be changed. What the
- * caller holds is read once a statement.
+ * Whether a change of a user would pass `rejectUnlessReaches` now, for a list that shows who may be changed. The
+ * caller's rights are read once per statement.
  * @param userId the column with the user's id
  */
 export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: string): RawBuilder<boolean> =>
@@ -153,7 +153,7 @@ export const isReachedIn = (
           and not array['0 *', '0 ' || theirs.menu_id, ${sql.ref(tenantId)} || ' ' || theirs.menu_id]
             && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
-/** Who gives, and the transaction in which they do. */
+/** The grantor, and the transaction of the grant. */
 export interface Granting {
   readonly caller: Reaching
   readonly trx: Trx
@@ -183,7 +183,7 @@ const hasMenuBeyond = (held: Held) => (role: ExpressionBuilder<Database, 'role'>
       .where(lacks(held, 'roleMenu.menuId')),
   )
 
-/** Of some roles, those that hold something that the caller does not, be they open or closed. */
+/** Returns which of some roles, open or closed, have menus that the caller does not have. */
 const beyond = (caller: Reaching) => (role: ExpressionBuilder<Database, 'role'>) =>
   role.or([
     role.and([role('role.superAdmin', '=', superAdmin.yes), lacksSome(caller)]),
@@ -235,7 +235,7 @@ export async function rejectUngrantableRole(granting: Granting, roleId: string):
 const isOpenTenantRole = (role: ExpressionBuilder<Database, 'role'>) =>
   role.and([role('role.roleType', '=', roleTypes.tenant), role('role.status', '=', openStatus.open)])
 
-/** The open roles of tenants that hold nothing which the caller does not hold in a tenant. */
+/** The open tenant roles without menus that the caller lacks in a tenant. */
 export const grantableRolesIn = (
   { caller, trx }: Granting,
   tenantId: string,
@@ -260,7 +260,7 @@ export const mayGrantIn = (membership: MembershipInSql, roleId: string): RawBuil
   return sql<boolean>`exists (${grantable})`
 }
 
-/** Whether somebody holds an open menu in a tenant now. @param code the menu's code */
+/** Whether a user currently has an open menu in a tenant. @param code the menu's code */
 export const holdsIn = (membership: MembershipInSql, code: MenuCode): RawBuilder<boolean> =>
   sql<boolean>`(${heldAt(membership)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
 

@@ -27,7 +27,7 @@ export const heldMenus = (trx: Trx, userId: string, language: Language) => {
     .orderBy('id')
 }
 
-/** The menu that rows make: groups in their order, each with its entries; a group without any is left out. */
+/** Builds the menu from rows: groups in their order, each with its entries; groups without entries are left out. */
 export const menuListOf = (rows: readonly MenuRow[]): MenuGroup[] => {
   const entries = Map.groupBy(
     rows.map(({ parent, ...row }): MenuEntry => ({ ...row, parentId: parent })),

@@ -73,7 +73,7 @@ async function lastingEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>):
   ]
 }
 
-/** A group round such an entry stays open. */
+/** A group with such an entry stays open. */
 async function groupIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
   if (!isClosed(menu)) return []
   const entries = await trx.selectFrom('menu').select('code').where('parentId', '=', row.id).execute()
@@ -127,7 +127,7 @@ const giveGroup = (trx: Trx, id: string) =>
     where menu.id = ${id} and menu.parent_id <> ${rootMenuId}
     on conflict do nothing`.execute(trx)
 
-/** The group that an entry has left stays with those who hold another entry of it. */
+/** Roles with another entry of the previous group keep that group. */
 const takeGroup = (trx: Trx, id: string, groupId: string) =>
   sql`delete from role_menu held
     where held.menu_id = ${groupId}

@@ -37,7 +37,7 @@ const add = async (more: Partial<Fields> = {}) => String((await save(suite.admin
 const menusOf = async (id: string) =>
   (await send(suite.server, roleInfo, { id }, suite.admin)).data?.resourceIdList
 
-/** Somebody who is signed in with a system role that holds some menus. */
+/** A signed-in user whose system role has some menus. */
 const holder = async (...resourceIdList: string[]) => {
   const roleId = await add({ resourceIdList })
   const { id: userId, userName } = await addUser(suite.database, { roleId })

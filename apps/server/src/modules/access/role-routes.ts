@@ -64,7 +64,7 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
   )
 }
 
-/** Returns one role with the menus that it holds. */
+/** Returns one role with its menus. */
 async function findRole({ input, trx, language }: Work<typeof roleInfo>) {
   const role = await presented(trx.selectFrom('role'), language).where('id', '=', input.id).executeTakeFirst()
   if (!role) reject(codes.notFound)

@@ -30,7 +30,7 @@ const withGroups = async (trx: Trx, ids: readonly string[]): Promise<string[]> =
   return [...new Set([...rows.map(({ id }) => id), ...groups])]
 }
 
-/** The ids of the menus that a role holds, in the order of the ids. */
+/** Returns the ids of a role's menus, sorted. */
 export const menusOf = async (trx: Trx, roleId: string): Promise<string[]> => {
   const rows = await trx.selectFrom('roleMenu').select('menuId').where('roleId', '=', roleId).execute()
   return rows.map(({ menuId }) => menuId).sort()
@@ -57,7 +57,7 @@ interface Held {
 
 type HeldRow = Row<'role'> & Held
 
-/** The menus of a role, which stand in a table of their own. */
+/** The menus of a role, which are in a table of their own. */
 const heldMenus: Parts<'role', RoleFields, Held> = {
   values: (input) => ({ resourceIdList: listOf(input) }),
   read: async (trx, { id }) => ({ resourceIdList: await menusOf(trx, id) }),
@@ -159,7 +159,7 @@ const adds = (role: RoleFields, row: HeldRow): boolean => {
 }
 
 /**
- * Nobody gives what they do not hold, nor more to themselves.
+ * Nobody grants more than they have, not even to themselves.
  * @throws Rejection 403
  */
 async function rejectRaising(job: Job<RoleFields>, row: HeldRow | undefined): Promise<void> {
@@ -186,7 +186,7 @@ async function roleIssues(
 
 type RoleFields = RequestOf<typeof roleUpdate>
 
-/** A role with the menus that it holds, as it is added, changed and deleted by the platform. */
+/** Declares how the platform adds, changes and deletes a role with its menus. */
 export const roles = entity('role', roleUpdate, {
   tenantOf: () => globalTenantId,
   apart: { resourceIdList: true },

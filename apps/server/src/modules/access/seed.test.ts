@@ -103,7 +103,7 @@ describe('the role of tenant members', () => {
   const role = () =>
     database.owner.selectFrom('role').selectAll().where('id', '=', tenantMember.id).executeTakeFirst()
 
-  /** Makes the database one that an earlier version, which had no such role, was started on. */
+  /** Puts the database into the state of an earlier version, which had no such role. */
   const undeliver = async () => {
     await database.owner.deleteFrom('role').where('id', '=', tenantMember.id).execute()
     await database.owner.deleteFrom('seedVersion').where('name', '=', 'roles 3').execute()

@@ -15,7 +15,7 @@ import { sweepUploads } from './index.ts'
 
 let suite: Suite
 let product: TestProduct
-/** A server that takes small files alone. */
+/** A server that accepts only small files. */
 let small: FastifyInstance
 let server: Reachable
 const fileLimit = 100_000

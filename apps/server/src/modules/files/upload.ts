@@ -117,7 +117,7 @@ export const fileUploadRoute = handleUpload(
     ),
 )
 
-/** After so long no upload is under way any more. */
+/** After this time no upload can be in progress. */
 const maxUploadAge = sql.lit('1 day')
 
 /** How many uploads one sweep looks at. */

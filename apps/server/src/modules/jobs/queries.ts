@@ -27,10 +27,10 @@ type JobQuery = SelectQueryBuilder<Database, 'job', object>
 /** How many of a job's runs the list shows. */
 const shownRuns = 20
 
-/** What a run has to say, as it is kept. */
+/** Stored result of a run. */
 type KeptResult = Pick<Selectable<JobLogTable>, 'result' | 'resultKey' | 'resultParams'>
 
-/** What a run has to say, in a language. */
+/** Result of a run, in a language. */
 const resultIn = (t: Translate, { result, resultKey, resultParams }: KeptResult): string =>
   resultKey === null ? result : t(keyAtRunTime(resultKey), { ...(resultParams as object | null) })
 

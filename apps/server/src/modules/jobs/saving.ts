@@ -37,7 +37,7 @@ function handlerIssues({ jobHandlers }: Services, input: JobFields): FieldIssue<
   return known ? [] : [fieldIssue('beanName', 'job.rule.unknownHandler', { name })]
 }
 
-/** What can be said against an address before it is called. */
+/** Returns the fault of a URL before it is called. */
 function addressIssues({ outbound }: Services, { jobType, httpUrl }: JobFields): FieldIssue<'httpUrl'>[] {
   if (jobType !== jobTypes.http) return []
   const fault = outbound.check(httpUrl, 'api')
@@ -61,7 +61,7 @@ export const jobs = entity('job', jobSave, {
 
 const save = saving(jobs)
 
-/** What jobs of one type have and those of the other have not is not kept. */
+/** Fields of the other type are removed. */
 const ofItsType = <Fields extends JobFields>(input: Fields): Fields =>
   input.jobType === jobTypes.handler
     ? { ...input, httpUrl: '', httpMethod: 'GET', header: '' }

@@ -19,7 +19,7 @@ export { checkTrustedKeys } from './trusted-keys.ts'
 /** POST /release/report. It is kept in memory and written with others: nobody waits for it, and it opens no transaction. */
 const reportRoute = handleOwn(releaseReport, async ({ input, caller, client, services }) => {
   const { events } = input
-  // What the browser calls itself is neither kept nor shown, and asked only where it matters.
+  // The browser's own description is neither stored nor shown, and read only if needed.
   const browser = events.some(({ kind }) => kind === 'failed') ? browserOf(client.userAgent) : ''
   const address = addressGroup(client.address)
   services.reports.add({ sessionHash: caller.sessionHash, address, browser }, events)

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HostDescription, hostDescriptionName, manifestName } from '@atrium/federation/registry'
 
-/** Where releases, and who may release, are found. */
+/** Folders of releases, and the file of those who may release. */
 export interface ReleaseLocations {
   /** The folder of the suite's own build: `shell/`, `remotes/<name>/<version>/` and `remotes.json`. */
   readonly webFolder: string

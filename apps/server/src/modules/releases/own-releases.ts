@@ -48,8 +48,8 @@ async function read(
 }
 
 /**
- * Reads the releases of the suite's own build, but for what somebody works on: those that are whole, and those that are
- * not, for which the others are not to suffer.
+ * Reads the releases of the suite's own build, except those under development: complete ones, and incomplete ones,
+ * which must not affect the others.
  * @param isWanted which of them; all by default
  */
 export async function ownReleases(

@@ -21,7 +21,7 @@ export const suiteSigner = 'suite'
 /** Fields of a remote in PostgreSQL, as far as they apply to the reader. */
 export interface ModuleState {
   readonly module: ModuleRow
-  /** Those that count for somebody, in the order in which they came. */
+  /** The active ones for somebody, in the order in which they came. */
   readonly releases: readonly ReleaseRow[]
   /** The releases that some of the tenants in question stay on. */
   readonly held: readonly string[]

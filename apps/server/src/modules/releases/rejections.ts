@@ -175,7 +175,7 @@ export async function addressRejections(
   return wrong.length > 0 ? [filesRejection(wrong)] : []
 }
 
-/** Where each rejection is about another field than the manifest. */
+/** Rejections of another field than the manifest. */
 const fields: Partial<Record<ReleaseRejection['reason'], string>> = {
   signature: 'signature',
   address: 'address',

@@ -31,7 +31,7 @@ export async function isOwnFile(folder: string, file: string): Promise<boolean> 
   )
 }
 
-/** Whether a file, in one of its forms, holds what it is to hold. Never more of it is read than that. */
+/** Whether a file, in one of its forms, has the expected content. It reads at most the expected size. */
 async function holds(path: string, form: Form, { integrity, size }: Facts): Promise<boolean> {
   const stored = createReadStream(path)
   const decoder = forms[form]?.()
@@ -54,8 +54,8 @@ async function holds(path: string, form: Form, { integrity, size }: Facts): Prom
 }
 
 /**
- * The files of a release's folder that are missing or are not what they are to be, in whichever form browsers get them.
- * @param files what each is to be, by its name
+ * Returns the files of a release's folder that are missing or differ, in any form that browsers get.
+ * @param files the expected files by name
  */
 export async function wrongFiles(folder: string, files: Readonly<Record<string, Facts>>): Promise<string[]> {
   const wrong: string[] = []

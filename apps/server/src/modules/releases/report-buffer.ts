@@ -57,10 +57,10 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
   let sessions = tally()
   let countedSince = now()
 
-  /** How many of so many events a sender may still report. */
+  /** Number of events that a sender may still report. */
   const allowed = ({ sessionHash, address }: Reporter, wanted: number): number => {
     if (addresses.isFull(address)) return 0
-    // Where somebody makes sessions up, so that there is no room for others, those count by their address alone.
+    // If somebody makes sessions up, so that there is no room for others, these are counted by their address only.
     const isCounted = sessionHash !== '' && !sessions.isFull(sessionHash)
     const granted = Math.min(
       wanted,

@@ -36,7 +36,7 @@ const cacheControl = (path: string): string =>
  */
 const ofRevalidation = ['etag', 'last-modified', 'x-request-id']
 
-/** Where the page looks for them. */
+/** Path of the manuals on the page's server. */
 const prefix = '/manuals/'
 
 /** Serves the help manuals of the deployment from the folder's current content; they are public. */
@@ -63,7 +63,7 @@ interface PageOptions {
 
 const themes = ['light', 'dark'] as const
 
-/** What the page can know of its reader before any script runs, from the cookies that the shell keeps. */
+/** State of the page before any script runs, from the shell's cookies. */
 const readerOf = ({ cookies }: FastifyRequest) => ({
   // A guess that decides what is painted and loaded first; the API decides who is signed in.
   signedIn: cookies.usercache !== undefined,
@@ -71,7 +71,7 @@ const readerOf = ({ cookies }: FastifyRequest) => ({
   theme: themes.find((theme) => theme === cookies.theme),
 })
 
-/** Serves the suite's only page, made of what is released at the moment of the request, and the registry by itself. */
+/** Serves the suite's only page, made from the current releases, and the registry by itself. */
 function servePage(app: FastifyInstance, { profile, services }: PageOptions): void {
   const { releases } = services
   const { locations } = releases

@@ -27,7 +27,7 @@ beforeEach(() => {
   name = `own-${++count}`
 })
 
-/** Where the suite's own build has the files of a release. */
+/** Folder of a release's files in the suite's own build. */
 const builtFolder = (version: string, of = name) => join(suite.locations.webFolder, 'remotes', of, version)
 
 /** Builds the suite with remotes of one version. */
@@ -222,7 +222,7 @@ describe('a remote of the suite that is not whole', () => {
       ...{ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [] },
     })
     expect(await moduleShown()).toMatchObject({ active: '', releaseCount: 0, unusable: [missing] })
-    // Its files were put back.
+    // Its files were restored.
     await makeBuild('1.0.0-b1', {}, [name, whole()])
     expect(await warningsOfStart()).toEqual([])
     expect(await moduleShown()).toMatchObject({ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [] })

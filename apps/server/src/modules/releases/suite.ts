@@ -141,8 +141,8 @@ async function noteBroken(
 }
 
 /**
- * Takes the releases of the suite's own build into the registry. One that is new counts at once, unless a team's release
- * counts, which stays as long as it can run on the new shell. One that is not whole is left, and the others serve.
+ * Adds the releases of the suite's own build to the registry. A new one is active at once, unless a team's release is
+ * active, which stays while it can run on the new shell. An incomplete one is left out, and the others are served.
  */
 export async function takeInSuite(
   services: Pick<Services, 'db' | 'releases'>,

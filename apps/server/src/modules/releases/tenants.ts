@@ -71,7 +71,7 @@ const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): Shown =>
   acceptedBy: acceptedBy ?? '',
 })
 
-/** Says of each tenant what its people really get, and why where that is not what they are to get. */
+/** Adds to each tenant the release that its people really get, and why, if it is not the intended one. */
 async function withServed<Page extends { readonly list: readonly Shown[] }>(
   trx: Trx,
   { locations, registryFor }: Releases,
@@ -153,7 +153,7 @@ const rowOf = (trx: Trx, { tenantId, name }: Pick<Change, 'tenantId' | 'name'>) 
   trx.selectFrom('tenantRelease').selectAll().where('tenantId', '=', tenantId).where('name', '=', name)
 
 /**
- * Reads a module and how a tenant gets it, and keeps both.
+ * Reads and locks a module and a tenant's settings for it.
  * @throws Rejection 404 if there is no such module
  */
 async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ active: string; row: Row }> {

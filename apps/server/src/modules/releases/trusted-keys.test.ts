@@ -44,7 +44,7 @@ it.each([
 ])('a file with %s ends the start with its name', async (_what, text, message) => {
   await writeFile(file, text)
   await expect(checkTrustedKeys(file)).rejects.toThrow(message)
-  // Said again by a call of a team, whose failure the log has.
+  // A call of a team reports it again in the log.
   await expect(readTrustedKeys(file)).rejects.toThrow(`RELEASE_KEYS, ${file}`)
 })
 

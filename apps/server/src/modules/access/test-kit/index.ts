@@ -18,7 +18,7 @@ type Fields = InputOf<typeof menuSave>
 
 let count = 0
 
-/** What a group is saved with, under a name that no other has. */
+/** Input of a group, under a unique name. */
 export const fields = (more: Partial<Fields> = {}): Fields => ({
   name: `菜单 ${++count}`,
   parentId: rootMenuId,
@@ -62,7 +62,7 @@ export const change = async (suite: Suite, id: string, more: Partial<Fields>) =>
 export const tree = async ({ server, admin }: Suite, language: Language = 'zh') =>
   (await send(server, menuTree, {}, { token: admin.token, language })).data ?? []
 
-/** Somebody who is signed in with a system role that holds some menus. */
+/** A signed-in user whose system role has some menus. */
 export const signedInHolder = async ({ server, database, admin }: Suite, ...resourceIdList: string[]) => {
   const role = { name: `持有者 ${++count}`, roleType: 1, resourceIdList }
   const { data: roleId } = await send(server, roleSave, role, admin)

@@ -8,7 +8,7 @@ import { emailKey, isExternal, phoneKey } from '../identifiers/index.ts'
 
 type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
 
-/** What is known of a user before they change it. */
+/** Fields of a user before they change them. */
 interface Self {
   readonly fullName: string
   readonly language: string
@@ -30,7 +30,7 @@ const emailColumns = (email: string, self: Self) => {
   return { email, emailKey: key, emailValid: key === self.emailKey ? self.emailValid : 1 }
 }
 
-/** What is stored as nothing where '' is sent. */
+/** Fields that are stored as null for ''. */
 const references = ['birthday', 'countryId', 'provinceId', 'cityId']
 
 /** The columns that a change of oneself writes; what was not sent is not among them. */
@@ -51,7 +51,7 @@ export const movedContacts = (columns: Partial<Self>, self: Self): ('email' | 'p
     return columns[key] !== undefined && columns[key] !== self[key]
   })
 
-/** What another identity source keeps of its users. */
+/** Fields that another identity source keeps. */
 const kept = ['fullName', 'email', 'phone'] as const
 
 /** The fields that somebody of another identity source tries to change although that source keeps them. */

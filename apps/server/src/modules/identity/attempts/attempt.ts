@@ -44,7 +44,7 @@ export const triedUsers = (trx: Trx) =>
     ])
     .select(['expiredDay', 'remindDay'])
 
-/** Where an attempt comes from. */
+/** Origin of an attempt. */
 interface Visitor extends DeviceRequest {
   readonly client: Client
 }
@@ -53,7 +53,7 @@ interface Visitor extends DeviceRequest {
 interface Try {
   readonly userName: string
   readonly visitor: Visitor
-  /** None where the call has no captcha to ask for. */
+  /** Undefined if the call cannot ask for a captcha. */
   readonly captcha: CaptchaAnswer | 'not asked'
 }
 
@@ -135,10 +135,10 @@ export const comparePassword = async (
 
 type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 
-/** What it takes to count. */
+/** Services for counting. */
 type Guarded = Pick<DeviceRequest, 'services'> & { readonly system: System }
 
-/** What somebody without a session brings to prove who they are. */
+/** Credentials of a visitor without a session. */
 interface PasswordProof<Passwords extends { readonly password: string }> {
   readonly userName: string
   readonly captcha: CaptchaAnswer
@@ -183,7 +183,7 @@ export const verifyAttempt = async <Passwords extends { readonly password: strin
 }
 
 /**
- * Holds the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
+ * Locks the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
  * @returns false if that has happened since the password was compared
  */
 export const lockUnchangedUser = async (trx: Trx, { user }: VerifiedPassword): Promise<boolean> => {

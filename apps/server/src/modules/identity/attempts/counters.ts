@@ -38,7 +38,7 @@ interface Counts {
 export const needsCaptcha = ({ pair, name, address }: Counts, limits: SignInLimits): boolean =>
   pair > captchaAbove || name > limits.nameCaptchaAfter || address > limits.addressCaptchaAfter
 
-/** Whether no password is let through. */
+/** Whether no password is accepted. */
 export const isClosed = ({ pairLocked, name }: Counts, { nameClosedAfter }: SignInLimits): boolean =>
   pairLocked || name >= nameClosedAfter
 
@@ -51,7 +51,7 @@ export interface FailureKey {
   readonly knownDevice: boolean
 }
 
-/** The address under which a name alone is counted. */
+/** The address under which a name is counted by itself. */
 export const anyAddress = '*'
 
 /** The name under which an address is counted by itself. No name that somebody can try is empty. */

@@ -33,14 +33,14 @@ interface Device {
   readonly users: readonly Signed[]
 }
 
-/** What of a user decides whether a device knows them. */
+/** Fields of a user that decide whether a device knows them. */
 export interface DeviceUser {
   readonly id: string
   /** Before it, no device knew them; null where all do. */
   readonly devicesSince: Date | null
 }
 
-/** What a request brings and what it takes to read it. */
+/** The request's cookie, and the key to read it. */
 export interface DeviceRequest {
   readonly cookies: Cookies
   readonly services: Pick<Services, 'secrets' | 'profile'>
@@ -78,7 +78,7 @@ export const findKnownDevice = (
   return known ? device.id : undefined
 }
 
-/** Leaves the cookie on the device of somebody who has proved who they are, for the next time. */
+/** Sets the cookie on the device of an authenticated user, for the next time. */
 export const rememberDevice = ({ cookies, services }: DeviceRequest, userId: string): void => {
   const { secrets, profile } = services
   const device = read(cookies) ?? { id: randomBytes(16).toString('base64url'), users: [] }

@@ -9,7 +9,7 @@ import { consumeAddressLimit } from '../limits/index.ts'
 /** People copy what they see: capitals and spaces don't count. */
 const normal = (text: string): string => text.replace(/\s/g, '').toUpperCase()
 
-/** What is stored of a captcha's text. Hashed under the deployment's secret, since four characters are few. */
+/** Stored hash of a captcha's text, under the deployment's secret, because four characters are easy to guess. */
 const answerHash = (secrets: Secrets, key: string, text: string): string =>
   secrets.digest('captcha', `${key}:${normal(text)}`)
 
@@ -43,7 +43,7 @@ const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<b
   return consumed?.answerHash === hash
 }
 
-/** What came of asking for a captcha. */
+/** Result of asking for a captcha. */
 export type CaptchaOutcome = 'captcha right' | 'captcha needed' | 'captcha wrong'
 
 /** Asks for the captcha and uses the answer up. Must be committed, also after a rejection. */

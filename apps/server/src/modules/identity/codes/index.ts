@@ -9,7 +9,7 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 import type { Message } from '../../messages/index.ts'
 import { consumeLimit, dayLimit } from '../limits/index.ts'
 
-/** What a code proves, and for what. */
+/** Purpose and subject of a code. */
 export interface Proof {
   readonly purpose: OneTimeCodeTable['purpose']
   /** Key of the phone or user name to be proved, which may belong to nobody. */
@@ -30,7 +30,7 @@ const lifeSecondsOf = ({ profile }: Services): number => profile.limits.codes.mi
 /** A new code: six digits, each as likely as any other. */
 const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
 
-/** What is stored of a code. Hashed under the deployment's secret, since a million codes are few. */
+/** Stored hash of a code, under the deployment's secret, because a million codes are easy to guess. */
 const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
   secrets.digest('one-time-code', JSON.stringify([purpose, subject, sentTo, code]))
 
@@ -102,8 +102,8 @@ export const tryCode = async (
 }
 
 /**
- * Uses up a code that was right, in the transaction of what it was for.
- * @returns false where somebody was faster, or it has expired or been replaced since
+ * Uses up a right code, in the transaction of its purpose.
+ * @returns false if somebody was faster, or it has expired or been replaced since
  */
 export const consumeCode = async (
   trx: Trx,

@@ -24,7 +24,7 @@ type Tried =
   | { readonly email: string }
   | { readonly userId: string }
 
-/** A name that was tried, as far as the trail may keep it. */
+/** A tried name, as far as the trail may keep it. */
 interface RecordableName {
   readonly name: string
   /** A keyed hash that identifies a repeated name that is hidden. */
@@ -42,7 +42,7 @@ function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): Reco
   return { name: hidden, nameDigest: digest('tried-name', userNameKey(text)).slice(0, 16) }
 }
 
-/** Rejections that say that somebody was not let in. */
+/** Rejections of a sign-in. */
 const failures: ReadonlySet<Code> = new Set([
   codes.badCredentials,
   codes.badCode,

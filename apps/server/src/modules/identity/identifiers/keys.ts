@@ -20,7 +20,7 @@ export const userNameKey = (userName: string): string => foldText(plainUserName(
 /** Key of an e-mail address for search and uniqueness: hardly any server still distinguishes upper and lower case. */
 export const emailKey = (email: string): string => foldText(storedEmail(email) ?? email.trim())
 
-/** Where numbers without a country code are dialled. */
+/** Default country of numbers without a country code. */
 const home = 'CN'
 
 /** Parses a phone number in any notation; undefined if it is too long for any number. */

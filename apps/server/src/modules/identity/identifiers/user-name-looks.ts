@@ -36,8 +36,8 @@ export async function lookAlikeIssues<Field extends string>(
 }
 
 /**
- * Notes what the name of a new user looks like.
- * @returns false where somebody whose name looks the same was there before
+ * Stores the skeletons of a new user's name.
+ * @returns false if somebody with a similar name was there before
  */
 export async function noteUserNameLooks(trx: Trx, userId: string, userName: string): Promise<boolean> {
   // In one order, so that two who come at once do not wait for each other.
@@ -51,7 +51,7 @@ export async function noteUserNameLooks(trx: Trx, userId: string, userName: stri
   return noted.length === looks.length
 }
 
-/** Keeps what a new user's name looks like for them. @throws Rejection on the field where somebody else was sooner */
+/** Reserves the skeletons of a new user's name. @throws Rejection on the field if somebody else was faster */
 export async function keepUserNameLooks(
   trx: Trx,
   field: string,

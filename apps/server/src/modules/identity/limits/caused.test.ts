@@ -135,7 +135,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     const saved = { ...account, roleId: ordinaryUser.id }
     expect(await send(server, userSave, saved, admin)).toMatchObject(limited)
     expect([await mailsTo(somebody), await mailsTo({ email: fresh })]).toEqual([0, 0])
-    // What sends nothing, and what somebody does for themselves, goes on.
+    // Changes without a message, and users' changes of themselves, still work.
     expect(await send(server, userUpdateImportant, { ...changed, phone }, admin)).toMatchObject({
       code: codes.ok,
     })

@@ -59,7 +59,7 @@ export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
 
 const hour = { seconds: 3600 }
 
-/** What the profile limits of each of the things that one address may ask without a session. */
+/** The profile's limits of requests of an address without a session. */
 const byAddress = {
   draw: 'captchasAnHour',
   find: 'namesAnHour',
@@ -156,7 +156,7 @@ export async function spendCausedOrReject(
     reject(codes.limitReached, 'refusal.recipientDayLimit', { max: perDay })
 }
 
-/** What a request without a session brings. */
+/** Fields of a request without a session. */
 interface Asked {
   readonly system: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
   readonly services: { readonly profile: Profile }

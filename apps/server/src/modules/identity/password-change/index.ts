@@ -36,7 +36,7 @@ interface Owner {
   readonly pair: FailureKey
 }
 
-/** Who set the password. */
+/** The user who set the password. */
 type Setter = Pick<Caller, 'userId' | 'userName'>
 
 /**

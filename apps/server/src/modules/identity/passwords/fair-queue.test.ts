@@ -6,7 +6,7 @@ const queueOf = (limits: Partial<QueueLimits> = {}) => {
   const queue = new FairQueue({ atOnce: 1, perAddress: 100, total: 500, ...limits })
   const done: string[] = []
   const attempts: Promise<void>[] = []
-  /** An attempt of an address that does one piece of work, whose end is noted. */
+  /** An attempt of an address with one piece of work, whose end is recorded. */
   const come = (address: string) => {
     const attempt = queue.withPlace(address, (runQueued) =>
       runQueued(async () => {

@@ -14,7 +14,7 @@ const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
  */
 export const queueLimits = { perAddress: 100, total: 500 } as const
 
-/** At most half of the cores hash at a time, so that other calls go on under a rush of sign-ins. */
+/** At most half of the cores hash at a time, so that other calls go on during a rush of sign-ins. */
 const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
 
 const queue = new FairQueue({ atOnce, ...queueLimits })
@@ -42,7 +42,7 @@ export const withHashQueue = <Result>(
   attempt: (runQueued: RunQueued) => Promise<Result>,
 ): Promise<Result> => queue.withPlace(addressGroup(address), attempt)
 
-/** The queue of the server's own work, such as making the first accounts. */
+/** The queue of the server's own work, such as adding the first accounts. */
 const runForServer: RunQueued = (work) => queue.run('', work)
 
 const make = (password: string): Promise<string> => {

@@ -16,7 +16,7 @@ const rotationDays = 30
 /** Additional lifetime of a key for pages in use: between asking for the key and encrypting, in seconds. */
 const margin = 600
 
-/** What making and reading keys takes. */
+/** Services for making and reading keys. */
 type Means = Pick<Services, 'db' | 'secrets'>
 
 /** The public half of the key under which passwords travel. */
@@ -102,7 +102,7 @@ export const rotateLoginKey = async (services: Means, when: 'due' | 'now'): Prom
   if (found && (when === 'now' || found.isDue)) await replace(services, found.keyId)
 }
 
-/** What a process has read of the keys, which never change once they are made. */
+/** Keys that a process has read. They never change. */
 const opened = new Map<string, KeyObject>()
 
 /** Deletes the keys that serve no more, here and in the database. */

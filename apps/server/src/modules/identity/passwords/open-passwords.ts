@@ -62,7 +62,7 @@ const openEnvelope = async (
   }
 }
 
-/** What makes an encrypted password good once. */
+/** The parts that make an encrypted password valid once. */
 interface Nonce {
   readonly nonce: string
   /** Milliseconds since 1970, as GET /sys/login/key said it. */
@@ -119,7 +119,7 @@ const contentsOf = (text: string): PasswordContents | undefined => {
   }
 }
 
-/** What is in an envelope that was made for this purpose and name. */
+/** Content of an envelope for this purpose and name. */
 const open = async (
   services: Services,
   { sent, purpose, name = '' }: SentPassword,

@@ -136,5 +136,5 @@ const languageTypesRoute = handleOwn(languageTypes, async () =>
   languages.map((language) => ({ language, icon: icons[language] })),
 )
 
-/** What the signed-in user sees of themselves, and the languages that they can choose. */
+/** The signed-in user's own data, and the languages to choose from. */
 export const profileRoutes: readonly Route[] = [userInfoRoute, userCenterInfoRoute, languageTypesRoute]

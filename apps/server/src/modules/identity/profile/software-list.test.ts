@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
 })
 
-/** Somebody in a tenant that has a licence for EDC, who is authorized in a study there or not. */
+/** A user in a tenant with a licence for EDC, authorized in a study there or not. */
 async function addPerson(authorized: boolean) {
   const { owner } = database
   const { id: userId, userName } = await addUser(database)

@@ -14,7 +14,7 @@ const spendEnding = async <C extends Call>({ caller, system }: OwnWork<C>): Prom
 }
 
 interface Ending {
-  /** Whose sessions. */
+  /** The user of the sessions. */
   readonly userId: string
   readonly wanted: { readonly all: boolean; readonly id: string }
   readonly lifetime: SessionLifetime

@@ -220,7 +220,7 @@ describe('the sessions of a user', () => {
     const desk = await signedIn(1, { roleId: await systemRole(suite, ['systemManger', 'user']) })
     const administrator = await signedIn(1, { roleId: platformAdministrator.id })
     const rejection = { code: codes.forbidden, message: '不能修改权限高于您的用户', data: null }
-    // A tenant's administrator holds what the menu of users does not give.
+    // A tenant's administrator has more menus than that of users.
     for (const { userId, token } of [administrator, suite.there]) {
       expect(await list(desk.token, userId)).toMatchObject(rejection)
       for (const wanted of [{ id: await sessionIdOf(token) }, { all: true }])

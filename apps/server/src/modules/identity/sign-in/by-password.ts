@@ -17,7 +17,7 @@ import { completeSignIn } from './complete.ts'
 
 type Outcome = SignInResponse | 'changed meanwhile' | 'must change'
 
-/** What follows the right password. */
+/** Continues after the right password. */
 const holdAndComplete = async (
   trx: Trx,
   audit: Audit,

@@ -20,7 +20,7 @@ import { hasPhoneAlone, phoneKey, unverified, verified, verifyContact } from '..
 import { consumeAddressLimit, dayLimit, usedOf } from '../limits/index.ts'
 import { completeSignIn } from './complete.ts'
 
-/** What a sign-in code proves. */
+/** The proof by a sign-in code. */
 const proofOf = (phoneKey: string): Proof => ({ purpose: 'sign-in', subject: phoneKey })
 
 /** Under which name the failures of a number count, beside those of user names, which never look like this. */

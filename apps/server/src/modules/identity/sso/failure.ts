@@ -12,7 +12,7 @@ export interface SsoFailure {
   readonly reason: string
 }
 
-/** What is wrong with what came back, not with the way to the provider. */
+/** Errors of the response itself, not of the way to the provider. */
 const rejections = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -25,7 +25,7 @@ const rejections = new Set([
 /** The provider's own words for being away (RFC 6749, 4.1.2.1). */
 const away = new Set(['server_error', 'temporarily_unavailable'])
 
-/** An error code of the protocol, of which anybody can put anything into an address. */
+/** An error code of the protocol. Anybody can put any text into an address. */
 const named = (code: string): string => (/^[a-z_]{1,40}$/.test(code) ? code : 'unknown_error')
 
 /** The browser's result without a code. */
@@ -41,7 +41,7 @@ function transportReason(error: unknown): string {
   return 'cause' in error ? transportReason(error.cause) : 'unknown_error'
 }
 
-/** An ID token that the library lets pass, but the suite does not. */
+/** An ID token that the library accepts, but the suite does not. */
 export class RejectedIdToken extends Error {
   /** For the log. */
   readonly reason: string

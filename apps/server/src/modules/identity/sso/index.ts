@@ -55,8 +55,8 @@ const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string):
 }
 
 /**
- * The user behind an identity: by the provider's own key for them or, the first time, by the e-mail address
- * that both sides have verified; that links them for good.
+ * Returns the user of an identity: by the provider's own key or, the first time, by the e-mail address that both sides
+ * have verified, which links them permanently.
  */
 const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
   const known = await linkedUser(trx, identity)

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import { outsideCall } from '../../../platform/observability/outside-calls.ts'
 import { RejectedIdToken } from './failure.ts'
 
-/** What a browser that is sent to the provider must bring back for its return to count. */
+/** Values that the browser must bring back from the provider. */
 export interface SsoAttempt {
   readonly state: string
   readonly nonce: string
@@ -11,7 +11,7 @@ export interface SsoAttempt {
   readonly verifier: string
 }
 
-/** What the browser came back with. */
+/** Result that the browser brings back. */
 interface SsoReturn {
   /** The authorization code; '' if an error came instead. */
   readonly code: string
@@ -42,7 +42,7 @@ export interface SingleSignOn {
 const requestTimeout = 10
 /** The same for the provider's metadata, which the browser's redirection waits for, in seconds. */
 const discoveryTimeout = 5
-/** How long such a response counts as a sign that it is there, in milliseconds. */
+/** How long such a response proves that the provider is available, in milliseconds. */
 const discoveryLifetime = 5_000
 /** How far its clock may be from ours, in seconds. */
 const clockTolerance = 60
@@ -67,7 +67,7 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
       timeout: discoveryTimeout,
       [oidc.customFetch]: send,
       execute: [
-        // ID tokens by their signature too, not by the way that they came alone.
+        // ID tokens are also verified by their signature, not only by their way.
         oidc.enableNonRepudiationChecks,
         // The operator has chosen http:// in the profile.
         ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -106,7 +106,7 @@ async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType
   if (!claims) throw new Error('the identity provider sent no ID token')
   if (claims.sub.trim() === '') throw new RejectedIdToken('no_subject')
   if (claims.iat > Date.now() / 1000 + clockTolerance) throw new RejectedIdToken('issued_later')
-  // Providers may keep the address out of the ID token where it can be asked for.
+  // Providers may leave the address out of the ID token if it can be requested separately.
   const facts = claims.email === undefined ? await userInfo(config, tokens.access_token, claims.sub) : claims
   const { email, email_verified: verified } = facts
   const verifiedEmail = typeof email === 'string' && verified === true ? email : undefined

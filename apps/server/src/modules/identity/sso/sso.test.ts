@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What a browser comes back with in which nothing is. */
+/** A browser's return without any value. */
 const nothing = { code: '', error: '', state: '', iss: '' }
 const newSubject = () => `subject-${newPhone()}`
 const vouched = (email: string): IssuerAccount => ({ sub: newSubject(), email, email_verified: true })

@@ -16,7 +16,10 @@ const expiredInfoRoute = handle(expiredInfo, async ({ input, trx }) => {
   return { id: strategyId, ...(await row(trx).executeTakeFirstOrThrow()) }
 })
 
-/** POST /expiredInfo/save. What every call asks of its session reads the row, so that it holds from the next one on. */
+/**
+ * Handles POST /expiredInfo/save. Every call checks its session with this row, so that a change applies from the next
+ * call on.
+ */
 const expiredInfoSaveRoute = handle(expiredInfoSave, async ({ input, trx, audit }) => {
   const { id, rowVersion, ...values } = input
   if (id !== '' && id !== strategyId) reject(codes.notFound)

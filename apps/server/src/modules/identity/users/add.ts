@@ -27,7 +27,7 @@ interface Job extends Granting {
   readonly services: Services
 }
 
-/** What is stored of a new user. */
+/** Columns of a new user. */
 const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields }: NewUser) => ({
   ...fields,
   language: languageOf(fields.language),
@@ -41,9 +41,9 @@ const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields 
 })
 
 /**
- * Adds a user, who is sent a password.
+ * Adds a user and sends them a password.
  * @returns the id
- * @throws Rejection on each field that is somebody else's, or refers to what is not there
+ * @throws Rejection on each field that is taken, or refers to something unknown
  */
 async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
   const { trx, audit, services, caller } = job

@@ -7,7 +7,7 @@ import { isExternal, userNameKey } from '../identifiers/index.ts'
 import { hashPassword } from '../passwords/index.ts'
 
 interface OperatorReset {
-  /** Whose password it is. */
+  /** The owner of the password. */
   readonly userName: string
   readonly password: string
   /** The account of the system that asks for it, as the audit trail names it. */

@@ -38,7 +38,7 @@ export async function changeImportant(
     rejectFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
   const moved = movedContacts(columns, row)
-  // An administrator's session alone must not make their account another's either.
+  // An administrator's session alone must not give their account to somebody else either.
   if (userId === caller.userId) rejectFields(moved.map((field) => fieldIssue(field, 'rule.contactApart')))
   // Somebody else may have verified an unchanged contact since.
   const movedKeys = Object.fromEntries(moved.map((contact) => [`${contact}Key`, columns[`${contact}Key`]]))

@@ -90,9 +90,8 @@ const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Pro
 }
 
 /**
- * Changes a user's role, status and basic information. A lock or another role ends their sessions, on whichever
- * server they are.
- * @throws Rejection of what the caller may not do, 409 with what changed since the version that they read
+ * Changes a user's role, status and basic information. A lock or another role ends their sessions on every server.
+ * @throws Rejection of what the caller may not do, 409 with the changes since the version that they read
  */
 export const changeBasics = (job: Job, target: Target, fields: Basics): Promise<void> =>
   fields.roleId === undefined && fields.status === undefined

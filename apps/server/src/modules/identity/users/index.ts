@@ -41,7 +41,7 @@ const systemRolesRoute = handle(systemRoles, ({ caller, trx, language }) =>
     .execute(),
 )
 
-/** What the platform's administrators do with users. */
+/** The platform administrators' operations on users. */
 export const userRoutes: readonly Route[] = [
   userListRoute,
   userSaveRoute,

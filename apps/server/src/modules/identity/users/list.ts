@@ -24,7 +24,7 @@ export interface UserFilters {
   readonly keyWord: string
   /** Part of the user name, without regard to case and Unicode variants; '' for any. */
   readonly userName: string
-  /** In this state alone. */
+  /** Only users in this state. */
   readonly status?: string | undefined
   /** Special users too. */
   readonly searchAll: boolean
@@ -37,7 +37,7 @@ export const listedUsers = (trx: Trx, { searchAll, status }: UserFilters) =>
     .$if(!searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
     .$if(status !== undefined, (query) => query.where('appUser.status', '=', status ?? ''))
 
-/** What is searched for in them. */
+/** Text that the search covers. */
 export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [
   { text: userSearchText, keyword: searchedContact(keyWord) },
   { text: userNameText, keyword: userNameKey(userName) },

@@ -45,7 +45,7 @@ const reset = (id: string, token = suite.admin.token) =>
   send(suite.other, userResetPassword, { id }, { token })
 
 const chosen = 'Chosen0Password'
-/** What the page does to which sign-in sends people who must change their password. */
+/** Makes the page's calls after a sign-in that requires a password change. */
 const exchange = async (username: string, password: string, newPassword = chosen) =>
   send(suite.server, changePasswordByName, {
     username,

@@ -6,7 +6,7 @@ import { asSystem, type Database, inTransaction, type Trx } from '../../../platf
 import { runQueue } from '../../../platform/database/queue.ts'
 import { nextRun } from './next-run.ts'
 
-/** A run as it stands in the queue. */
+/** A run in the queue. */
 export interface QueuedRun {
   readonly jobId: string
   /** ISO 8601, UTC. */
@@ -17,7 +17,7 @@ export interface QueuedRun {
 /** How many jobs that are due are looked after in one transaction. */
 const maxAtOnce = 100
 
-/** When somebody wants a job to run that is running, it is tried again so much later. */
+/** Delay of a requested run while the job is running. */
 const laterOn = sql<Date>`now() + interval '1 second'`
 
 /** The id of a run, derived from job and time: sent by several processes, or several times, it is one run. */
@@ -42,7 +42,7 @@ const runOf = ({ id: jobId, nextRunAt, runNowAt, now }: DueJob): QueuedRun =>
     ? { jobId, dueAt: nextRunAt.toISOString(), cause: 'due' }
     : { jobId, dueAt: (runNowAt ?? now).toISOString(), cause: 'manual' }
 
-/** Says in the log of the run that is under way that the job came due meanwhile. */
+/** Logs in the current run that the job came due meanwhile. */
 const countSkipped = (trx: Trx, { jobId, cause }: QueuedRun) =>
   trx
     .updateTable('jobLog')
@@ -68,7 +68,7 @@ async function sendRun(trx: Trx, boss: PgBoss, zone: string, job: DueJob): Promi
 interface SendOptions {
   readonly db: Kysely<Database>
   readonly boss: PgBoss
-  /** Whose clock the expressions are read by. */
+  /** Time zone of the expressions. */
   readonly zone: string
 }
 

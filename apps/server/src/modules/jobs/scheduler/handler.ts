@@ -1,7 +1,7 @@
 import type { TextKey } from '@atrium/contract'
 import type { Services } from '../../../platform/http/work.ts'
 
-/** What a run of a job is given. */
+/** Input of a job's run. */
 export interface JobRun {
   readonly services: Services
   /** Parameters of the job; '' for none. */

@@ -2,7 +2,7 @@ import { formatHeaders, type Header, maskedHeader, parseHeaders } from '@atrium/
 import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
-/** What headers are encrypted for. */
+/** Purpose of the encryption of headers. */
 const purpose = 'job-header'
 
 /** The headers of a job as they are kept; null if there are none. */

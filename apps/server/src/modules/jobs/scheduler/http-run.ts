@@ -36,7 +36,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The headers of a request, with the type of its body where they do not say it. */
+/** The headers of a request, with the default type of its body. */
 function withType(headers: readonly Header[], body: string): Record<string, string> {
   const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
   if (body === '' || headers.some(({ name }) => name.toLowerCase() === 'content-type')) return named

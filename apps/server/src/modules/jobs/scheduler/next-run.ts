@@ -1,10 +1,10 @@
 import { nextRuns } from '@atrium/contract/cron'
 
 /**
- * When an expression comes due next.
+ * Returns when an expression comes due next.
  *
- * @param zone the time zone whose clock it is read by
- * @param from the instant after which it is
+ * @param zone time zone of the expression
+ * @param from the time after which it is
  * @returns undefined if it never does, or this version cannot read what another has stored
  */
 export function nextRun(expression: string, zone: string, from: Date): Date | undefined {

@@ -42,7 +42,7 @@ const recordFor = 300_000
 
 type JobRow = Selectable<JobTable>
 
-/** What metrics call what a job runs. */
+/** Name of a job in the metrics. */
 const labelOf = (job: JobRow): string => (job.jobType === jobTypes.http ? 'http' : handlerName(job))
 
 function start({ services }: RunOptions, job: JobRow, signal: AbortSignal): Promise<JobResult> {

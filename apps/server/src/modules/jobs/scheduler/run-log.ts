@@ -19,11 +19,11 @@ interface BegunRun {
   readonly queueId: string
 }
 
-/** What of a run is in the columns of its log. */
+/** Columns of a run in its log. */
 const resultColumns = (result: JobResult) =>
   typeof result === 'string'
     ? {
-        // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
+        // PostgreSQL's text cannot hold a NUL, and the other control characters are not readable.
         result: result
           .toWellFormed()
           .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -105,9 +105,9 @@ export const endLostRuns = (db: Kysely<Database>): Promise<LostRun[]> =>
   })
 
 /**
- * Begins a run: its log row is there before anything is done.
+ * Begins a run: its log row exists before anything is done.
  *
- * @returns the run, none where its job is there no more; and those that were found lost
+ * @returns the run, none if its job is gone; and the runs that were found lost
  */
 export const beginRun = (
   db: Kysely<Database>,

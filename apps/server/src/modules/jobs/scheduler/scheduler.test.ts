@@ -32,7 +32,7 @@ beforeEach(async () => {
   errors = []
   done = async () => 'done'
   database = await createTestDatabase({ seeded: true })
-  // Those that every deployment begins with would come due meanwhile.
+  // The jobs of a new deployment would come due meanwhile.
   await database.owner.deleteFrom('job').execute()
 })
 afterEach(async () => {
@@ -66,7 +66,7 @@ const queuedRuns = async (): Promise<number> => {
   return rows.length
 }
 
-/** Holds runs until they are let go. */
+/** Blocks runs until they are released. */
 function holdRuns() {
   const begun = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -299,7 +299,7 @@ describe('several processes', () => {
     await until(ended('hang'))
     const { runs } = await readJob(database, 'hang')
     expect(runs).toMatchObject([{ status: failed, resultKey: 'job.outcome.processEnded' }])
-    // It is not repeated by itself, and its next run happens.
+    // It is not repeated automatically, and its next run happens.
     await database.owner.updateTable('job').set({ params: 'again' }).where('id', '=', 'hang').execute()
     await runNow(database, 'hang')
     await until(ended('hang', 2))

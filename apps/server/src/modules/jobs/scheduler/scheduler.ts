@@ -36,11 +36,11 @@ export interface Scheduler {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long the ends of runs that were given up may hold up a stop, and then the queue, in milliseconds. */
+/** How long recording the ends of aborted runs may delay a stop, and then stopping the queue, in milliseconds. */
 const recordGrace = 1200
 const queueGrace = 600
 
-/** Another process may hold what is due, and is about to have sent it, in milliseconds. */
+/** Minimum pause, in milliseconds: another process may hold what is due, and be about to send it. */
 const shortestPause = 20
 
 /**

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { StartupError } from '../../../platform/database/index.ts'
 
-/** Where e-mail is handed over, and as whom. */
+/** The mail server, and the account there. */
 interface SmtpServer {
   readonly transport: SMTPTransportOptions
-  /** The sender's address, where SMTP_URL names one. */
+  /** The sender's address, if SMTP_URL has one. */
   readonly from: string | undefined
 }
 

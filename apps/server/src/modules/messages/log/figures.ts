@@ -5,7 +5,7 @@ import type { Work } from '../../../platform/http/work.ts'
 import type { MessageKind } from '../index.ts'
 import { presentedMessages, toMessage } from './present.ts'
 
-/** What is needed of a call's `Work`. */
+/** Required parts of a call's `Work`. */
 type Asking = Pick<Work<never>, 'trx' | 'language' | 'services' | 't'>
 
 /** Number of the newest failed messages that are listed. */

@@ -11,7 +11,7 @@ import { presentedMessages, toMessage } from './present.ts'
 
 type Filters = Omit<RequestOf<typeof smsList>, 'phone'>
 
-/** What is needed of a call's `Work`. */
+/** Required parts of a call's `Work`. */
 type Asking = Pick<Work<never>, 'trx' | 'as' | 'language' | 'services' | 't'>
 
 const messageOrder = orderOf('message', smsList, {}, [])
@@ -31,7 +31,7 @@ async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, 
       // Literals: by these the planner knows indexes of some of the rows.
       .where('message.kind', '=', sql.lit(kind))
       .where(inTenants(as, 'message.tenantId'))
-      // Two conditions of which an index serves each, other than of one that is true of both.
+      // Two conditions that an index each serves, unlike one combined condition.
       .$if(product === null, (messages) => messages.where('message.softwareId', 'is', null))
       .$if(typeof product === 'string', (messages) =>
         messages.where('message.softwareId', '=', product ?? null),

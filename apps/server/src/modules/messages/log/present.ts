@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { type ResendRejection, resendColumns, resendRejectionOf } from '../index.ts'
 
-/** What keeps a message from being sent again, in the caller's language. */
+/** Reason why a message cannot be resent, in the caller's language. */
 export const reasonOf = (rejection: ResendRejection, maxSendCount: number, t: Translate): string =>
   t(`message.refusal.${rejection}`, { max: maxSendCount })
 

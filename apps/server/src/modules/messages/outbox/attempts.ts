@@ -10,7 +10,7 @@ export interface SendResult {
    * accepted.
    */
   readonly outcome: 'delivered' | 'refused' | 'deferred' | 'unreachable' | 'unanswered'
-  /** What the other side said. */
+  /** Response of the other side. */
   readonly answer: string
 }
 

@@ -35,11 +35,11 @@ const encryptionPurpose = 'message'
 const encryptBody = (secrets: Secrets, { text, html, params, secret }: Body): string =>
   secrets.encrypt(encryptionPurpose, JSON.stringify({ text, html, params, secret }))
 
-/** Reads what `encryptBody` made. @throws where it was made under another SECRET_KEY */
+/** Decrypts a body of `encryptBody`. @throws if it was encrypted under another SECRET_KEY */
 export const decryptBody = (secrets: Secrets, encrypted: string): Body =>
   JSON.parse(secrets.decrypt(encryptionPurpose, encrypted)) as Body
 
-/** A text with a code, key or password taken out of it, as it stands there or in an address. */
+/** Replaces a code, key or password in a text, as such or within a URL. */
 export const maskSecret = (text: string, secret: string | undefined): string =>
   secret === undefined
     ? text
@@ -67,7 +67,7 @@ export function contentOf(
   }
 }
 
-/** Where messages wait until they are sent. */
+/** Queue of messages until they are sent. */
 export interface Outbox {
   /**
    * Writes a message in the transaction that causes it: it is sent if and only if that commits.

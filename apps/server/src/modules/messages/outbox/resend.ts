@@ -44,7 +44,7 @@ export function resendRejectionOf(message: ResendRow): ResendRejection | undefin
   return message.sendCount >= message.maxSendCount ? 'limit' : undefined
 }
 
-/** What the audit trail keeps of a message that is sent again. */
+/** Fields of a resent message in the audit trail. */
 const kept = [
   'id',
   'tenantId',
@@ -88,7 +88,7 @@ export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly 
       deliveredAt: null,
       resentAt: sql<Date>`now()`,
       nextTryAt: sql<Date>`'infinity'`,
-      // `<id@host>` of an e-mail, the id alone of an SMS.
+      // `<id@host>` of an e-mail, only the id of an SMS.
       reference: sql`regexp_replace(reference, '[^<@]+', gen_random_uuid()::text)`,
     })
     .where('kind', '=', kind)

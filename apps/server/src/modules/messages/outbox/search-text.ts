@@ -8,7 +8,7 @@ export const messageSearchText: SearchedText = {
   parts: searchedColumns('message.recipient', 'message.subject'),
 }
 
-/** The same on the subject of e-mails alone. */
+/** The same for the subject of e-mails only. */
 export const messageSubjectText: SearchedText = {
   index: 'message_subject_search_folded',
   indexed: sql`fold_text(message.subject)`,

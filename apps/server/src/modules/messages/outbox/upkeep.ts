@@ -22,7 +22,7 @@ export const queueUnqueuedMessages = (db: Kysely<Database>, kinds: readonly Mess
 
 const wiped = { bodyEncrypted: null, wipedAt: sql<Date>`now()` }
 
-/** What is past its time and still has its body. */
+/** Expired messages that still have their body. */
 const expired = (trx: Trx) =>
   trx.updateTable('message').where('expiresAt', '<=', sql<Date>`now()`).where('bodyEncrypted', 'is not', null)
 

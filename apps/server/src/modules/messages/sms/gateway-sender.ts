@@ -11,7 +11,7 @@ interface Gateway {
 }
 
 /**
- * Reads SMS_GATEWAY_URL: `http[s]://<key id>:<key>@host[:port]/path`.
+ * Parses SMS_GATEWAY_URL: `http[s]://<key id>:<key>@host[:port]/path`.
  *
  * @throws StartupError if the key is missing; its text does not show the URL
  */
@@ -75,7 +75,7 @@ const request = ({ url, keyId, key }: Gateway, message: Outgoing, signal: AbortS
       'atrium-signature': signatureOf(key, timestamp, body),
     },
     body,
-    // The code is for the gateway alone, not for wherever it might point to.
+    // The code is for the gateway only, not for the target of a redirect.
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeout)]),
   })

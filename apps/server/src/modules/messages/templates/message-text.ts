@@ -50,15 +50,15 @@ const linkTo = (
   fields: Readonly<Record<string, string>>,
 ): string => `${publicUrl}/#${pages[page]}?${new URLSearchParams({ ...fields, language })}`
 
-/** What a message is about. */
+/** Subject of a message. */
 interface Facts {
   /** Fills the texts in. */
   readonly values: Readonly<Record<string, string>>
-  /** What the reader is to copy or remember, shown large. */
+  /** Text to copy or remember, shown large. */
   readonly highlight?: string
-  /** Where its button leads. */
+  /** Target of its button. */
   readonly link?: string
-  /** What must be found neither in a log nor, after its time, in the outbox. */
+  /** Secrets that must not be in a log nor, after they expire, in the outbox. */
   readonly secret?: string
   /** Seconds that the secret is good for. */
   readonly lifeSeconds?: number
@@ -166,7 +166,7 @@ export interface MessageText {
   /** Label of its button. */
   readonly action: string
   readonly sms: string
-  /** What its texts were filled in with. */
+  /** Parameters of its texts. */
   readonly values: Readonly<Record<string, string>>
   readonly facts: Facts
 }

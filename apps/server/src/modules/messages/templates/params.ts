@@ -28,7 +28,7 @@ export interface TemplateParams {
   newAccount: Expiring & { readonly userName: string; readonly password: string }
   /** Hands somebody the password that an administrator had made for them. */
   newPassword: Expiring & { readonly userName: string; readonly password: string }
-  /** Reminds those who hold a tenant's licence for a product that it ends. */
+  /** Reminds users of the end of a tenant's licence for a product. */
   licenceEnding: {
     /** '' if the recipient is the tenant's contact, who may have no account. */
     readonly userName: string
@@ -54,7 +54,7 @@ export interface TemplateParams {
   }
 }
 
-/** What happened to an account, and when. */
+/** An event of an account, and its time. */
 interface AccountNotice {
   readonly userName: string
   readonly at: Date

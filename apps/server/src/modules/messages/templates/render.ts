@@ -55,8 +55,8 @@ const button = (link: string, action: string, { colour, linkHint }: MailFrame) =
 const footerLine = (line: string) => html`<div>${line}</div>`
 
 /**
- * An e-mail as HTML: tables and inline styles, since mail clients drop the rest, no picture and nothing
- * fetched. Everything that is filled in is escaped; `!` marks what is HTML already.
+ * Renders an e-mail as HTML: tables and inline styles, because mail clients drop the rest; without pictures and
+ * external content. All values are escaped; `!` marks values that are already HTML.
  */
 function mailHtml({ subject, lead, note, action, facts }: MessageText, frame: MailFrame): string {
   return html`<!doctype html>
@@ -107,7 +107,7 @@ export interface Rendered {
   readonly text: string
   /** An e-mail's second form. */
   readonly html?: string
-  /** What an SMS was filled in with, for a gateway whose provider keeps the texts itself. */
+  /** Parameters of an SMS, for a gateway whose provider keeps the texts itself. */
   readonly params?: Readonly<Record<string, string>>
   /** The code, key or password in it. */
   readonly secret?: string

@@ -54,7 +54,7 @@ export const read = async ({ owner }: TestDatabase, id: string | undefined) => {
   return { ...message, attempts, outcomes: attempts.map(({ outcome }) => outcome) }
 }
 
-/** Moves every time that the outbox knows, as if so many seconds had passed. */
+/** Makes every time in the outbox older by some seconds. */
 export const ageOutbox = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update message set expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
   await sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
@@ -69,7 +69,7 @@ export const pauseOf = async ({ owner }: TestDatabase, id: string | undefined): 
   return rows[0]?.pause ?? 0
 }
 
-/** Has a process taken for dead that said nothing for so many seconds, and what it left tried again soon after. */
+/** Makes processes count as dead after some seconds of silence, and their jobs be retried soon after. */
 export const setHeartbeat = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update pgboss.queue set heartbeat_seconds = ${seconds}, retry_delay = 1`.execute(owner)
 }

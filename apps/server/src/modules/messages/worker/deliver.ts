@@ -28,7 +28,7 @@ const maxResponseLength = 500
 
 /** A response as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
 function withoutSecret(answer: string, secret: string | undefined): string {
-  // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
+  // PostgreSQL's text cannot hold a NUL, and the other control characters are not readable.
   return maskSecret(answer, secret)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
@@ -93,9 +93,9 @@ async function record(
 }
 
 /**
- * Sends a message and records how that went.
+ * Sends a message and records the outcome.
  *
- * @returns whether it is to be tried again
+ * @returns whether it is to be retried
  */
 export const deliver = (settings: WorkerSettings, delivery: DueMessage): Promise<boolean> =>
   inSpan(

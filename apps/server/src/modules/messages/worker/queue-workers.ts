@@ -9,8 +9,8 @@ import type { WorkerSettings } from './options.ts'
 export const queueOf = ({ kind }: Sender): string => `message-${kind}`
 
 /**
- * Sends the messages of one kind, a few at once. Each kind has a queue of its own, so that a mail server that hangs
- * holds up no SMS.
+ * Sends the messages of one kind, a few at once. Each kind has a queue of its own, so that a hanging mail server does
+ * not delay SMS.
  */
 export async function startSending(
   boss: PgBoss,
@@ -37,7 +37,7 @@ export async function startSending(
     }
   }
   for (let number = 1; number <= settings.parallel; number += 1) {
-    // The first looks often, and wakes the others when there is more than it can do.
+    // The first one polls often, and wakes the others if there is more than it can do.
     const polling = settings.pollSeconds * number
     const options = { pollingIntervalSeconds: polling, notifyPollingIntervalSeconds: polling }
     const workerId = await boss.work<MessageKey>(name, options, async ([job]) => {

@@ -14,7 +14,9 @@ export interface MessageWorker {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long the results of messages that were given up may hold up a stop, and then the queue, in milliseconds. */
+/**
+ * How long recording the results of aborted messages may delay a stop, and then stopping the queue, in milliseconds.
+ */
 const recordGrace = 1200
 const queueGrace = 600
 
@@ -22,8 +24,8 @@ const queueGrace = 600
 const adoptInterval = 60_000
 
 /**
- * Sends what is in the outbox. Every process runs one; they share the messages out through the job queue. A message
- * arrives at least once: again when a process died, or lost the database, between sending and recording it.
+ * Sends pending messages of the outbox. Every process has a worker; they share the messages through the job queue. A
+ * message arrives at least once: again if a process died, or lost the database, between sending and recording it.
  */
 export async function startMessageWorker(options: WorkerOptions): Promise<MessageWorker> {
   const settings = settingsOf(options)

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/http/work.ts'
 import { isOpen, stateOf } from './state.ts'
 import { usedStudies, usedUsers } from './usage.ts'
 
-/** Whose licence, and for what. */
+/** Tenant and product of the licence. */
 interface LicenceOf {
   readonly tenantId: string
   readonly softwareId: string
@@ -18,7 +18,7 @@ export interface LicenceClaim extends LicenceOf {
   readonly counted: 'studies' | 'users'
 }
 
-/** What is needed of a call's `Work`, with the transaction that it is done in. */
+/** Required parts of a call's `Work`, with its transaction. */
 interface Asking {
   readonly trx: Trx
   /** Of the rejection. */

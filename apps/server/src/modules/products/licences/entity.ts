@@ -7,7 +7,7 @@ import { usedStudies, usedUsers } from './usage.ts'
 type LicenceFields = RequestOf<typeof licenceSave>
 type Issues = FieldIssue<keyof LicenceFields>[]
 
-/** What of a licence is used now. */
+/** Current usage of a licence. */
 const usageOf = (trx: Trx, { tenantId, id }: Pick<Row<'tenantSoftware'>, 'tenantId' | 'id'>) =>
   trx
     .selectFrom('tenantSoftware')

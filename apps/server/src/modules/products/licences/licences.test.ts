@@ -58,7 +58,7 @@ const find = async (id: string, person: Person = suite.admin, language: 'zh' | '
 const list = async (input: InputOf<typeof licenceList>, person: Person = suite.admin) =>
   send(suite.server, licenceList, input, person)
 
-/** The day so many days from now in the profile's time zone. */
+/** The day that many days from now in the profile's time zone. */
 const day = async (fromNow: number): Promise<string> => {
   const { rows } = await sql<{ day: string }>`
     select (now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)} as day`.execute(
@@ -73,7 +73,7 @@ const period = async (from: number, to: number) => ({
   endTime: await day(to),
 })
 
-/** Links studies of a tenant with a product, and authorizes so many users in each. */
+/** Links studies of a tenant with a product, and authorizes some users in each. */
 const addUse = async (
   tenantId: string,
   softwareId: string,

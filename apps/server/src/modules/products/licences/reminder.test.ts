@@ -38,7 +38,7 @@ const day = (fromNow: number) =>
 let people = 0
 const newAddress = () => `holder${++people}@sponsor.example`
 
-/** A tenant with an administrator and a licence that has so many days left. */
+/** A tenant with an administrator and a licence that has some days left. */
 async function addLicence(days: number, isEnable = true) {
   const email = newAddress()
   const { id: userId } = await addUser(database, { email, emailKey: email })

@@ -42,7 +42,7 @@ const takeReminder = (trx: Trx, { tenantId, id }: LicenceKey, timeZone: string) 
     .executeTakeFirst()
 
 interface Holder {
-  /** '' of a contact, who may have no account. */
+  /** '' for a contact, who may have no account. */
   readonly userName: string
   readonly email: string
   readonly language: Language

@@ -10,10 +10,10 @@ export const today = (timeZone: string): RawBuilder<string> =>
 
 type State = (typeof licenceStates)[number]
 
-/** Whether a licence in a state holds. */
+/** Whether a licence in a state is valid. */
 export const isOpen = (state: State): state is 'open' | 'ending' => state === 'open' || state === 'ending'
 
-/** What a row of `tenant_software` is today. */
+/** State of a row of `tenant_software` today. */
 export const stateOf = (timeZone: string): RawBuilder<State> => sql`
   case
     when not tenant_software.is_enable then 'disabled'

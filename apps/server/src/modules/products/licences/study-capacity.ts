@@ -7,7 +7,7 @@ import { usedStudies } from './usage.ts'
 /** Capacity of a licence for studies. */
 export interface StudyCapacity {
   readonly state: (typeof licenceStates)[number]
-  /** yyyy-MM-dd, null if it holds for ever. */
+  /** yyyy-MM-dd, null if it is valid for ever. */
   readonly startTime: string | null
   readonly endTime: string | null
   /** How many studies it is for, and how many use it; both null if it does not limit them. */

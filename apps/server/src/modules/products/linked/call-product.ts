@@ -32,7 +32,7 @@ export type ProductOutcome =
   | 'timeout'
   | 'tooLarge'
   | 'redirect'
-  /** The deployment does not let the server call there. */
+  /** The deployment does not allow the server to call this address. */
   | 'address'
   | 'noKey'
 
@@ -48,7 +48,7 @@ export class ProductFailure extends Rejection {
   }
 }
 
-/** What a call to a product needs of the server. */
+/** Services for a call to a product. */
 export interface LinkServices {
   readonly db: Kysely<Database>
   readonly secrets: Secrets
@@ -68,7 +68,7 @@ export interface ProductCall<Data extends z.ZodMiniType> {
   readonly idempotencyKey: string
   /** Of the product's messages. */
   readonly language: Language
-  /** What `data` of the response must be. */
+  /** Schema of the response's `data`. */
   readonly data: Data
   /** Timeout of the product's whole response. Milliseconds; 15 seconds by default. */
   readonly timeout?: number

@@ -16,7 +16,9 @@ import { addDomain } from '../licences/test-kit/index.ts'
 import { addWorker } from '../portal/test-kit/index.ts'
 import { initialiseProduct } from './index.ts'
 
-/* What docs/integrators.md shows to developers of products, works. */
+/*
+ * Runs the examples of docs/integrators.md for developers of products.
+ */
 
 let suite: Suite
 let product: TestProduct
@@ -113,7 +115,7 @@ it('people come to a product as the document shows, and only who is unblinded se
       const { data } = await send(suite.server, openSoftware, { tenantId, softwareId, studyUrlId }, { token })
       return `${address}/${new URL(data?.url ?? '').search}`
     }
-    /** What somebody sees who opens the product with these roles there. */
+    /** Page of the product for a user with these roles. */
     const pageWith = async (...blindings: number[]) => {
       const role = { roleId: '1', roleName: '', environmentId: '1', projectId: studyUrlId }
       const roles = blindings.map((isBlind) => ({ ...role, isBlind, siteIds: [], stockHouseIds: [] }))

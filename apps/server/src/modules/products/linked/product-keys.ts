@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
-/** What keys of products are encrypted for, in `software`. */
+/** Purpose of the encryption of products' keys, in `software`. */
 export const productKeyPurpose = 'software-key'
 
 /** A product with the keys that calls between it and the suite are signed with. */
@@ -14,7 +14,7 @@ interface ProductKeys {
 }
 
 /**
- * The keys of a product. Must run as the system or the platform.
+ * Returns the keys of a product. Must run as the system or the platform.
  * @param wanted by id or by its code
  * @returns undefined if there is no such product
  */

@@ -11,7 +11,7 @@ import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 /** The longest reason that is kept of a product's. Characters. */
 const maxReasonLength = 500
 
-/** Who is to have what in a product. */
+/** Grants of users in a product. */
 interface GrantsToSend {
   readonly link: LinkedStudy
   readonly users: InvitationRequest['users']

@@ -224,7 +224,7 @@ describe('a code', () => {
         tenant: { tenantId, tenantUrlId },
         studyUrlId,
         validityTime: expect.any(Number),
-        // Those of the tenant alone that was opened.
+        // Only those of the opened tenant.
         studies: [{ studyUrlId, sites: [], grant: null }],
       },
     })

@@ -9,7 +9,7 @@ import { listRtsmStudies } from './studies.ts'
 /** Read as the server itself: addresses and licences are not for roles of tenants, and what is read is the caller's own. */
 const asSystem = { asSystem: true }
 
-/** What people who work in the products find after signing in, and their way there. */
+/** The landing page of product users, and their way into the products. */
 export const portalRoutes: readonly Route[] = [
   handle(userSoftware, listUserSoftware, asSystem),
   handle(softwareTenants, listSoftwareTenants, asSystem),

@@ -76,7 +76,7 @@ export const studiesOf = (trx: Trx, userId: string) =>
 interface Opened {
   readonly tenantId: string
   readonly softwareId: string
-  /** '' for the product alone. */
+  /** '' for the product only. */
   readonly studyUrlId: string
 }
 

@@ -84,7 +84,7 @@ export const chooseSoftware = ({ trx, language }: Work<typeof softwareCombobox>)
     .orderBy('id')
     .execute()
 
-/** What a tenant's role may read of products. */
+/** Columns of products that a tenant's role may read. */
 const columnsOfStudies = [
   'id',
   'softwareName',
@@ -121,8 +121,8 @@ const ofStudies = (trx: Trx, language: Language) =>
     .orderBy('id')
 
 /**
- * Returns the products that people are authorized for study by study: those that a tenant has an address of; without
- * one, all of them to the platform, and those of their tenants to anybody else.
+ * Returns the products with authorization by study for which a tenant has a URL; without a tenant, all of them for the
+ * platform, and those of their tenants for others.
  */
 export async function listStudySoftware(work: Work<typeof studySoftware>) {
   const { input, trx, language, as } = work

@@ -4,7 +4,7 @@ import { saving } from '../../../platform/crud/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { type KeyColumns, products } from './entity.ts'
 
-/** What the keys of products are encrypted for. */
+/** Purpose of the encryption of products' keys. */
 const purpose = 'software-key'
 
 /** The key that a product has, encrypted; keeps others from replacing it until the transaction ends. */

@@ -9,7 +9,7 @@ interface SeededSoftware {
   readonly softwareName: string
   readonly softwareNameEn: string
   readonly describe: string
-  /** None where nobody is authorized study by study. */
+  /** Undefined if nobody is authorized by study. */
   readonly authorizationStyle?: number
 }
 

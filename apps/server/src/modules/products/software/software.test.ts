@@ -144,7 +144,7 @@ describe('deleting a product', () => {
   })
 
   it('knows every table that refers to products', async () => {
-    // What goes with the product, such as its spent signatures, keeps nobody.
+    // Rows that are deleted with the product, such as used nonces, do not block its deletion.
     const { rows } = await sql<{ name: string }>`
       select conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and conparentid = 0 and confrelid = 'software'::regclass and confdeltype <> 'c' order by 1`.execute(

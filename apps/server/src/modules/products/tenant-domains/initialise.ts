@@ -8,7 +8,7 @@ import { initialiseProduct } from '../linked/index.ts'
 
 type Domain = Selectable<TenantUrlTable>
 
-/** Longer than a product may take. A server that was killed meanwhile keeps nobody from trying again for good. */
+/** Longer than a product may take, so that a killed server does not block retries for ever. */
 const tryTimeout = sql`interval '1 minute'`
 
 /** Milliseconds are all that JavaScript keeps of an instant by which the try is known again. */

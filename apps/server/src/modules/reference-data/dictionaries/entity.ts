@@ -28,7 +28,7 @@ async function isParent(trx: Trx, entry: EntryFields): Promise<boolean> {
   return found !== undefined
 }
 
-/** Entries of a child category stand below an entry of its parent category, all others at the top. */
+/** Entries of a child category have a parent in its parent category; all others are at the top. */
 async function parentIssues(trx: Trx, entry: EntryFields): Promise<FieldIssue<keyof EntryFields>[]> {
   if (entry.parentId !== '') {
     return (await isParent(trx, entry)) ? [] : [fieldIssue('parentId', 'rule.reference')]

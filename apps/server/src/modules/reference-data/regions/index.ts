@@ -35,7 +35,7 @@ const offered = (query: AreaQuery, language: Language) =>
     .orderBy('area.sort')
     .orderBy('area.id')
 
-/** Regions below a region or of a level, countries by default, whose name or code contains the keyword. */
+/** Children of a region, or regions of a level, countries by default, whose name or code contains the keyword. */
 function listRegions({ input, trx, language }: Work<typeof regionList>) {
   const { parentId, level, keyWord } = input
   let matching: AreaQuery = trx.selectFrom('area')

@@ -38,7 +38,7 @@ const sites = (trx: Trx, { levelId, typeId }: RequestOf<typeof siteList>) =>
     .$if(levelId !== '', (query) => query.where('site.levelId', '=', levelId))
     .$if(typeId !== '', (query) => query.where('site.typeId', '=', typeId))
 
-/** What a page of sites is asked for by. */
+/** Filters and order of a page of sites. */
 interface SitePage {
   readonly input: Paging & { readonly keyWord: string }
   readonly trx: Trx

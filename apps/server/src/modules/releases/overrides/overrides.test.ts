@@ -124,7 +124,7 @@ describe('a module from the user’s own machine', () => {
   it('needs the menu of modules in a system role, from the first to the last page', async () => {
     for (const { token } of withoutMenu)
       expect((await call(overrideAllow.path, token, allowed)).code).toBe(codes.forbidden)
-    // As where the role was taken away since.
+    // The same as if the role was removed since.
     const [{ token } = admin] = withoutMenu
     const values = { sessionHash: tokenHash(token), ...allowed, expiresAt: new Date(Date.now() + 60_000) }
     await database.owner.insertInto('moduleOverride').values(values).execute()

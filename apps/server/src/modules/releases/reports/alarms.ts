@@ -42,7 +42,7 @@ export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
 /** In SQL, the time since which an alarm is active: it ends with each change of its module, and after a day. */
 const standsSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
 
-/** Raises an alarm about a release in use, unless one stands. @returns whether it did */
+/** Raises an alarm about a release in use, unless there is one. @returns whether it did */
 export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<boolean> {
   const raised = await trx
     .updateTable('remoteRelease')
@@ -59,7 +59,7 @@ export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<
   return raised !== undefined
 }
 
-/** Whether the alarm about a release has stood for so many minutes. */
+/** Whether the alarm about a release has lasted for some minutes. */
 export async function hasStood(trx: Trx, { name, version }: Release, minutes: number): Promise<boolean> {
   const stood = await trx
     .selectFrom('remoteRelease')
@@ -71,11 +71,11 @@ export async function hasStood(trx: Trx, { name, version }: Release, minutes: nu
   return stood !== undefined
 }
 
-/** In SQL, the releases in use about which an alarm stands, with their modules. */
+/** In SQL, the releases in use with an active alarm, with their modules. */
 export const standingAlarms = sql`remote_release join remote_module on remote_module.id = name
   where version in (active, share_version) and alarm_at >= ${standsSince}`
 
-/** The releases with an alarm that stands, the latest first. */
+/** The releases with an active alarm, the latest first. */
 export async function releaseAlarms(trx: Trx, { modules }: Profile): Promise<ReleaseAlarm[]> {
   const { rows } = await sql<Release & Pick<ModuleRow, 'suiteVersion'> & { readonly alarmAt: Date }>`
     select name, version, suite_version as "suiteVersion", alarm_at as "alarmAt" from ${standingAlarms}

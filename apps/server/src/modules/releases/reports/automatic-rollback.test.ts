@@ -345,7 +345,7 @@ describe('an alarm', () => {
 })
 
 describe('one person rolls back nothing', () => {
-  /** Administrators of a tenant each, whose menu leads to the module. */
+  /** Administrators of one tenant each, whose menu leads to the module. */
   const administrators = async (count: number) => {
     await leadTo('/tenantManager')
     return Promise.all(

@@ -45,7 +45,7 @@ async function remedy(
   return undefined
 }
 
-/** What came of a release that fails, and for whom it does. */
+/** Result for a failing release, and its counts. */
 interface Outcome {
   readonly counts: Reporters
   /** The release that replaces it; '' if none can, undefined if there was only an alarm. */
@@ -53,9 +53,9 @@ interface Outcome {
 }
 
 /**
- * Raises an alarm about a release that fails. Some minutes later rolls it back, or ends its share, if it still fails and
- * that may happen by itself.
- * @returns undefined if nothing came of it
+ * Raises an alarm about a failing release. Some minutes later rolls it back, or ends its rollout, if it still fails and
+ * that may happen automatically.
+ * @returns undefined if nothing changed
  */
 async function judge(
   trx: Trx,

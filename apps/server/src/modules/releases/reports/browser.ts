@@ -3,8 +3,8 @@ import Bowser from 'bowser'
 const known: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
 
 /**
- * The browser as `Chrome 131`; '' for one that is not known: of what it calls itself nothing is taken over, since
- * anybody may call theirs anything.
+ * Returns the browser as `Chrome 131`; '' for an unknown one. Nothing is copied from its own description, which anybody
+ * can write.
  */
 export function browserOf(userAgent: string): string {
   if (userAgent === '') return ''

@@ -12,9 +12,9 @@ type Reporting = Pick<Services, 'secrets' | 'releases' | 'profile'>
 /** A signed-in user, as far as it determines which releases they can have got. */
 interface Person {
   readonly userId: string
-  /** Whether they hold every menu. */
+  /** Whether they have every menu. */
   readonly superAdmin: boolean
-  /** Addresses of the menu entries that they hold. */
+  /** Addresses of their menu entries. */
   readonly urls: readonly string[]
   /** Releases that their tenants stay on. */
   readonly held: readonly Held[]

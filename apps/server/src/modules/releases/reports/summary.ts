@@ -6,7 +6,7 @@ import { type Counts, count, type Measure } from './histogram.ts'
 
 /** A reported event of which it is known whose it is. */
 export interface KnownEvent extends Pick<ReportedEvent, 'event' | 'browser' | 'at'> {
-  /** A keyed hash of the user, or of the network address where nobody is signed in. */
+  /** A keyed hash of the user, or of the network address if nobody is signed in. */
   readonly person: string
   readonly signedIn: boolean
   /** Keyed hashes of the account's origin and tenants; null and none for what never counts towards a rollback. */
@@ -26,7 +26,7 @@ export interface HourCounts extends Record<Measure, Counts> {
   failures: number
 }
 
-/** What one person met with a release. */
+/** Experience of one person with a release. */
 export interface PersonSeen extends Pick<KnownEvent, 'person' | 'signedIn' | 'origin' | 'tenants'> {
   readonly name: string
   readonly version: string

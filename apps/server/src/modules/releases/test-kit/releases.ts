@@ -8,7 +8,7 @@ import { asSystem, inTransaction } from '../../../platform/database/index.ts'
 import { insertRelease } from '../accept.ts'
 import type { ReleaseLocations } from '../locations.ts'
 
-/** What the shell of tests offers. */
+/** What the tests' shell offers to remotes. */
 export const hostOffers: HostDescription = {
   api: 1,
   shared: { react: '19.3.1' },
@@ -81,7 +81,7 @@ export function manifestOf(
 export const signManifest = (text: string, key: KeyObject = teamKeys.trusted.privateKey): string =>
   sign(null, Buffer.from(text), key).toString('base64')
 
-/** Puts the files of a release where the server looks for them. @returns the manifest as text */
+/** Writes the files of a release into the server's folder. @returns the manifest as text */
 export function putRelease({ releasesFolder }: ReleaseLocations, manifest: ReleaseManifest): string {
   const folder = join(releasesFolder, manifest.name, manifest.version)
   mkdirSync(folder, { recursive: true })
@@ -129,7 +129,7 @@ export async function addModuleWithNext(
   await database.owner.updateTable('remoteModule').set(counting).where('id', '=', name).execute()
 }
 
-/** Has the next transaction that changes a module fail when it commits, as one that is to be run again. */
+/** Makes the next transaction that changes a module fail at its commit, so that it is retried. */
 export async function failNextCommit({ owner }: TestDatabase, name: string): Promise<void> {
   const [commits, fail] = [`commits of ${name}`, `fail once for ${name}`]
   await sql`create sequence ${sql.id(commits)}`.execute(owner)

@@ -2,7 +2,7 @@ import { type InputOf, releaseModules, releaseReport } from '@atrium/contract'
 import { newAddress, send } from '../../identity/sign-in/test-kit/index.ts'
 import type { ReleaseSuite } from './server.ts'
 
-/** What a browser reports of a release. */
+/** A browser's report about a release. */
 export type ReportedEvent = InputOf<typeof releaseReport>['events'][number]
 
 const version = '1.1.0'

@@ -14,7 +14,7 @@ import { addModuleWithNext, prepareReleases } from './releases.ts'
 /** One server of a suite. */
 interface Server {
   readonly api: string
-  /** Where the page is. */
+  /** URL of the page. */
   readonly address: string
   readonly services: Services
 }

@@ -10,7 +10,9 @@ import {
 import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { StudyInvitation } from './invitation.ts'
 
-/* What each product's call sends, as the one command for all of them takes it. */
+/*
+ * Adapts each product's call to the one command for all of them.
+ */
 
 type Role = ProductGrant['roles'][number]
 
@@ -25,7 +27,7 @@ const roleOf = (known: Pick<Role, 'roleId'> & Partial<Role>): Role => ({
   ...known,
 })
 
-/** @throws Rejection 422 on the field of the people where there is nobody */
+/** @throws Rejection 422 on the field of the people if there is nobody */
 function rejectNobody(field: string, ...lists: readonly (readonly string[])[]): void {
   if (lists.every(({ length }) => length === 0))
     rejectFields([fieldIssue(field, 'studyInvitation.rule.somebody')])

@@ -93,7 +93,7 @@ const resultsOf = (rows: readonly Waiting[], { success, failure }: InvitationAns
   )
 }
 
-/** Of what passes by itself the usual sentence asks to try again, which nobody needs to here. */
+/** For transient failures the usual sentence asks to retry, which is not needed here. */
 const passing: Partial<Record<ProductOutcome, TextKey>> = {
   timeout: 'studyInvitation.reason.timeout',
   status: 'studyInvitation.reason.status',

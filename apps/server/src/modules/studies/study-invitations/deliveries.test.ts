@@ -54,7 +54,7 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
     expect(await authorizationsOf(other.id)).toEqual([])
     expect(await grantsOf(other.id)).toMatchObject([{ state: 'refused', message: '培训未完成' }])
-    // Once it takes them, the same once more is enough, and is another call to it.
+    // When it accepts them, one repetition is enough, and is another call to it.
     product.respondWith(answering())
     expect((await invite({ userList: data?.retry.userList })).data).toMatchObject({ success: ['乙'] })
     expect(new Set(product.received.map(({ key }) => key)).size).toBe(2)

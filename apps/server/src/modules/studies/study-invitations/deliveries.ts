@@ -119,7 +119,7 @@ interface Deliveries {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long a call that is given up may hold up a stop, in milliseconds. */
+/** How long an aborted call may delay a stop, in milliseconds. */
 const grace = 1200
 
 /** Delivers grants to products as soon as they are due. Every process does. */

@@ -18,7 +18,7 @@ import { takeBackRoute } from './take-back.ts'
 
 export { startDeliveries } from './deliveries.ts'
 
-/** What people are given in products before they come. */
+/** Grants of users in products before they come. */
 export const studyInvitationRoutes: readonly Route[] = [
   handle(invitationSites, listSites),
   handleOwn(remoteRoles, findRoles),

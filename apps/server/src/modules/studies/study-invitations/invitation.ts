@@ -8,7 +8,7 @@ export interface StudyInvitation {
   readonly style: number
   readonly tenantUserIds: readonly string[]
   readonly addresses: readonly string[]
-  /** What those are in the tenant who join it. */
+  /** Membership of the people who join the tenant. */
   readonly roleId: string
   readonly typeId: string
   readonly grant: ProductGrant
@@ -16,7 +16,7 @@ export interface StudyInvitation {
   readonly studySiteIds: readonly string[]
   /** The studies that its roles name: this one, or '' for it. */
   readonly studyIds: readonly string[]
-  /** What the call calls them. */
+  /** Names of the call's fields. */
   readonly fields: Readonly<Record<'people' | 'addresses' | 'role' | 'type' | 'sites' | 'roles', string>>
 }
 

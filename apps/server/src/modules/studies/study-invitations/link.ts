@@ -15,7 +15,7 @@ export const linkOf = async ({ trx, as }: Reading, studyUrlId: string): Promise<
   (await linkedStudy(trx, studyUrlId, inTenants(as, 'studyUrl.tenantId'))) ??
   reject(codes.notFound, 'refusal.studyWithoutUrl')
 
-/** The same of one tenant. @param tenantId one that `checkWritable` let through */
+/** The same in one tenant. @param tenantId one that `checkWritable` accepted */
 export const linkIn = async (
   { trx }: Pick<Reading, 'trx'>,
   tenantId: string,

@@ -142,7 +142,7 @@ describe('what a study offers', () => {
     const { suite, tenantId } = inviting
     const person = await signedInMember(suite.database, await addInviterRole(suite))
     expect(await send(suite.server, tenantUserList, {}, person)).toMatchObject({ data: { totalCount: 1 } })
-    // Who holds no more than to invite gives nobody more than that.
+    // A user who may only invite grants nothing more.
     const { data } = await send(suite.server, tenantRoles, {}, person)
     expect(data?.map(({ code }) => code)).not.toContain(roleId)
     expect(await send(suite.server, tenantUserList, { tenantId }, person)).toMatchObject({

@@ -10,8 +10,8 @@ import { isRejected } from '../../tenants/invitations/index.ts'
 const maxNotices = 20
 
 /**
- * Returns the products that have not accepted the caller, each once a tenant. The grantor is named as the one to ask
- * while they are a colleague. The product's reason is for administrators alone.
+ * Returns the products that have not accepted the caller, each once per tenant. The grantor is named as the person to
+ * ask while they are a colleague. The product's reason is for administrators only.
  */
 async function ownRejections(trx: Trx, userId: string, language: Language) {
   const { rows } = await sql<OwnRejection>`
@@ -74,7 +74,7 @@ async function grantedRejections(trx: Trx, userId: string) {
     .execute()
 }
 
-/** POST /studyUser/pre/rejection/notices. Read as the server itself, by the caller alone. */
+/** Handles POST /studyUser/pre/rejection/notices. Read as the server itself, for the caller only. */
 export const rejectionNoticesRoute = handle(
   rejectionNotices,
   async ({ trx, caller, language }) => ({

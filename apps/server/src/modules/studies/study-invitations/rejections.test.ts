@@ -17,7 +17,9 @@ import {
   typeId,
 } from './test-kit/index.ts'
 
-/* What a product rejects after the administrator was answered. */
+/*
+ * Rejections of a product after the administrator's call has ended.
+ */
 
 let inviting: Inviting
 let rejections: ReturnType<typeof rejecting>
@@ -93,7 +95,7 @@ describe('somebody whom a product rejects after they registered', () => {
     const notices = await rejections.notices(sender)
     expect(notices).toEqual({ own: [{ ...own, contactName: '测试用户' }], granted: [] })
     expect(JSON.stringify(notices)).not.toContain('内部原因')
-    // Somebody who has left the tenant, or never was in it, is not named.
+    // People who have left the tenant, or never were in it, are not named.
     await suite.database.owner
       .updateTable('productAuthorization')
       .set({ grantedBy: suite.there.userId })

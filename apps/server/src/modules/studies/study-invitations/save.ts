@@ -32,7 +32,7 @@ export interface Saved {
   readonly people: readonly Person[]
   /** The addresses that belong to nobody in the tenant. */
   readonly invited: readonly string[]
-  /** Those of them that no e-mail was sent to, because they have reached their daily limit. */
+  /** Addresses without an e-mail, because they have reached their daily limit. */
   readonly unsent: ReadonlySet<string>
   /** The people's, each of which is one call. */
   readonly batchIds: readonly string[]
@@ -84,7 +84,7 @@ async function ownGrantIssues(
   return wrong.map((field) => fieldIssue(field, 'studyInvitation.rule.yourself'))
 }
 
-/** What is wrong with the fields, the role apart. */
+/** Faults of the fields, except the role. */
 async function issuesOf(
   job: Job,
   invitation: StudyInvitation,

@@ -89,7 +89,7 @@ async function inviteAll(server: Reachable = inviting.suite.server) {
     )
   const chosen = people.slice(0, -20).map(({ id }) => id)
   const first = await invite(chosen, [...named, ...strangers])
-  /** Those of whom the product has not said anything yet. */
+  /** People without a result of the product. */
   const unconfirmed = async () => {
     const rows = await suite.database.owner
       .selectFrom('productAuthorization')
@@ -103,7 +103,7 @@ async function inviteAll(server: Reachable = inviting.suite.server) {
   return { ...study, strangers, invite, unconfirmed, ...first }
 }
 
-/** How many people's authorizations stand how, in a study of two sites, and that nothing stands twice. */
+/** Counts the authorizations by state, in a study of two sites, and checks that none is twice. */
 async function standing(studyUrlId: string) {
   const { owner } = inviting.suite.database
   const rows = await owner
@@ -124,7 +124,7 @@ async function standing(studyUrlId: string) {
     accepted: states.accepted?.length ?? 0,
     waiting: states.waiting?.length ?? 0,
     refused: states.refused?.length ?? 0,
-    /** Who may open the product. */
+    /** People who may open the product. */
     let: new Set(ofPeople.map(({ tenantUserId }) => tenantUserId)).size,
     strangers: new Set(studies.flatMap(({ invitationId }) => invitationId ?? [])).size,
     twice:

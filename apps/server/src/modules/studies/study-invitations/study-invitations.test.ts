@@ -86,7 +86,7 @@ describe('an invitation', () => {
       .execute()
     const { data } = await invite({ EmailList: [` ${known} `, other, other] })
     expect(data).toMatchObject({ success: [`${known} (温以诺)`, other], failure: [] })
-    // Somebody who has an account in the tenant was not invited, and an e-mail gives nothing before it is accepted.
+    // A user with an account in the tenant was not invited, and an e-mail grants nothing before it is accepted.
     expect(data?.outcomes.map(({ state }) => state)).toEqual(['accepted', 'sent'])
     expect(await messagesTo(suite.database, known)).toEqual([])
     expect(await messagesTo(suite.database, other)).toMatchObject([{ template: 'invitation' }])

@@ -41,7 +41,7 @@ const restsOnNothing = (invitationId: string) => sql<boolean>`
   and not exists (select from department_user where department_user.tenant_id = tenant_user.tenant_id
     and department_user.tenant_user_id = tenant_user.id)`
 
-/** Ends the tenant role that somebody was invited with for this authorization alone. @returns the role that ended */
+/** Ends the tenant role that came only with this authorization's invitation. @returns the role that ended */
 async function endRole({ trx, caller }: Job, rejection: Rejection): Promise<string | null> {
   const { tenantId, tenantUserId, fromInvitationId, userId } = rejection
   if (fromInvitationId === null) return null

@@ -37,7 +37,7 @@ const movedIssues = (input: Input, row: Row<'studySite'>): FieldIssue<keyof Inpu
     .filter((field) => input[field] !== row[field])
     .map((field) => fieldIssue(field, 'rule.fixed'))
 
-/** Who is authorized at the site, or is invited to be. */
+/** Authorizations at the site, and invitations to it. */
 async function siteUses(trx: Trx, { tenantId, id }: Row<'studySite'>): Promise<Uses> {
   const authorizations = await trx
     .selectFrom('studyUser')

@@ -17,7 +17,7 @@ import { claimLicence } from '../../products/licences/index.ts'
 type LinkFields = RequestOf<typeof studyLinkSave>
 type SaveWork = Work<typeof studyLinkSave>
 
-/** What of a link follows from its study and its domain. */
+/** Columns of a link that follow from its study and its domain. */
 interface LinkFacts {
   readonly tenantId: string
   readonly softwareId: string
@@ -90,7 +90,7 @@ async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Us
   }
 }
 
-/** A link of a study with a product, as it is added, changed and taken away. @param facts where it is saved */
+/** Declares how a study's link with a product is added, changed and removed. @param facts of the saved link */
 const studyLinks = (facts?: LinkFacts) =>
   entity('studyUrl', studyLinkSave, {
     tenantOf: ({ tenantId }) => tenantId,

@@ -21,8 +21,8 @@ interface Software {
 }
 
 /**
- * Every product that people are authorized for study by study, in the products' order, as it stands to a row of
- * `study`. A value for queries beside which `capacity` has the licences of the studies' tenants.
+ * All products with authorization by study, in their order, with their link to a row of `study`. A value for queries
+ * beside which `capacity` has the licences of the studies' tenants.
  */
 const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[]>`coalesce((
   select json_agg(json_build_object(

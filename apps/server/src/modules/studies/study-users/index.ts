@@ -12,7 +12,7 @@ import { cancel } from './remove.ts'
 import { authorize } from './save.ts'
 import { listAllowedStudies, listInvitingStudies } from './trees.ts'
 
-/** Who is authorized in products for studies, and the trees of studies that this is chosen in. */
+/** Authorizations of users in products by study, and the trees of studies to choose from. */
 export const studyUserRoutes: readonly Route[] = [
   handle(allowedStudies, listAllowedStudies),
   handle(invitingStudies, listInvitingStudies),

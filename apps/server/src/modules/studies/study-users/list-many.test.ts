@@ -115,7 +115,7 @@ describe('among 20,000 authorized people', () => {
     const free = numbers.filter((n) => n % 3 !== 2).map(idOf)
     expect((await page(as, 'authorized', scope)).ids).toEqual(authorized.slice(0, 10))
     expect((await page(as, 'authorized', scope, { page: 900 })).ids).toEqual(authorized.slice(8990, 9000))
-    // Who is authorized at the site alone can be given the whole study.
+    // A user who is authorized only at the site can be given the whole study.
     expect((await page(as, 'unselected', scope, { page: 3 })).ids).toEqual(free.slice(20, 30))
     const atSite = { ...scope, studySiteId: site }
     expect((await page(as, 'unselected', atSite)).ids).toEqual(

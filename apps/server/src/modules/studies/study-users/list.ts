@@ -76,7 +76,7 @@ const lookedUp = (trx: Trx, scope: Scope, people: People): People => {
         or([eb('studyUser.studySiteId', '=', studySiteId), eb('studyUser.studySiteId', 'is', null)]),
       ),
     )
-    // Keeps it from being joined, which with row-level security is to hold each person against each authorization.
+    // Prevents a join, which with row-level security would compare each person with each authorization.
     .offset(0)
   return people.where(({ exists }) => exists(theirs))
 }

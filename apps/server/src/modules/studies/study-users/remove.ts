@@ -8,7 +8,7 @@ type Job = Work<typeof studyUserRemove>
 
 const gone = () => reject(codes.notFound, 'studyUser.refusal.gone')
 
-/** The study in a product that authorizations are of, and who has them. */
+/** The study in a product, and the authorized users. */
 async function meantBy({ trx, as, input }: Job) {
   const found = await trx
     .selectFrom('studyUser')

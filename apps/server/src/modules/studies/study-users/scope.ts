@@ -21,7 +21,7 @@ export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Pro
   return found ?? reject(codes.notFound)
 }
 
-/** The same with one of its sites, or with '' without any. @throws Rejection 404 if it is none of the study's */
+/** The same with one of its sites, or '' for none. @throws Rejection 404 if it is not the study's */
 export async function scopeOf(job: Job<{ readonly studyUrlId: string; readonly studySiteId: string }>) {
   const { studyUrlId, studySiteId } = job.input
   const link = await linkOf(job, studyUrlId)

@@ -12,7 +12,7 @@ export const sitesOf = (trx: Trx) =>
         .onRef('tenantSite.id', '=', 'studySite.tenantSiteId'),
     )
 
-/** What a study calls one of its sites, else what its tenant does. */
+/** The study's name for a site, or else the tenant's. */
 export const siteName: RawBuilder<string> = sql<string>`coalesce(nullif(study_site.nick_name, ''), tenant_site.nick_name)`
 
 /** The code and the names of a site, by which its study is found too. */

@@ -34,7 +34,7 @@ const sitesOfLinks = (trx: Trx, reached: RawBuilder<SqlBool>) =>
     )
     .where(reached)
 
-/** Those whose study, or one of its sites, contains a keyword. The sites are looked through once, not study by study. */
+/** Studies that, or whose sites, contain a keyword. The sites are searched once, not study by study. */
 const withKeyWord = (trx: Trx, query: Links, keyWord: string, reached: RawBuilder<SqlBool>): Links =>
   keyWord === ''
     ? query

@@ -41,7 +41,7 @@ async function regionIssues(
     .select('level')
     .where('tenantId', '=', tenantId)
     .where('id', '=', parentId)
-    // It is not deleted meanwhile.
+    // It cannot be deleted meanwhile.
     .forKeyShare()
     .executeTakeFirst()
   if (!parent) return [fieldIssue('parentId', 'rule.reference')]

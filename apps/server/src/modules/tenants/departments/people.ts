@@ -54,7 +54,7 @@ export async function saveDepartments(work: Work<typeof departmentUserSave>): Pr
     .where('tenantId', '=', tenantId)
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
-    // None is deleted meanwhile.
+    // None can be deleted meanwhile.
     .forKeyShare()
     .execute()
   if (chosen.length < ids.length) rejectField('departmentId', 'rule.reference')

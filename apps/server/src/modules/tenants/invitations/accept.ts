@@ -30,7 +30,7 @@ interface NewUser {
   readonly email: string
   readonly passwordHash: string
   readonly language: Language
-  /** Who invited them. */
+  /** The inviter. */
   readonly addedBy: string | null
 }
 
@@ -79,10 +79,10 @@ export interface Acceptance {
   readonly newUser: Omit<NewUser, 'email' | 'addedBy'> | undefined
 }
 
-/** What came of it. */
+/** The outcome. */
 export interface Accepted {
   readonly invitation: OpenInvitation
-  /** What became of it. */
+  /** The result. */
   readonly closed: Pick<Selectable<InvitationTable>, 'status' | 'acceptedBy' | 'acceptedAt' | 'madeMember'>
   readonly user: { readonly id: string; readonly userName: string }
 }
@@ -105,7 +105,7 @@ const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positi
   return { tenantUserId: id, madeMember: added !== undefined }
 }
 
-/** What acceptance notes on an invitation. */
+/** Columns of an accepted invitation. */
 type Closing = Pick<Selectable<InvitationTable>, 'studyUrlIds' | 'madeMember'>
 
 const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closing: Closing) => {

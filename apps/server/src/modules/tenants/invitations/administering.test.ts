@@ -97,7 +97,7 @@ const used = async (tenantId = inviting.tenantId) => {
   return data?.list[0]?.nowUserNum
 }
 
-/** Somebody in the tenant with a role, who is signed in. */
+/** A signed-in member of the tenant with a role. */
 const colleague = async (name: string, role: string) => {
   const person = await inviting.addPerson(name, { roleId: role })
   return { ...person, token: await signInAs(inviting.suite.server, person.userName) }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { claimLicence } from '../../products/licences/index.ts'
 import type { OpenInvitation } from './invitation.ts'
 
-/** What is needed of a call's `Work`, with the transaction that it is done in. */
+/** Required parts of a call's `Work`, with its transaction. */
 export type Accepting = Parameters<typeof claimLicence>[0]
 
-/** Whose authorizations become whose. */
+/** The invitation, and the tenant user who gets its authorizations. */
 interface Passing {
   readonly tenantId: string
   readonly invitationId: string

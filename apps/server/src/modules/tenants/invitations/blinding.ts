@@ -50,7 +50,7 @@ export async function holdersOf(
   return rows.map(({ name }) => name)
 }
 
-/** Who accepts an invitation. */
+/** The user who accepts an invitation. */
 interface Accepting {
   readonly userId: string
   readonly tenantUserId: string

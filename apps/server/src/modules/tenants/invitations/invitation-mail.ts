@@ -15,7 +15,7 @@ export const mayBeMailed = sql<boolean>`expires_at < now() + make_interval(secs 
 /** When an invitation that is sent now ends. */
 export const expiryIn = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
-/** What the e-mails of a tenant's invitations have in common. */
+/** Common parts of the e-mails of a tenant's invitations. */
 interface Sending {
   readonly tenantId: string
   readonly language: Language

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => inviting.close())
 
-/** Somebody with a role in the tenant, who is signed in. */
+/** A signed-in member of the tenant with a role. */
 const addInviter = async (role: string = roleId) => {
   const person = await inviting.addPerson('邀请者', { roleId: role })
   return { ...person, token: await signInAs(inviting.suite.server, person.userName) }

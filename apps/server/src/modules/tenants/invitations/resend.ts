@@ -66,7 +66,7 @@ const claimingAll = <Result>(
         claimingAll(job, tenantId, others, add),
       )
 
-/** Gives an invitation a new key, a new expiry and the caller as its inviter, who grants what it authorizes for. */
+/** Gives an invitation a new key, a new expiry and the caller as its inviter, who grants its authorizations. */
 async function reopen({ trx, caller }: Job, { tenantId, id }: Invitation, key: string) {
   await trx
     .updateTable('productAuthorization')

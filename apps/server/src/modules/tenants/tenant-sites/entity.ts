@@ -14,7 +14,7 @@ import { type FieldIssue, fieldIssue, reject, rejectField } from '../../../platf
 
 type Input = RequestOf<typeof tenantSiteSave>
 
-/** Rejects a tenant that is none of the caller's, and the platform itself, which has no sites as a tenant has. */
+/** Rejects a tenant that is not the caller's, and the platform itself, which has no tenant sites. */
 async function checkTenant(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(job, tenantId)
@@ -50,7 +50,7 @@ export const tenantSites = entity('tenantSite', tenantSiteSave, {
   uses: siteUses,
 })
 
-/** The sites that are to be added, in one order, so that two who add the same ones wait for each other. */
+/** Locks the sites to be added, in a fixed order, so that two who add the same ones wait for each other. */
 const sitesOf = async ({ trx }: Job<Input>, siteIds: readonly string[]) => {
   const found = await trx
     .selectFrom('site')

@@ -44,7 +44,7 @@ type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTake
 const shown = (row: PresentedRow) => ({ ...toWire(row), areaName: areaNameOf(row) })
 
 interface TenantSitePage {
-  /** What name or nickname contain. */
+  /** Text in name or nickname. */
   readonly keyWord: string
   readonly order: Order
 }

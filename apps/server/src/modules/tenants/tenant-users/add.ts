@@ -25,7 +25,7 @@ const addingLimit = (callerId: string) => ({
 })
 
 /**
- * The accounts that are to be added, in one order, so that two who add the same people wait for each other.
+ * Locks the accounts to be added, in a fixed order, so that two who add the same people wait for each other.
  * @throws Rejection 404 if a tenant's administrator names somebody whom they have not found for this tenant
  */
 const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): string[] => {

@@ -16,7 +16,7 @@ const changingLimit = (callerId: string) => ({
   window: { seconds: 3600 },
 })
 
-/** Rejects a tenant's administrator people who are not their tenant's alone. */
+/** Rejects users who are not only in the administrator's tenant. */
 const rejectUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership): Promise<void> => {
   const { rows } = await sql<{ tenant: string | null }>`select only_tenant(${userId}) as tenant`.execute(trx)
   if (rows[0]?.tenant !== tenantId) reject(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')

@@ -102,7 +102,7 @@ describe('changing what somebody is in a tenant', () => {
   })
 })
 
-/** Somebody in the tenant of `here` who holds nothing but the menu of tenant users. */
+/** A member of the tenant of `here` with only the menu of tenant users. */
 const signedInClerk = async (): Promise<Person> => {
   const person = await signedIn(suite.database, null)
   const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])

@@ -8,7 +8,7 @@ import { type Membership, membershipForUpdate, namedIssues } from './membership.
 
 type Fields = Omit<RequestOf<typeof tenantUserUpdateBase>, 'id' | 'rowVersion'>
 
-/** What was sent of the columns, under their names. */
+/** The sent values by column. */
 const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Membership> =>
   Object.fromEntries(
     Object.entries({ roleId: role, typeId, positionId, enabled }).filter(([, value]) => value !== undefined),

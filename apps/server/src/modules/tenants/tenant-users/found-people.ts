@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
-/** Who has found people, and for which tenant. */
+/** The user who has found people, and the tenant. */
 interface Finder {
   readonly callerId: string
   readonly tenantId: string
@@ -10,7 +10,7 @@ interface Finder {
 /** How long somebody who was found can be added: as long as a dialog stays open, and no list of ids is of use later. */
 const lifeSeconds = 2 * 3600
 
-/** Somebody who is found again within so many seconds has the same id, so that a dialog knows them. */
+/** A user who is found again within this time has the same id, so that a dialog recognises them. */
 const stableSeconds = 600
 
 const sealOf = (secrets: Secrets, { callerId, tenantId }: Finder, userId: string, end: string): string =>

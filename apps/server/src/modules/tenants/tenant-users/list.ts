@@ -94,7 +94,7 @@ const toTenantUser = ({ joinDate, ...row }: Presented): TenantUser => ({
   joinDate: joinDate.toISOString(),
 })
 
-/** Rejects a department of none of the tenants that are asked about, as if it did not exist. */
+/** Rejects a department that is in none of the requested tenants, as if it did not exist. */
 async function checkDepartment({ input, trx, as }: Work<typeof tenantUserList>): Promise<void> {
   const found = await trx
     .selectFrom('department')

@@ -18,7 +18,7 @@ const memberships = ({ trx, as }: Job, id: string) =>
     .where('tenantUser.id', '=', id)
     .where(inTenants(as, 'tenantUser.tenantId'))
 
-/** The tenant and the person of a tenant user. @throws Rejection 404 if it is none of a tenant of the caller's */
+/** Reads a membership. @throws Rejection 404 if it is not in one of the caller's tenants */
 export const membershipOf = async (job: Job, id: string) =>
   (await memberships(job, id).executeTakeFirst()) ?? reject(codes.notFound)
 
@@ -34,7 +34,7 @@ export async function membershipForUpdate(job: Job, id: string): Promise<Members
   return (await memberships(job, id).forUpdate('tenantUser').executeTakeFirst()) ?? reject(codes.notFound)
 }
 
-/** What somebody is in a tenant. What is undefined is not spoken of. */
+/** Fields of a membership; undefined ones do not change. */
 interface Named {
   readonly role?: string | undefined
   readonly typeId?: string | undefined

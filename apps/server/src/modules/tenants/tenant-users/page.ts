@@ -43,7 +43,7 @@ export const tenantUserOrder = orderOf(
   'joinDate',
 )
 
-/** What is searched for in them. */
+/** Text that the search covers. */
 const searchesFor = ({ keyWord, userName }: Input): Search[] => [
   { text: tenantUserSearchText, keyword: searchedContact(keyWord) },
   { text: tenantUserNameText, keyword: userNameKey(userName) },

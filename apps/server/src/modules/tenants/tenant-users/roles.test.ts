@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** A tenant role that holds some menus and their group. */
+/** A tenant role with some menus and their group. */
 const roleWith = async (menus: readonly string[], facts: object = {}) => {
   const { owner } = suite.database
   const id = randomUUID()

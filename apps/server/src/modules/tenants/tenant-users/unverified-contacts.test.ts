@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** Somebody of the other tenant, whose administrator gave them an address and a number that they never proved. */
+/** A user of the other tenant, whose administrator entered an address and a number that they never proved. */
 const pretender = async (email: string, phone: string) => {
   const { tenantId } = suite.there
   const user = await addUser(suite.database, { fullName: '冒名' })

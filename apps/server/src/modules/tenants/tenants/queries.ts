@@ -36,7 +36,7 @@ const tenants = ({ trx, as }: Asking, categoryId = '') =>
     .where('tenant.id', '<>', globalTenantId)
     .$if(categoryId !== '', (query) => query.where('tenant.categoryId', '=', categoryId))
 
-/** What is needed of a call's `Work`. */
+/** Required parts of a call's `Work`. */
 type Asking = Pick<Work<never>, 'trx' | 'as'>
 
 /** The search in name, abbreviation, code and contact. */
@@ -52,7 +52,7 @@ export const orderedTenants = (
   ordering: TenantOrdering,
 ) => inOrder(query, tenantOrder(ordering))
 
-/** What a page of tenants is asked for by. */
+/** Filters and order of a page of tenants. */
 type TenantPage = Paging & TenantOrdering & { readonly keyWord: string; readonly categoryId?: string }
 
 /** The ids of one page of the tenants. */

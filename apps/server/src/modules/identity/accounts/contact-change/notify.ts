@@ -13,7 +13,7 @@ interface Contacts {
   readonly phoneKey: string | null
 }
 
-/** What is known of a user before their contacts change. */
+/** Fields of a user before their contacts change. */
 interface ReachedSoFar extends Contacts {
   readonly userName: string
   readonly language: string

@@ -6,7 +6,7 @@ import type { Services } from '../../../../platform/http/work.ts'
 import type { Proof } from '../../codes/index.ts'
 import { emailKey, isExternal, phoneKey, verified } from '../../identifiers/index.ts'
 
-/** What an address or number of either kind is found by and unique by. */
+/** Key of an address or number of either kind, for search and uniqueness. */
 export const contactKey = { email: emailKey, phone: phoneKey } as const
 
 /** The user whose contact is to change, kept from changing otherwise until the transaction ends. */

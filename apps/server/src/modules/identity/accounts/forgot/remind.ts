@@ -21,7 +21,7 @@ interface Contact {
   readonly key: string
 }
 
-/** The user who has verified the address or number. */
+/** Returns the user who has verified the address or number. */
 const findUser = (trx: Trx, { kind, key }: Contact) =>
   trx
     .selectFrom('appUser')

@@ -70,7 +70,7 @@ export const forgotSendCodeRoute = handleOwn(forgotSendCode, (work) => withMinim
 
 type Work = OwnWork<typeof forgotReset>
 
-/** Who wants a new password, and by what. */
+/** The user who wants a new password, and their proof. */
 interface Reset {
   readonly nameKey: string
   readonly phone: string
@@ -101,7 +101,7 @@ const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser)
 }
 
 /**
- * What follows the right code, which proves the number that it was sent to. Of two tabs with one code, the second finds
+ * Continues after the right code, which proves the number it was sent to. Of two tabs with one code, the second finds
  * it used.
  */
 const reset = async (

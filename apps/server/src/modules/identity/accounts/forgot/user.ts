@@ -85,7 +85,7 @@ export const proofOf = (name: string, user: ResettableUser | undefined): Proof =
   sentTo: user && recipientOf(user)?.key,
 })
 
-/** A call of somebody who has forgotten something. */
+/** A call of a user who has forgotten something. */
 interface Asked {
   readonly input: { readonly captcha: string; readonly checkKey: string }
   readonly client: Client
@@ -93,7 +93,7 @@ interface Asked {
   readonly system: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 }
 
-/** To whom what is asked for is to be sent. */
+/** Recipient of the message. */
 interface Recipient {
   readonly purpose: SendPurpose
   readonly key: string

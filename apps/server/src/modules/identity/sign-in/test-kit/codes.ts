@@ -25,13 +25,13 @@ export const addReachable = async (database: TestDatabase, facts: Parameters<typ
   return { ...user, phone, email }
 }
 
-/** Moves every code back, as if so many seconds had passed. */
+/** Makes every code older by some seconds. */
 export const ageCodes = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update one_time_code set sent_at = sent_at - make_interval(secs => ${seconds}),
     expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
 }
 
-/** Moves the end of every limit's window back, as if so many seconds had passed. */
+/** Makes the window of every limit older by some seconds. */
 export const ageLimits = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update rate_limit set ends_at = ends_at - make_interval(secs => ${seconds})`.execute(owner)
 }

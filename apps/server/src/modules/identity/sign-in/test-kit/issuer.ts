@@ -18,7 +18,7 @@ export interface TestIssuer {
   readonly clientId: string
   /** Has it know somebody. */
   readonly add: (account: IssuerAccount) => void
-  /** Goes where the suite sends a browser and signs in there. @returns the query that the suite is returned to with */
+  /** Follows the suite's redirection and signs in there. @returns the query of the redirection back */
   readonly signIn: (url: string, account: IssuerAccount) => Promise<Record<string, string>>
   /** How often it was asked what it is like. */
   readonly asked: () => number
@@ -123,7 +123,7 @@ async function follow(url: string, publicUrl: string, account: string): Promise<
   }
 }
 
-/** Makes something without its warnings, such as that a provider which forgets everything is no good for work. */
+/** Makes something without the library's warnings, e.g. about a provider without storage. */
 function quietly<Made>(make: () => Made): Made {
   const { warn } = console
   console.warn = () => {}

@@ -11,7 +11,7 @@ import { profileRoutes } from '../../profile/index.ts'
 import { ssoRoutes } from '../../sso/index.ts'
 import { signInRoutes } from '../index.ts'
 
-/** Where calls are made. */
+/** URL of the calls. */
 export interface Reachable {
   readonly api: string
 }
@@ -25,7 +25,7 @@ export interface RunningServer extends Reachable {
 
 export { secrets } from '../../../../../test-support/secrets.ts'
 
-/** Starts a server over a database. Clients say by X-Forwarded-For where they come from. */
+/** Starts a server on a database. Clients set their address by X-Forwarded-For. */
 export const startServer = async (
   { db }: TestDatabase,
   profile: Profile = parseProfile({}),

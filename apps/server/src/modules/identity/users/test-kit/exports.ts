@@ -6,7 +6,7 @@ import type { Person, Suite } from '../../../../app/test-kit/index.ts'
 
 export type ExportInput = InputOf<typeof userExport>
 
-/** Where an export is asked for, and by whom. */
+/** URL and caller of an export. */
 type Exporting = Pick<Suite, 'server' | 'admin'>
 
 interface Asking {

@@ -6,7 +6,7 @@ import { addReachable, newPhone, type Reachable, send, signInAs } from '../../si
 
 let roles = 0
 
-/** A system role that holds some menus and their group. */
+/** A system role with some menus and their group. */
 export const systemRole = async ({ database: { owner } }: Suite, menus: string[], facts: object = {}) => {
   const id = `role-${++roles}`
   await owner

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../../platform/database/index.ts'
 
-/** Whose study, of which product. */
+/** Tenant and product of the study. */
 interface Licensed {
   readonly tenantId: string
   readonly softwareId: string

@@ -24,7 +24,7 @@ export async function accept({ server, database }: Suite, address: string, key?:
   })
 }
 
-/** What those are in tenants who joined by an address. */
+/** Memberships of people who joined by an address. */
 export const joined = ({ database }: Suite, address: string) =>
   database.owner
     .selectFrom('tenantUser')

@@ -8,7 +8,7 @@ import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 import { startProduct } from './product.ts'
 import { linkStudy } from './study.ts'
 
-/** What those are in the tenant who join it. */
+/** Membership of the people who join the tenant. */
 export const roleId = tenantAdministrator.id
 export const typeId = globalEntryId(categories.userType, 'SPONSOR')
 
@@ -27,7 +27,7 @@ export async function addPerson({ database, here }: Suite, fullName: string, fac
   return { id, userId, userName, fullName }
 }
 
-/** Adds a tenant's role that holds nothing but to invite. @returns its id */
+/** Adds a tenant role that may only invite. @returns its id */
 export async function addInviterRole({ database: { owner } }: Suite): Promise<string> {
   const id = 'inviters'
   await owner.insertInto('role').values({ id, name: '邀请人', roleType: 2 }).execute()
@@ -90,7 +90,7 @@ export async function startInviting() {
     product,
     tenantId,
     edc,
-    /** A further study of the tenant that is run in a product, all of which stand at one address. */
+    /** Adds a further study of the tenant in a product; all of them have one URL. */
     linked,
     /** An invitation to EDC as it is sent. */
     input,
@@ -98,7 +98,7 @@ export async function startInviting() {
       send(suite.server, inviteEdc, input(more), sender),
     addPerson: (fullName: string, facts: object = {}) => addPerson(suite, fullName, facts),
     addPeople: (count: number) => addPeople(suite, count),
-    /** Where somebody may open which study. */
+    /** Authorizations to open studies. */
     authorizationsOf: (tenantUserId: string) =>
       owner
         .selectFrom('studyUser')
@@ -106,7 +106,7 @@ export async function startInviting() {
         .where('tenantUserId', '=', tenantUserId)
         .orderBy('studySiteId')
         .execute(),
-    /** What somebody may do in products. */
+    /** Grants in products. */
     grantsOf: (tenantUserId: string) =>
       owner
         .selectFrom('productAuthorization')

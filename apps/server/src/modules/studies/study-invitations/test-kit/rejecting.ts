@@ -14,7 +14,7 @@ import { accept, joined, newPassword } from './accepting.ts'
 import { type Inviting, newAddress } from './inviting.ts'
 import { answering, saying } from './product.ts'
 
-/** What tests do about rejections, of a suite whose inviter is `here`. */
+/** Helpers for tests of rejections, of a suite whose inviter is `here`. */
 export function rejecting(inviting: Inviting) {
   const { suite, product, tenantId } = inviting
   const { database, server, here } = suite
@@ -35,7 +35,7 @@ export function rejecting(inviting: Inviting) {
     product.respondWith(answering())
   }
 
-  /** Invites an address, registers somebody by it, and lets the product reject them then. */
+  /** Invites an address, registers a user by it, and makes the product reject them. */
   const rejectedNewcomer = async (
     more: Parameters<Inviting['invite']>[0] = {},
     { reason, sender = here }: { readonly reason?: string; readonly sender?: Sender } = {},

@@ -19,7 +19,7 @@ interface Wanted {
   readonly sites?: number
 }
 
-/** Makes such a study, with the licence that it needs. */
+/** Adds such a study, with its licence. */
 export async function linkStudy(
   { owner }: TestDatabase,
   { tenantId, softwareId, apiUrl, sites = 2 }: Wanted,

@@ -79,7 +79,7 @@ export async function startStudySoftware() {
   const list = async (input: InputOf<typeof studyLinkList> = {}, sender: Sender = suite.here) =>
     (await send(suite.server, studyLinkList, { limit: 1000, ...input }, sender)).data?.list ?? []
 
-  /** A product as it stands to a study. */
+  /** A product with its link to a study. */
   const softwareOf = async (
     studyId: string,
     softwareId: string,

@@ -56,7 +56,7 @@ export async function startStudyUsers() {
   /** The row of somebody in a list. */
   const rowOf = async ({ id }: { readonly id: string }, input: Listed = {}) =>
     (await list(input)).find(({ tenantUserId }) => tenantUserId === id)
-  /** Those who can be chosen, by their ids. */
+  /** Users who can be chosen, by their ids. */
   const unselected = async (input: Partial<InputOf<typeof studyUserUnselected>> = {}) => {
     const sent = { studyUrlId: study.studyUrlId, limit: 1000, ...input }
     return (await send(server, studyUserUnselected, sent, here)).data?.list.map(({ id }) => id) ?? []

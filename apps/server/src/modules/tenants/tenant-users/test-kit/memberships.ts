@@ -6,7 +6,7 @@ import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 import { idOfFound } from '../found-people.ts'
 import { addTenantUser } from './index.ts'
 
-/** What somebody is in a tenant. */
+/** Fields of a membership. */
 export const membership = {
   role: tenantAdministrator.id,
   typeId: globalEntryId(categories.userType, 'SPONSOR'),
