@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   readonly floodLimits: FloodLimits
   readonly connectionLimits: ConnectionLimits
-  /** Whose `X-Forwarded-*` headers and ids of requests and traces count, as addresses, networks or `loopback`. */
+  /** Addresses, networks or `loopback` whose `X-Forwarded-*` headers, request ids and traces are trusted. */
   readonly trustedProxies: string
   /** How long a request may take to arrive, in milliseconds; a minute by default. */
   readonly arrivalLimit?: number

@@ -7,7 +7,7 @@ import {
   sessionCleanUp,
 } from '../operations/maintenance/index.ts'
 
-/** What jobs may run, by the names of bean and method. */
+/** Handlers of jobs, by the names of bean and method. */
 export const jobHandlers: readonly JobHandler[] = [
   licenceReminder,
   messageCleanUp,

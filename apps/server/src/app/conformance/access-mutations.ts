@@ -35,14 +35,14 @@ const addRole = async ({ server, admin }: Suite): Promise<string> =>
 const addMenu = async ({ server, admin }: Suite, parentId?: string): Promise<string> =>
   String((await send(server, menuSave, menu(parentId), { token: admin.token })).data)
 
-/** Two entries of a group of their own, to be put the other way round. */
+/** Two entries of a group of their own, to be swapped. */
 const disorder = async (suite: Suite) => {
   const parentId = await addMenu(suite)
   const ids = [await addMenu(suite, parentId), await addMenu(suite, parentId)]
   return { parentId, ids: ids.toReversed() }
 }
 
-/** What the administrator sends. */
+/** Input of the administrator. */
 const byAdmin =
   (input: (suite: Suite) => Promise<Record<string, unknown>>): Mutation['prepare'] =>
   async (suite) => ({ input: await input(suite), token: suite.admin.token })

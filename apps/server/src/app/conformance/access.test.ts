@@ -67,7 +67,7 @@ const globalInputs = new Map<Call, () => Promise<object>>([
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
 ])
 
-/** Every menu by which a call lets somebody in. */
+/** Every menu that allows a call. */
 const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? (access.menus ?? []) : [])))]
 
 const signedCalls = allCalls

@@ -18,9 +18,9 @@ import { rowsWith } from './snapshot.ts'
 /** A server on which somebody administers one tenant, and another tenant that is nothing to them. */
 export interface TwoTenants {
   readonly suite: Suite
-  /** What is the other tenant's. */
+  /** Things of the other tenant. */
   readonly foreign: TenantThings
-  /** What is of the tenant of who calls. */
+  /** Things of the caller's tenant. */
   readonly own: TenantThings
 }
 
@@ -51,7 +51,7 @@ const isForAll = ({ access }: Call) => access.kind === 'session'
 
 /** The calls that name something by its id. */
 export const naming = allCalls.filter((call) => idFieldsOf(call).length > 0)
-/** Those among them that tenants' roles make. */
+/** Calls that tenant roles may make. */
 export const tenantsCalls = naming.filter(isForTenants)
 /** The calls that read. */
 export const reading = allCalls.filter(({ effect, form }) => effect === 'read' && form !== 'redirect')
@@ -63,10 +63,10 @@ export const byPath = (calls: readonly Call[]) => calls.map((call) => [call.path
 /** Rejections of an id that is nobody's, or not the caller's. */
 const rejections: readonly number[] = [codes.forbidden, codes.notFound, codes.invalid]
 
-/** What probes are made on. */
+/** Targets of the probes. */
 export interface Target extends TwoTenants {
   readonly server: Reachable
-  /** Whether each kind of thing is tried in each field, and not only where it may belong. */
+  /** Whether each kind of thing is tried in each field, not only where it may belong. */
   readonly thorough: boolean
   /** Whether rejections must have the right code, and not merely disclose and change nothing. */
   readonly judged: boolean

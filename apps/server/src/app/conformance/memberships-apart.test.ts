@@ -16,7 +16,9 @@ import {
 import { allForeignIn, restOf } from './probes.ts'
 import { rowsWith } from './snapshot.ts'
 
-/* Somebody who administers one tenant, and is in another by a membership that lets them do nothing there. */
+/*
+ * A user who administers one tenant, and has a membership without rights in another.
+ */
 
 const people = ['with a role that holds nothing', 'without a role', 'with a closed role', 'disabled'] as const
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => target.suite.close())
 
-/** A role that holds every menu, and is closed. */
+/** A closed role with every menu. */
 async function closedRole(): Promise<string> {
   const { owner } = target.suite.database
   const closed = { id: 'closed', name: '已关闭', roleType: 2, status: 1 }

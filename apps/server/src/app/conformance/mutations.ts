@@ -52,7 +52,7 @@ const entry = (tenantId: string) => ({
   sort: 1,
 })
 
-/** What a password is changed to. */
+/** The new password of changes. */
 const other = 'Other0Password'
 
 /** The password of who calls and a new one for somebody, themselves or another. */

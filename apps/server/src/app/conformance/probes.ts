@@ -17,7 +17,7 @@ export interface Probe {
 
 const kindsOf = ({ ids }: TenantThings) => Object.keys(ids) as Kind[]
 
-/** What fields name by another word, e.g. `nodeId`. */
+/** Fields with other names, e.g. `nodeId`. */
 const otherNames: Readonly<Record<string, Kind>> = {
   uc: 'user',
   node: 'file',

@@ -22,9 +22,9 @@ import { inputAbout } from './prepared.ts'
 import { rowsWith } from './snapshot.ts'
 
 let suite: Suite
-/** Looks after users and tenant users, administers a tenant, and holds nothing else. */
+/** Administers users, tenant users and a tenant, and has no other menu. */
 let desk: TenantPerson
-/** Looks after the tenant users of the same tenant, and holds nothing else there. */
+/** Administers the tenant users of the same tenant, and has no other menu there. */
 let clerk: Person
 
 const role = async (id: string, roleType: 1 | 2, menus: string[], facts: object = {}) => {
@@ -118,8 +118,8 @@ const isAboutPlace = ({ area, effect, request }: Call): boolean =>
   area === 'tenantUser' && effect === 'write' && 'shape' in request && 'id' in Object(request.shape)
 
 /**
- * The calls by which the holders of the user menu change somebody, as far as an id of theirs can be sent, and the one by
- * which those of the tenant user menu change who somebody is.
+ * The calls with which users with the user menu change a user, if they take an id, and the one with which those with
+ * the tenant user menu change who somebody is.
  */
 const calls = allCalls.filter(
   (call) =>
@@ -156,7 +156,7 @@ const about = async ({ id, email }: Target) => [
   await rowsWith(suite.database, email),
 ]
 
-/** Has a caller rejected to change somebody, of whom all stays, and the platform's administrator let through. */
+/** Checks that a caller may not change a user, who stays unchanged, and that the platform's administrator may. */
 async function expectBeyond(call: Call, target: Target, caller: Person): Promise<void> {
   const field = await namingOf(call)
   if (isAboutPlace(call)) await insertMembership(target)

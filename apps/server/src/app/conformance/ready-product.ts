@@ -7,7 +7,7 @@ const result = JSON.stringify({ code: 200, message: 'ok', data: { List: [], succ
 /** A product that accepts everything. */
 const ready = createServer((_request, response) => void response.end(result)).unref()
 
-/** Links that product. @returns where it is called */
+/** Links that product. @returns its URL */
 export async function readyProduct({ database }: Suite, appCode: string): Promise<string> {
   if (!ready.listening) await new Promise<void>((listening) => ready.listen(0, '127.0.0.1', listening))
   const { port } = ready.address() as AddressInfo

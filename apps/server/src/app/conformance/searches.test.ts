@@ -19,7 +19,7 @@ let suite: Suite
 let things: TenantThings
 let elsewhere: TenantThings
 
-/** A code that stands in a row of each list. */
+/** A code that is in a row of each list. */
 const plain = 'lmx-101'
 
 const spellings = ['LMX-101', 'ＬＭＸ-101', 'LMX－101', 'LMX\u2011101', 'ｌｍｘ\u2212１０１']

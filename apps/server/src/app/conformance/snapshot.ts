@@ -40,7 +40,7 @@ const every = sql`true`
 /** Rows of tables as text in order, by the name of their table. */
 type TableRows = Record<string, string[]>
 
-/** What was read of a table, and how the table stood then. */
+/** Rows of a table, and its state when they were read. */
 interface Read {
   readonly version: string
   readonly rows: string[]

@@ -5,7 +5,7 @@ import { site } from './membership-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { study } from './study-mutations.ts'
 
-/** Makes a study and a site of its tenant, for the one to take part in the other. */
+/** Adds a study, and a tenant site for it. */
 const enrolled = async ({ server, admin, here }: Suite) => {
   const { tenantId } = here
   const { data: siteId } = await send(server, siteSave, site(), admin)

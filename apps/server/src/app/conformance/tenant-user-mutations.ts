@@ -11,7 +11,7 @@ import { globalEntryId } from '../../modules/reference-data/dictionaries/index.t
 import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
-/** What somebody is in a tenant. */
+/** Fields of a membership. */
 const membership = {
   role: tenantAdministrator.id,
   typeId: globalEntryId(categories.userType, 'SPONSOR'),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => target.suite.close())
 
-/** Where the paths begin of calls whose ids are of what belongs to no tenant. */
+/** Beginnings of the paths of calls whose ids belong to no tenant. */
 const pathsOfNobody = [
   '/area',
   '/site',

@@ -9,7 +9,7 @@ interface DemoLicence {
   readonly product: keyof typeof softwareCodes
   /** First and last day, in days from the first start; without them the licence does not end. */
   readonly days?: readonly number[]
-  /** Unlimited where it is missing. */
+  /** Unlimited if it is missing. */
   readonly maxStudy?: number
   readonly maxUser?: number
   /** Limit of users since a renewal, below the number of users there are. */

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { loadSecrets, type Secrets } from '../../platform/secrets/index.ts'
 import { demoTenantIds } from './tenants.ts'
 
-/** The products that the sandbox stands in for, by their appCode. */
+/** The products that the sandbox plays, by their appCode. */
 const demoProducts = ['EDC', 'RTSM', 'CTMS', 'ETMF'] as const
 
 /**
@@ -17,8 +17,8 @@ const demoProducts = ['EDC', 'RTSM', 'CTMS', 'ETMF'] as const
 const demoKey = (secrets: Secrets, appCode: string): string => secrets.digest('demo-product-key', appCode)
 
 /**
- * Returns the keys of the demonstration's products by appCode, for the sandbox. Makes the deployment's secret where there
- * is none yet, as the server's start does.
+ * Returns the keys of the demonstration's products by appCode, for the sandbox. Makes the deployment's secret if there
+ * is none, like the server's start.
  * @throws StartupError if the environment is wrong, or the secret cannot be read
  */
 export async function demoProductKeys(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {

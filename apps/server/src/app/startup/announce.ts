@@ -94,7 +94,7 @@ export function announceAccounts(accounts: readonly NewAccount[]): string {
   return [...lines, ''].join('\n')
 }
 
-/** What is printed of a server that has started. */
+/** Output about a started server. */
 interface Started {
   readonly address: string
   /** The administrator's user name. */

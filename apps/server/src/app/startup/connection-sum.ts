@@ -11,7 +11,7 @@ const besides = 5
 
 /** The connections that all server processes may take together, and those that PostgreSQL has for them. */
 interface ConnectionSum {
-  /** That live, this one among them. */
+  /** Live processes, including this one. */
   readonly processes: number
   readonly needed: number
   readonly allowed: number

@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '../../../../..')
 let database: TestDatabase
 let folder: string
 const started: ChildProcess[] = []
-/** Those that lead a group of their own. */
+/** Processes that lead a group of their own. */
 const groups: ChildProcess[] = []
 const others: Server[] = []
 
@@ -419,7 +419,7 @@ describe('the server', () => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.write('POST /api/sys/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n')
     socket.write('Content-Length: 2\r\nExpect: 100-continue\r\n\r\n')
-    // Asked to go on, it has been taken in.
+    // A request for `100 Continue` has been accepted.
     await once(socket, 'data')
     return socket
   }

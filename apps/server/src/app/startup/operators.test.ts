@@ -123,7 +123,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     const safer = await startAndStop({ ...target, ...secret })
     expect(safer).toContain('Atrium is running')
     expect(safer).not.toContain('a separate login is safer')
-    // Whose owner is no superuser, so that row-level security holds for them too.
+    // The owner is no superuser, so row-level security applies to them too.
     const database = await connectDatabase({ url: ownerUrl })
     await write(database, 't1')
     expect(await seal(database)).toMatchObject({ events: 1 })

@@ -78,7 +78,7 @@ let categoryId = ''
 /** Of the database that the run has seeded. */
 const administrator = { userName: 'admin', password: 'Admin0Password' }
 
-/** What calls of every kind were answered with. */
+/** Response codes by kind of call. */
 const answered: (number | string)[] = []
 
 /** Notes what a call is answered with, or why it is not. */
@@ -109,7 +109,7 @@ function useOf(server: Server): { readonly calls: () => number; readonly end: ()
   return { calls: () => calls, end }
 }
 
-/** Waits until so many rounds of calls more were made. */
+/** Waits for more rounds of calls. */
 async function rounds(use: { readonly calls: () => number }, count: number): Promise<void> {
   const min = use.calls() + count
   while (use.calls() < min) await sleep(10)

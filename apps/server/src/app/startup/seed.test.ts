@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-/** Who can sign in with a password. */
+/** Users who can sign in with a password. */
 const userNames = async () => {
   const users = database.owner.selectFrom('appUser').select('userName').where('passwordHash', 'is not', null)
   return (await users.execute()).map(({ userName }) => userName)

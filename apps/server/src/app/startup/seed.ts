@@ -9,7 +9,7 @@ import { type DemonstrationOptions, seedDemonstration } from '../demonstration/d
 import type { DemoAccount } from '../demonstration/users.ts'
 
 export interface SeedOptions {
-  /** Whose clock jobs are due by. */
+  /** Time zone of the jobs. */
   readonly timeZone: string
   /** Whether the database is the embedded one, which nobody else backs up. */
   readonly isEmbedded?: boolean

@@ -10,7 +10,7 @@ interface Limits {
 
 const defaultLimits: Limits = { drain: 20_000, close: 2_000 }
 
-/** Closes something. @param drained aborted when what is still in flight is to be dropped */
+/** Closes something. @param drained aborted when requests in flight are to be dropped */
 export type Close = (drained: AbortSignal) => Promise<unknown>
 
 /** Everything that a server has opened, to be closed in the reverse order. */
@@ -21,8 +21,8 @@ export interface Shutdown {
    */
   readonly add: (close: Close, untilEnd?: 'until its end') => void
   /**
-   * Closes everything, the latest first; a failure does not keep the rest open, nor does what never ends: 20 seconds
-   * are for what is in flight, then each part is given 2.
+   * Closes everything, the latest first. A failure or a part that never ends does not keep the rest open: requests in
+   * flight get 20 seconds, then each part gets 2.
    */
   readonly close: () => Promise<void>
   /** Drops requests in flight while closing; closes everything otherwise. */

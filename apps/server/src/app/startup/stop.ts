@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** npm, npx and pnpm, by themselves or run by Node; `npx pnpm start` has several of them. */
 const runner = /^(\S*node )?(\S*\/)?p?np[mx](-cli)?(\.c?js)?( |$)/
-/** What they run commands in. */
+/** Shells that run their commands. */
 const shell = /^(\S*\/)?sh -c /
 
 /** A process and the one that started it. */

@@ -9,8 +9,8 @@ import { type AppOptions, createApp } from '../app.ts'
 import { routes } from '../routes.ts'
 
 /**
- * The whole server but its port, over a database. Clients may say by X-Forwarded-For where they come from.
- * @param changed what differs from an ordinary deployment
+ * Makes the whole server except its port, on a database. Clients may set their address by X-Forwarded-For.
+ * @param changed differences from an ordinary deployment
  */
 export const testApp = (
   db: Kysely<Database>,

@@ -22,13 +22,13 @@ export interface People {
   readonly here: TenantPerson
   /** Administers another tenant. */
   readonly there: TenantPerson
-  /** Belongs to a tenant, with a role that holds nothing. */
+  /** A member of a tenant, with a role without menus. */
   readonly guest: TenantPerson
-  /** Has a role of the system that holds nothing, and belongs to a tenant with a role that holds nothing. */
+  /** Has a system role without menus, and is a member of a tenant with a role without menus. */
   readonly ordinary: TenantPerson
 }
 
-/** Makes somebody with a role of the system, or none, who is signed in. */
+/** Adds a signed-in user with a system role, or none. */
 export async function signedIn(database: TestDatabase, roleId: string | null): Promise<Person> {
   const { id: userId } = await addUser(database, { roleId })
   const client = { address: '192.0.2.1', userAgent: 'test' }
@@ -36,7 +36,7 @@ export async function signedIn(database: TestDatabase, roleId: string | null): P
   return { userId, token }
 }
 
-/** Makes somebody with a role in a tenant of their own, and perhaps one of the system, who is signed in. */
+/** Adds a signed-in user with a role in a tenant of their own, and optionally a system role. */
 export async function signedInMember(
   database: TestDatabase,
   roleId: string,
@@ -46,7 +46,7 @@ export async function signedInMember(
   return { ...person, tenantId: await addMembership(database, person.userId, roleId) }
 }
 
-/** A tenant role that holds no menu. */
+/** A tenant role without menus. */
 async function emptyRole({ owner }: TestDatabase): Promise<string> {
   const id = 'guests'
   await owner.insertInto('role').values({ id, name: '访客', roleType: 2 }).execute()

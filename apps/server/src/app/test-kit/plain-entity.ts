@@ -13,7 +13,7 @@ interface PlainEntity {
   readonly remove: Call
   /** Input for a new entity of a name, with more than the required fields. */
   readonly example: (name: string) => Fields
-  /** What is sent besides, and never answered as it was sent. */
+  /** Further input, which is never returned as it was sent. */
   readonly secrets?: Fields
   /** The field of the name, in any part of which the list finds a keyword and by which it can be sorted. */
   readonly name: string
@@ -26,7 +26,7 @@ interface Listed {
   readonly totalCount: number
 }
 
-/** What is done with a plain entity, as the platform's administrator. */
+/** Operations on a plain entity, as the platform's administrator. */
 export function plainEntityKit(suite: () => Suite, entity: PlainEntity) {
   const call = <C extends Call>(called: C, input: Fields, language: 'zh' | 'en' = 'zh') =>
     send(suite().server, called, input as InputOf<C>, { token: suite().admin.token, language })

@@ -24,7 +24,7 @@ import { checkContents, checkHash, copyBack } from './contents.ts'
 import { ExternalDatabase } from './make.ts'
 import { checkSealed, type Manifest, parts, readManifest } from './manifest.ts'
 
-/** The settings that say where a deployment is restored to. */
+/** Settings for the target of a restore. */
 type RestoreTarget = Pick<
   Config,
   'DATABASE_URL' | 'DATA_DIR' | 'S3_BUCKET' | 'filesFolder' | 'checkpointFile' | 'releasesFolder'
@@ -170,7 +170,7 @@ async function verify(
   }
 }
 
-/** Removes what was written to a path, and the path itself unless it existed before, such as a mount. */
+/** Removes the files written to a path, and the path itself unless it existed before, such as a mount. */
 async function remove(path: string, existed: boolean): Promise<void> {
   const paths = existed ? (await readdir(path)).map((name) => join(path, name)) : [path]
   for (const each of paths) await rm(each, { recursive: true, force: true })

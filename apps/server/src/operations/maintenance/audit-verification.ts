@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import { JobFailure, type JobHandler } from '../../modules/jobs/index.ts'
 import { verifyAudit } from '../../platform/audit/index.ts'
 
-/** What the last verification by this process found. */
+/** Faults found by this process's last verification. */
 const auditFaults = new Gauge({
   name: 'atrium_audit_faults',
   help: 'What was wrong with the audit trail when this process last verified it; 0 where it was whole',

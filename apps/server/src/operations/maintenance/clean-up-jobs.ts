@@ -43,17 +43,14 @@ export const sessionCleanUp: JobHandler = {
   },
 }
 
-/**
- * Deletes messages that were delivered or given up, with their attempts, once they are so many days old. What still
- * waits to be sent stays.
- */
+/** Deletes messages that were delivered or given up, with their attempts, after some days. Pending ones stay. */
 export const messageCleanUp: JobHandler = {
   beanName: 'messages',
   methodName: 'cleanUp',
   desc: 'job.handler.messages.cleanUp',
   run: async (run) => {
     const days = daysOf(run.params, run.services.profile.retention.messageDays)
-    // The kinds let the indexes of the lists find them.
+    // With the kinds, the indexes of the lists can be used.
     const when = sql<boolean>`kind in ('email', 'sms') and state in ('delivered', 'failed')
       and created_at < now() - make_interval(days => ${days})`
     const count = await deleteAll(run, { table: 'message', key: ['tenantId', 'id'], when })

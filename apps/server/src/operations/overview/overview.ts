@@ -20,7 +20,7 @@ import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } fro
 /** How long each statement may take, in milliseconds. */
 const responseLimit = 1_000
 
-/** What is asked of disks, by folder. */
+/** Checks of disks in progress, by folder. */
 const asking = new Map<string, Promise<StatsFs>>()
 
 /** One at a time for each folder: each read that hangs holds one of the few threads that also hash passwords. */
@@ -104,7 +104,7 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
 
 declare module '../../platform/http/work.ts' {
   interface Services {
-    /** Folders on this machine that hold stored things. */
+    /** Folders of storage on this machine. */
     readonly folders: Readonly<Partial<Record<StoredThing, string>>>
   }
 }

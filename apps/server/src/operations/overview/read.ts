@@ -34,7 +34,7 @@ interface CallSums {
   readonly step: number
   /** The earliest first; steps in which nobody called are not there. */
   readonly steps: readonly CallSum<Date>[]
-  /** What is called most first. */
+  /** Areas by calls, the most first. */
   readonly areas: readonly CallSum<string>[]
 }
 

@@ -72,7 +72,7 @@ export interface ArchivedEvents {
 /** Batches that are hashed together, after the hash of the seal before. */
 interface HashedBatches extends BatchRange {
   readonly previousHash: string
-  /** Those of their events that are not in the database any more. */
+  /** Their events that are no longer in the database. */
   readonly archived?: ArchivedEvents | undefined
 }
 
@@ -160,10 +160,10 @@ export async function hashEvents(
   return hashes
 }
 
-/** What the database itself counts in some batches, to compare what was hashed with. */
+/** Counts of the database in some batches, to compare with the hashed events. */
 interface BatchCounts {
   readonly events: number
-  /** How many of the batches hold no event. */
+  /** Number of batches without events. */
   readonly emptyBatches: number
 }
 

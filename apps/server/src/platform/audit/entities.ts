@@ -35,7 +35,7 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${InSql<Rest>}`
   : ''
 
-/** Kinds of things that no table holds. */
+/** Entities without a table. */
 type WithoutTable = 'failed_sign_in' | 'message_archive'
 
 /**
@@ -64,7 +64,7 @@ const fields = {
   study: [...fieldsOf(Study), ...stamps],
   study_site: [...fieldsOf(StudySite), ...stamps],
   study_url: [...fieldsOf(StudyLink), ...stamps],
-  /** Who is authorized in a product for a study, as a whole or at a site. */
+  /** Authorizations of users in a product for a study, as a whole or at a site. */
   study_user: [
     'id',
     'tenantId',
@@ -232,7 +232,7 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
-  /** Headers may hold secrets, and when it runs next the job log shows. */
+  /** Headers may contain secrets, and the job log shows the next run. */
   job: ['id', ...fieldsOf(jobUpdate.request).filter((field) => field !== 'header'), ...stamps],
   message: [
     ...fieldsOf(Mail),
@@ -249,7 +249,7 @@ const fields = {
     'resentAt',
     'createdAt',
   ],
-  /** A part of the trail, or of the messages, that is no longer in the database. */
+  /** A part of the trail, or of the messages, that is archived. */
   audit_archive: ['name', 'fromBatch', 'toBatch', 'events', 'sha256', 'archivedAt'],
   message_archive: ['name', 'messages', 'attempts', 'sha256', 'archivedAt'],
   failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
@@ -261,7 +261,7 @@ export type AuditEntity = keyof typeof fields
 /** The kinds, for tests. */
 export const auditEntities = Object.keys(fields) as AuditEntity[]
 
-/** The fields that an event may hold of a kind of thing. */
+/** Fields of an entity in events. */
 export const fieldsOfEntity = (entity: AuditEntity): readonly string[] => fields[entity]
 
 /** Tables whose rows the trail speaks of, by their names in code. */
@@ -269,7 +269,7 @@ export type AuditedTable = {
   [Table in keyof Database]: InSql<Table> extends AuditEntity ? Table : never
 }[keyof Database]
 
-/** What the trail calls the rows of a table. */
+/** Entity of a table's rows in the trail. */
 export const auditEntityOf = (table: AuditedTable): AuditEntity =>
   table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as AuditEntity
 

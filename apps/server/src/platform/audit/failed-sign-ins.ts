@@ -8,9 +8,9 @@ import { recordAudit } from './record.ts'
 interface FailedSignIn {
   /** The signed-in user, if there is one. */
   readonly actor: { readonly userId: string; readonly userName: string }
-  /** The user who has the name, if anybody has. */
+  /** The user with the name, if there is one. */
   readonly user: { readonly id: string; readonly userName: string } | undefined
-  /** The name tried, as far as it may be kept. */
+  /** The tried name, as far as it may be kept. */
   readonly name: string
   /** Identifies a repeated name that must not be stored itself. */
   readonly nameDigest?: string
@@ -38,8 +38,8 @@ export async function recordFailedSignIn(trx: Trx, failed: FailedSignIn): Promis
 }
 
 /**
- * Counts a failed sign-in that is not recorded by itself.
- * @param id of several rows, so that those who come at once need not wait for each other
+ * Counts a failed sign-in that has no event of its own.
+ * @param id one of several rows, so that concurrent failures need not wait for each other
  */
 export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
   await trx

@@ -5,7 +5,7 @@ import { type AuditEntity, contentOf } from './entities.ts'
 
 /** One successful mutation, as the trail keeps it. When it was is the database's to say. */
 export interface AuditEvent {
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   actorId: string | null
   /** The name as it was then. */
   actorName: string

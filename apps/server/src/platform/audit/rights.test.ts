@@ -54,7 +54,7 @@ const attempts = [
   `insert into audit_event (id, tenant_id, call, entity, sequence) overriding system value
    values ('x', '0', '/', 'tenant', 1)`,
   'create table public.audit_event_2 as select * from audit_event',
-  // PostgreSQL finds these first where a function names the trail's own without their schema.
+  // PostgreSQL finds these first if a function uses the trail's tables without their schema.
   'create temp sequence audit_batch',
   'create temp view audit_batch as select 1 as last_value',
   'create temp table audit_event_other (like audit_event)',
@@ -62,7 +62,7 @@ const attempts = [
   'create domain pg_temp.text as pg_catalog.text',
 ]
 
-/** Events that name a partition, alone and with a batch, a time or a sequence number of their own. */
+/** Events that name a partition, with and without a batch, a time or a sequence number of their own. */
 const intoPartition = (partition: string) => [
   `insert into ${partition} (id, tenant_id, call, entity) values ('x', '0', '/', 'tenant')`,
   `insert into ${partition} (id, tenant_id, call, entity, batch) values ('x', '0', '/', 'tenant', 1)`,

@@ -20,7 +20,7 @@ interface Lock {
 /** How long a lock is waited for before its work is left to the next round, in milliseconds. */
 const maxWait = 2_000
 
-/** Takes a lock alone if nobody has it. */
+/** Takes an exclusive lock if nobody has it. */
 export async function tryLock(trx: Trx, { space, key }: Lock): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${space}::int, ${key}::int) as locked`.execute(trx)
@@ -47,7 +47,7 @@ export interface SealContent {
   number: number
   fromBatch: number
   toBatch: number
-  /** How many of the batches hold no event. None does, unless what they held was removed before they were sealed. */
+  /** Number of batches without events. There are none, unless events were removed before they were sealed. */
   emptyBatches: number
   events: number
   /** Events behind this seal and those before it. */

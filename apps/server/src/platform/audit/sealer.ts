@@ -25,7 +25,7 @@ async function lastSeal(trx: Trx): Promise<Seal | undefined> {
 export const newestSeal = (db: Kysely<Database>): Promise<Seal | undefined> =>
   inTransaction(db, asSystem, lastSeal)
 
-/** Opens the next batch where the open one has events. @returns the last batch that is closed. */
+/** Opens the next batch if the open one has events. @returns the last closed batch */
 async function closeBatch(trx: Trx): Promise<number> {
   const { rows } = await sql<{ closed: number }>`select close_audit_batch() as closed`.execute(trx)
   const [state] = rows
@@ -124,7 +124,7 @@ export function startSealer({
   // Heads that are missing come before the next seal, so that never more than one seal is without its own.
   const steps = [write, () => recordTally(db), seal, write]
   const round = async () => {
-    // One that fails keeps none of the others from being done.
+    // A failing step does not stop the others.
     for (const step of steps) await step().catch((error: unknown) => onError?.(error))
   }
   const run = async () => {

@@ -7,7 +7,7 @@ import type { Trx } from '../database/transaction.ts'
 import { endOfCheckpoints, headLine, sealOfLine } from './checkpoints.ts'
 import { isSigned, type Seal } from './seal.ts'
 
-/** A file of heads, as far as it reached before the trail was read. */
+/** A file of checkpoints, up to its length before the trail was read. */
 export interface CheckpointFile {
   readonly path: string
   /** Bytes; undefined if there is no such file. */
@@ -26,7 +26,7 @@ export const openCheckpoints = async (path: string): Promise<CheckpointFile> => 
 /** Heads that are compared with the trail at once. */
 const chunk = 1_000
 
-/** What a file has shown so far. */
+/** State of reading a file. */
 interface Reading {
   readonly path: string
   /** The highest number of a head in it. */

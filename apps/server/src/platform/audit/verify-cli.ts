@@ -18,7 +18,7 @@ function parseHead(text: string): Head {
   return { number: Number(number), hash }
 }
 
-/** What a verification has found, in the words of the command line. */
+/** Describes the result of a verification for the command line. */
 function report(verification: Verification): string {
   const { sealed, waiting, head, faults } = verification
   const lines =

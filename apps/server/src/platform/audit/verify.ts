@@ -20,7 +20,7 @@ interface Unread {
   seals: number
 }
 
-/** What a verification has found. */
+/** Result of a verification. */
 export interface Verification {
   /** Events behind seals, and events that wait for one. */
   sealed: number
@@ -33,7 +33,7 @@ export interface Verification {
   faults: string[]
 }
 
-/** What the trail is compared with outside of the database. */
+/** Copies outside the database with which the trail is compared. */
 export interface ExternalEvidence {
   /** Files of heads. */
   readonly checkpoints?: readonly string[]
@@ -68,7 +68,7 @@ function follows(seal: Seal, before: Seal | undefined): boolean {
 const placeOf = (seal: Seal): string =>
   `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
 
-/** What is wrong with the events behind each of some seals whose batches follow one another. */
+/** Faults of the events of consecutive seals. */
 async function eventFaults(
   trx: Trx,
   chain: readonly Seal[],
@@ -118,7 +118,7 @@ export const unreadSentences = ({ unread }: Verification): string[] =>
 /** Seals read at once. */
 const chunk = 1_000
 
-/** What the seals have shown. */
+/** State of verifying the seals. */
 interface Walk extends Findings {
   readonly last: Seal | undefined
   /** Events behind seals. */
@@ -188,7 +188,7 @@ export async function verifyAudit(
   // Read before the trail: a running server goes on sealing, and its new seals are not verified.
   const files = await Promise.all(checkpoints.map(openCheckpoints))
   const opened = await openBatch(db)
-  // One picture of the trail for all queries, while others go on writing.
+  // One snapshot of the trail for all queries, while others go on writing.
   const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head, stores: archives })
   const verification = await inTransaction(db, asSystem, work, {
     isolation: 'repeatable read',
@@ -217,7 +217,7 @@ async function verifyIn(
   faults.push(...archives.faults)
   const sealedTo = last?.toBatch ?? 0
   const { waiting, filled } = await countWaiting(trx, sealedTo, opened)
-  // A batch is closed only once it holds events.
+  // A batch is closed only if it has events.
   if (opened - 1 - sealedTo > filled) {
     faults.push(`after seal ${last?.number ?? 0}: later seals and their events were removed`)
   }

@@ -8,13 +8,13 @@ interface Membership {
   readonly menus: ReadonlySet<MenuCode>
 }
 
-/** Who makes a call, as the database knows them at this moment. */
+/** The caller, as the database has them at this moment. */
 export interface Caller {
   readonly userId: string
   readonly userName: string
   /** The language that the user chose; a request's own `language` header goes before it. */
   readonly language: Language
-  /** Whether the user's open system role holds every menu. */
+  /** Whether the user's open system role has every menu. */
   readonly superAdmin: boolean
   /** The menus of that role; every code for a super administrator. */
   readonly menus: ReadonlySet<MenuCode>

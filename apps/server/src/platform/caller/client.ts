@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface Client {
   /** The IP address: the one that a trusted proxy forwards, if there is one. */
   readonly address: string

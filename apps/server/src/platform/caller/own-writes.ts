@@ -4,8 +4,8 @@ import type { Seen } from '../database/replica.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 
 /*
- * What a session has written is counted in the transaction that writes it. A replica that has the count has what was
- * counted, and one that has the session has what its user did before.
+ * Writes of a session are counted in their own transaction. A replica with the count has the counted writes, and one
+ * with the session has what its user did before.
  */
 
 /**

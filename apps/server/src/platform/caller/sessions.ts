@@ -43,7 +43,7 @@ interface RunningSessions {
   readonly userId: string
   /** The one of them that is meant; all unless given. */
   readonly id?: string
-  /** The hash of the one that goes on. */
+  /** The hash of the session that continues. */
   readonly but: string
   readonly lifetime: SessionLifetime
   readonly reason: EndReason

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** What a command was started with. */
+/** Arguments of a command. */
 type Values<Known extends Options> = ReturnType<typeof parseArgs<{ readonly options: Known }>>['values']
 
 /** A command line that cannot be understood. It is reported with the usage. */

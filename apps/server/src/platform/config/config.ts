@@ -74,7 +74,7 @@ const Environment = z
     DATABASE_READ_URL: postgres,
     /** 0: a start leaves migrations to `pnpm migrate`. */
     MIGRATE: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
-    /** Where the embedded database and the deployment's key are kept. */
+    /** Folder of the embedded database and the deployment's key. */
     DATA_DIR: z._default(z.string(), folders.data),
     /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */
     AUDIT_HEADS: z.optional(z.string()),
@@ -97,9 +97,9 @@ const Environment = z
     MANUALS: z._default(z.string(), folders.manuals),
     /** Encrypts what must be readable again, and signs; required with DATABASE_URL. */
     SECRET_KEY: z.optional(z.string()),
-    /** Where e-mail is handed over. */
+    /** URL of the mail server. */
     SMTP_URL: url('smtp', 'smtps'),
-    /** Where SMS are handed over. */
+    /** URL of the SMS gateway. */
     SMS_GATEWAY_URL: url('http', 'https'),
     /** Folder of file contents, unless they are in a bucket; by default in DATA_DIR. */
     FILES_DIR: z.optional(z.string()),
@@ -114,7 +114,7 @@ const Environment = z
     /** URL of the store; AWS by default. */
     S3_ENDPOINT: url('http', 'https'),
     S3_REGION: z.optional(z.string()),
-    /** Without the two the AWS SDK looks for some itself, such as those of the machine's role. */
+    /** Without these two the AWS SDK uses its own sources, such as the machine's role. */
     S3_ACCESS_KEY_ID: z.optional(z.string()),
     S3_SECRET_ACCESS_KEY: z.optional(z.string()),
     /** Overrides `limits.files.megabytes` of the profile. */
@@ -196,7 +196,7 @@ export type Config = Environment & {
   readonly webFolder: string
   /** The file that the heads of the audit trail are appended to. */
   readonly checkpointFile: string
-  /** The folder of the contents of files, where no bucket has them. */
+  /** Folder of file contents, if there is no bucket. */
   readonly filesFolder: string
   /** The folder of releases beside those of the suite's own build. */
   readonly releasesFolder: string

@@ -7,7 +7,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a host name or address leads to this machine alone. */
+/** Whether a host name or address leads to this machine only. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   const family = isIP(name)
@@ -15,7 +15,9 @@ export function isLoopback(host: string): boolean {
   return loopback.check(name, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether there are demonstration data and a sandbox; `withheld`: not where others may come, unless DEMO is 1. */
+/**
+ * Whether there are demonstration data and a sandbox. `withheld`: not if others can reach the suite, unless DEMO is 1.
+ */
 type Demonstration = 'on' | 'off' | 'withheld'
 
 /**

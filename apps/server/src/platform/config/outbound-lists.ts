@@ -8,7 +8,7 @@ interface ListedHost {
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** What may be called although it is private, and over http. */
+/** Targets that may be called although they are private, and over http. */
 interface AllowList {
   readonly hosts: readonly ListedHost[]
   readonly networks: readonly Network[]
@@ -23,7 +23,7 @@ export const canonicalHost = (text: string): string =>
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** @throws RangeError if it is no host alone */
+/** @throws RangeError if it is not a plain host */
 function parseHost(text: string): string {
   const url = URL.parse(`http://${text}`)
   if (!url || !/^(\[[\da-f:.]+\]|[^\s/?#@\\:*]+)$/i.test(text)) throw new RangeError(`no host: ${text}`)

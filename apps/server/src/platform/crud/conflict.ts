@@ -26,9 +26,9 @@ async function atVersion(
 }
 
 interface ConflictOptions {
-  /** Fields of the call by column, where their names differ. */
+  /** Fields of the call by column, if their names differ. */
   readonly names?: Readonly<Record<string, string>>
-  /** What the call has in a field whose column is null. */
+  /** Value of the call for a column that is null. */
   readonly absent?: (field: string) => string
 }
 

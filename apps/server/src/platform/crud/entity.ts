@@ -28,20 +28,20 @@ export type EditedTable = {
 export interface BareRow {
   readonly id: string
   readonly rowVersion: number
-  /** The tenant that it belongs to, where its table belongs to tenants. */
+  /** The tenant of the row, if its table belongs to tenants. */
   readonly tenantId?: string
 }
 
-/** A row of such a table, as it was read. */
+/** A row of such a table. */
 export type Row<Table extends EditedTable> = Readonly<Selectable<Database[Table]>> & BareRow
 
 /** Values by the names of columns or fields, whichever they are. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** What people's saves write of a row. */
+/** Columns that saves write. */
 type Columns<Table extends EditedTable> = Omit<Updateable<Database[Table]>, 'id' | keyof Edited>
 
-/** What a save carries besides the entity's own fields. */
+/** Fields of a save beside the entity's own. */
 export interface SaveInput {
   /** '' adds. */
   readonly id: string
@@ -49,7 +49,7 @@ export interface SaveInput {
   readonly rowVersion?: number
 }
 
-/** What the helpers need of a call's `Work`. */
+/** Required parts of a call's `Work`. */
 export interface Job<Input> {
   readonly input: Input
   readonly caller: Caller
@@ -68,7 +68,7 @@ export type Uses = { readonly [Key in Extract<TextKey, `${string}.use.${string}`
  * were columns of the row.
  */
 export interface Parts<Table extends EditedTable, Input, Part extends object> {
-  /** What an input wants to be stored. */
+  /** Values to store, from an input. */
   readonly values: (input: Input) => Part
   readonly read: (trx: Trx, row: Row<Table>) => Promise<Part>
   readonly write: (trx: Trx, row: Row<Table>, input: Input) => Promise<void>
@@ -98,7 +98,7 @@ type Computed<Table extends EditedTable, Input> = {
 }
 
 interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends object> {
-  /** The tenant in whose audit trail a row's changes stand. */
+  /** The tenant whose audit trail has a row's changes. */
   readonly tenantOf: (row: Row<Table>) => string
   readonly parts?: Parts<Table, Input, Part>
   /** Columns that follow from the input at every save. */
@@ -135,16 +135,16 @@ type Apart<Table extends EditedTable, Input> = [ApartField<Table, Input>] extend
 export interface Entity<Table extends EditedTable, Input extends SaveInput, Part extends object>
   extends Facts<Table, Input, Part> {
   readonly table: Table
-  /** What is stored of an input. */
+  /** Columns to store, from an input. */
   readonly values: (input: Input) => Values
-  /** What calls have in a field whose column is null. */
+  /** Values of calls for columns that are null. */
   readonly absent: (field: string) => string
 }
 
 /** The fields of a request, by their names. */
 type WithShape = { readonly shape?: Readonly<Record<string, unknown>> }
 
-/** The value that is null in the database, which keeps ids by keys and days as days, by the schemas of such fields. */
+/** The value that is null in the database, by the schema of the field: ids by keys, days as days. */
 const absentValues = new Map<unknown, string>([
   [optionalId, ''],
   [optionalDate, ''],

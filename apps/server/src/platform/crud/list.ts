@@ -86,7 +86,7 @@ export async function pageOf<TB extends keyof Database, Found, Item>(
   const { limit, offset } = partOf(paging)
   const rows = await present(matching).select(counted.as('counted')).limit(limit).offset(offset).execute()
   const [first] = rows
-  // A page behind the last one has no row to hold the count.
+  // A page beyond the last one has no row with the count.
   const total = first ? first.counted : paging.page === 1 ? 0 : await evaluate(trx, counted)
   const items = rows.map(({ counted: _, ...row }) => toItem(row as Found))
   return pageFrom(items, paging, await totalOf(trx, matching, total, first !== undefined))

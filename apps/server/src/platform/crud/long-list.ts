@@ -113,7 +113,7 @@ async function browse<TB extends keyof Database>(
   { rows, order, counted: known }: Omit<LongList<TB>, 'searches'>,
   paging: Paging,
 ): Promise<Page<string>> {
-  // A page behind the limit shows by itself that there are more, so they are not counted.
+  // A page beyond the limit proves that there are more, so they are not counted.
   const isLate = partOf(paging).offset >= exactCountLimit
   const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : (known ?? countedUpToLimit(rows))
   const { rows: found } = await sql<Found>`
@@ -146,7 +146,7 @@ const pageOfFound = ({ total, ids }: Found, paging: Paging, beyond: ListTotal): 
 interface Finder {
   /** Finds up to so many of them. */
   readonly find: (max: number) => Promise<Found>
-  /** Whether so many are expected that sorting them is not tried. */
+  /** Whether too many are expected to try sorting them. */
   readonly isCommon: boolean
   /** The total to state beyond `exactSearchLimit`. */
   readonly beyond: ListTotal

@@ -5,7 +5,7 @@ import type { Database } from '../database/index.ts'
 /** The order of a list: by a column and then by the key, so that no two rows are equal. */
 export interface Order {
   readonly column: string
-  /** Whether the column holds names, which are sorted by `inNameOrder`. */
+  /** Whether the column has names, which are sorted by `inNameOrder`. */
   readonly byName: boolean
   readonly key: string
   readonly direction: 'asc' | 'desc'

@@ -23,7 +23,9 @@ export function inPeriod(
   deploymentZone: string,
 ): RawBuilder<SqlBool> {
   const clock = clockOf(timeZone || deploymentZone)
-  /** When a day begins, or a later one. PostgreSQL itself takes the second midnight where there are two. */
+  /**
+   * The beginning of a day, or of a later one. If a day has two midnights, PostgreSQL itself would take the second one.
+   */
   const beginning = (day: string, later = 0) =>
     new Date(clock.instantOf(Date.parse(`${day}T00:00:00Z`) + later * dayLength))
   const from = startTime === '' ? sql`true` : sql`${sql.ref(column)} >= ${beginning(startTime)}`

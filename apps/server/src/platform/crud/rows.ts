@@ -44,7 +44,7 @@ export async function guardedRow<Table extends EditedTable, Input extends SaveIn
   return locked ? withParts(job.trx, entity, asRow(locked)) : reject(codes.notFound)
 }
 
-/** A row with what of it stands in other tables. */
+/** A row with its parts in other tables. */
 export const withParts = async <Table extends EditedTable, Input extends SaveInput, Part extends object>(
   trx: Trx,
   { parts }: Entity<Table, Input, Part>,

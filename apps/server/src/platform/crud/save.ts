@@ -27,7 +27,7 @@ const update = (trx: Trx, table: EditedTable, row: BareRow, values: Values) =>
     .$castTo<BareRow>()
     .executeTakeFirstOrThrow()
 
-/** Writes the row and what of it stands in other tables. */
+/** Writes the row and its parts in other tables. */
 async function write<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   entity: Entity<Table, Input, Part>,
   { trx, input }: Job<Input>,

@@ -19,7 +19,7 @@ export async function checkReadable(job: Job<unknown>, tenantId: string): Promis
   if (tenantId !== globalTenantId && !(await reaches(job, tenantId))) reject(codes.notFound)
 }
 
-/** Rejects a tenant that is none of the caller's (404), and global rows to all but the platform (403). */
+/** Rejects a tenant that is not the caller's (404), and global rows for all but the platform (403). */
 export async function checkWritable(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId && !isPlatform(job.as)) {
     reject(codes.forbidden, 'refusal.globalReadOnly')
@@ -62,7 +62,7 @@ export const isOfTenants = ({ role, tenants }: RunAs, tenantId: string | undefin
 /**
  * The same for a list that may be narrowed to one tenant.
  * @param tenantId '' for all of the caller's
- * @throws Rejection 404 if the tenant is none of the caller's
+ * @throws Rejection 404 if the tenant is not the caller's
  */
 export async function inTenantsAsked(
   job: Job<unknown>,

@@ -3,9 +3,9 @@ import type { Database } from './schema.ts'
 import { mayIdle } from './transaction.ts'
 
 /**
- * Does something unless somebody else does it on the same database.
+ * Does something unless somebody else is doing it on the same database.
  * @param lock its name
- * @param underWay what is thrown where somebody does
+ * @param underWay thrown if somebody else is
  */
 export async function alone<Result>(
   db: Kysely<Database>,

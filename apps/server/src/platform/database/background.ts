@@ -31,7 +31,7 @@ export async function every(
   }
 }
 
-/** Waits for something, but no longer than so many milliseconds after a signal. */
+/** Waits for something, but at most some milliseconds after a signal. */
 export async function withDeadline(
   work: Promise<unknown>,
   signal: AbortSignal,

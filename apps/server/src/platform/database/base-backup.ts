@@ -59,7 +59,7 @@ export async function* baseBackup(ownerUrl: string): AsyncGenerator<Buffer, void
   client.on('error', () => {})
   try {
     await client.connect()
-    // Until the connection ends, the server keeps the log from here on, however much is written meanwhile.
+    // Until the connection ends, the server keeps the log from here on, whatever is written meanwhile.
     await client.query(`CREATE_REPLICATION_SLOT atrium_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`)
     yield* client.query(new Copying())
   } finally {

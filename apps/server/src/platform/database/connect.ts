@@ -97,9 +97,9 @@ export async function connectDatabase(
 }
 
 /**
- * Opens a pool, and looks what its connections are.
+ * Opens a pool, and finds out what its connections are.
  *
- * @throws StartupError that names the setting where they cannot be used
+ * @throws StartupError that names the setting if they cannot be used
  */
 async function openPool(
   setting: string,

@@ -245,7 +245,7 @@ asRoot('another user', () => {
       expect(askAs(other, ownerUrl)).toMatch(/EACCES/)
       expect(readAs(other, join(data, 'pg_hba.conf'))).not.toBe(0)
     }
-    // Even where the socket lies open.
+    // Even if the socket is accessible.
     await chmod(socketFolder, 0o777)
     await chmod(join(socketFolder, '.s.PGSQL.5432'), 0o777)
     for (const other of otherUsers()) expect(askAs(other, ownerUrl)).toMatch(/authentication failed/)
@@ -286,7 +286,7 @@ describe('the data folder of the version before', () => {
     await first.close()
     const data = await makeFormer()
     const binaries = await prepareBinaries(folder, former())
-    // Where versions before put the socket, too.
+    // The socket of earlier versions is also there.
     const socketFolder = `/tmp/atrium-former-${process.pid}`
     const formerUrl = first.ownerUrl.replace(/host=.*/, `host=${encodeURIComponent(socketFolder)}`)
     await prepareSocketFolder(socketFolder, former())

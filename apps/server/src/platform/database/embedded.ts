@@ -142,7 +142,8 @@ export async function restoreEmbedded(
   const account = databaseAccount()
   const home = await findHome(dataDir, account)
   const undo = async () => {
-    // A home elsewhere is this data folder's alone. The data folder itself may be a mount, or in a folder of root's.
+    // A home elsewhere belongs to this data folder only. The data folder itself may be a mount, or in a folder of
+    // root's.
     if (home !== (await realpath(dataDir))) await rm(home, { recursive: true, force: true })
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
   }

@@ -4,7 +4,7 @@
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
-  /** What the process ends with. */
+  /** Exit code of the process. */
   readonly exitCode: number = 1
 }
 
@@ -39,7 +39,7 @@ export function asFolderError(error: unknown, dataDir: string): unknown {
   )
 }
 
-/** What to do about each way in which a PostgreSQL server cannot be reached, by error code. */
+/** Advice for each way in which a PostgreSQL server cannot be reached, by error code. */
 const advice: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there: check host and port and that PostgreSQL is running',
   ENOTFOUND: 'the host name is not known: check it',
@@ -61,7 +61,7 @@ const advice: Record<string, string> = {
 /** Any other failure before the first response: TLS, a proxy, a server that is not PostgreSQL. */
 const unanswered = 'check host, port and TLS and that a PostgreSQL server answers there'
 
-/** Where several addresses were tried there is one error for each of them. */
+/** If several addresses were tried, there is one error for each of them. */
 function codeOf(error: unknown): string {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : errorCode(error)
 }

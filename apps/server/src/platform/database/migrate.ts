@@ -114,7 +114,7 @@ async function apply(db: Kysely<unknown>, name: string, options: MigrationOption
   })
 }
 
-/** Applies a migration, and tries again while others hold what it locks. @throws MigrationHeldUp in the end */
+/** Applies a migration, and retries while others lock what it needs. @throws MigrationHeldUp in the end */
 async function applyPatiently(db: Kysely<unknown>, name: string, options: MigrationOptions): Promise<void> {
   const { attempts, pause, onWait } = { ...lockRetries, ...options }
   for (let attempt = 1; ; attempt += 1) {

@@ -33,7 +33,7 @@ export interface TableLock {
   /** Estimated number of rows; undefined where PostgreSQL has no estimate. */
   readonly rows: number | undefined
   readonly mode: LockMode
-  /** What it blocks, in words. */
+  /** Description of what it blocks. */
   readonly blocks: string
 }
 
@@ -68,7 +68,7 @@ export interface MigrationPlan {
 }
 
 export interface PlanOptions extends Pick<MigrationOptions, 'accepted' | 'lockLimit'> {
-  /** How long the trial may take and hold its locks, in milliseconds. */
+  /** Timeout of the trial and of its locks, in milliseconds. */
   readonly limit?: number
 }
 

@@ -54,7 +54,7 @@ const retryable = new Set(['55P03', '40P01'])
 /** Partitions of several tables, such as a month's messages and their attempts. */
 type Parts = readonly { readonly table: string; readonly part: string }[]
 
-/** Runs work as the owner in one transaction, and runs it again where a lock was not granted in time. */
+/** Does work as the owner in one transaction, and retries if a lock was not granted in time. */
 const withRetries = (
   config: DatabaseConfig,
   signal: AbortSignal | undefined,

@@ -79,7 +79,7 @@ export const settingOf = (...parameters: readonly string[]): string =>
   settingBegins +
   parameters.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')
 
-/** A statement, and the name under which it is prepared where it is. */
+/** A statement, and its name if it is prepared. */
 interface Statement {
   readonly text: string
   readonly values: readonly unknown[]

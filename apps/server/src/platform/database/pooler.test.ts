@@ -32,7 +32,7 @@ const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
 const version = existsSync(program) ? spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout : ''
 const [major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number)
 
-/** What cannot be tried on this machine is said, and not counted as tried. */
+/** What cannot be tried on this machine is reported, and not counted. */
 const where = (isSo: boolean, otherwise: string) => {
   if (!isSo) process.stdout.write(`NOT TRIED HERE: ${otherwise}\n`)
   return isSo ? describe : describe.skip

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
-/** What is between a pool of ours and PostgreSQL. */
+/** Whether there is a pooler between our pool and PostgreSQL. */
 export interface Between {
   /** No pooler of connections, which may hand each transaction to another connection. */
   readonly isDirect: boolean
-  /** What is prepared stays so, on whichever connection. */
+  /** Prepared statements stay prepared on every connection. */
   readonly prepares: boolean
 }
 

@@ -74,7 +74,7 @@ const newerQueue =
 /** The state of a database that somebody else migrates. */
 type Prepared = Pick<SchemaState, 'unknown'>
 
-/** The role that reads the applied migrations where the owner's account is unknown. */
+/** The role that reads the applied migrations if the owner's account is unknown. */
 const reader: WorkRole = 'atrium_system'
 
 /** Undefined table or role, missing right: the database was never migrated, or is far behind. */

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Listen, QueueDatabase } from './queue.ts'
 
-/** What to do when a job was added to a queue, by its name. */
+/** Callbacks for jobs added to a queue, by its name. */
 export type QueueListeners = Map<string, () => void>
 
 interface QueueClientOptions {

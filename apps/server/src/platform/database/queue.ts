@@ -52,7 +52,7 @@ const runs: QueueDefinition = {
   retryLimit: 0,
   heartbeatSeconds: 20,
   expireInSeconds: maxRunSeconds,
-  // What became of a run stands in its log.
+  // The outcome of a run is in its log.
   deleteAfterSeconds: 300,
 }
 
@@ -177,7 +177,7 @@ async function runAll(connection: PostgresPoolClient, text: string): Promise<unk
 }
 
 /**
- * A connection that hears of new jobs: pg-boss's own, which notices that it broke and opens another.
+ * A connection that listens for new jobs: pg-boss's own, which notices that it broke and opens another.
  *
  * @param sessionRole the role that it steps down to; by default the user's own
  */

@@ -20,10 +20,10 @@ export type Seen = RawBuilder<boolean>
 /** A standby of the database, whose data may be a moment old. */
 export interface Replica {
   /**
-   * Does there what only reads.
+   * Reads from the replica.
    *
    * @param seen asks the primary what the reader must find there
-   * @returns undefined if the primary is to be asked, as `work` itself may say
+   * @returns undefined if the primary is to be used, as `work` may decide too
    */
   readonly read: <Result>(
     as: RunAs,

@@ -68,7 +68,7 @@ async function ensureOwners(owner: ClientBase): Promise<void> {
   await ensureMember(owner, definer, 'atrium_system' satisfies WorkRole, { set: false, inherit: true })
   const { rows } = await owner.query<{ name: string }>('select current_user as name')
   for (const { name } of rows) {
-    // Migrations change rows as this role, because row-level security holds for the owner too.
+    // Migrations change rows as this role, because row-level security applies to the owner too.
     await ensureMember(owner, name, 'atrium_system' satisfies WorkRole)
     await ensureMember(owner, name, definer)
     await ensureMember(owner, name, partitioner, { set: true, inherit: true })

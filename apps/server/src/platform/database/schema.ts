@@ -51,7 +51,7 @@ import type { StudySiteTable, StudyTable, StudyUrlTable, StudyUserTable } from '
 import type { TenantTable } from './tables/tenants.ts'
 import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
-/** Which version of a set of the product's own rows (regions, dictionary terms) this database holds. */
+/** Version of a set of the product's own rows (regions, dictionary terms) in this database. */
 interface SeedVersionTable {
   name: string
   version: string

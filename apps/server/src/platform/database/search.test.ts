@@ -57,7 +57,7 @@ const found = async (keyword: string, condition = contains) => {
 
 const pattern = (keyword: string) => `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** What contains-search means, without an index. */
+/** Containment as the search defines it, without an index. */
 const scanned = async (keyword: string) => {
   const { rows } = await sql<{ name: string }>`
     select tenant_name as name from tenant

@@ -69,7 +69,7 @@ export const studySearchText: SearchedText = {
   parts: searchedColumns('study.studyName', 'study.studyCode', 'study.planCode', 'study.sponsor'),
 }
 
-/** The name of a study alone. */
+/** Only the name of a study. */
 export const studyNameText: SearchedText = {
   index: 'study_name_search_folded',
   indexed: sql`fold_text(study.study_name)`,
@@ -90,7 +90,7 @@ export const userSearchText: SearchedText = {
   ],
 }
 
-/** The user name alone. */
+/** Only the user name. */
 export const userNameText: SearchedText = {
   index: 'app_user_name_search',
   indexed: sql`app_user.user_name_key`,
@@ -116,7 +116,7 @@ export const tenantUserSearchText: SearchedText = {
   ],
 }
 
-/** The user name of a tenant's users alone. */
+/** Only the user name of a tenant's users. */
 export const tenantUserNameText: SearchedText = {
   index: 'tenant_user_name_search_by_tenant',
   tenant: sql`tenant_user.tenant_id`,

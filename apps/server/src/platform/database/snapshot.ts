@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import { type RunAs, type StatementLimits, setRole, type Trx } from './transaction.ts'
 
-/** The database as it is at one moment, to be read piece by piece. It holds a connection until it is closed. */
+/** A snapshot of the database, to be read in parts. It uses a connection until it is closed. */
 export interface Snapshot {
   readonly trx: Trx
   /** Ends the transaction once what runs in it has ended; closing twice closes once. */

@@ -46,7 +46,7 @@ export const seal = ({ db }: Pick<TestDatabase, 'db'>) => sealBatches(db, auditK
 export const verify = ({ db }: Pick<TestDatabase, 'db'>, outside?: ExternalEvidence) =>
   verifyAudit(db, auditKey, outside)
 
-/** Runs statements as the owner, who may do anything. */
+/** Runs statements as the owner, who has all rights. */
 export const tamper = async ({ owner }: TestDatabase, statement: string): Promise<void> => {
   await sql.raw(statement).execute(owner)
 }

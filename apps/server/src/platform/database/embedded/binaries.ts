@@ -65,7 +65,7 @@ function isTaken(error: unknown): boolean {
   return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))
 }
 
-/** npm packages hold no symbolic links, so the names that the loader looks for are made here, at each start. */
+/** npm packages cannot have symbolic links, so the names for the loader are made here, at each start. */
 async function linkLibraries(packageFolder: string, native: string, folder: string): Promise<void> {
   const links = JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string

@@ -12,11 +12,10 @@ import { writeAuthentication } from './secure.ts'
 export const ownerRole = 'atrium_owner'
 
 /**
- * Makes sure that there is a database cluster of our version and returns its folder. A new one is made in a
- * scratch folder and renamed when it is complete, so that a start that is cut off, or two at once, leave none
- * that is half made.
+ * Makes sure that there is a database cluster of our version and returns its folder. A new one is made in a scratch
+ * folder and renamed when it is complete, so that an interrupted start, or two at once, leave no incomplete cluster.
  *
- * @throws StartupError when the cluster is of another version of PostgreSQL or cannot be read
+ * @throws StartupError if the cluster is of another version of PostgreSQL or cannot be read
  */
 export async function prepareData(
   home: string,
@@ -96,7 +95,7 @@ async function runInitdb(
   const options = [
     `--pgdata=${scratch}`,
     `--username=${ownerRole}`,
-    // Nobody is let in until the cluster has its own rules.
+    // Nobody may connect until the cluster has its own rules.
     '--auth=reject',
     '--encoding=UTF8',
     // PostgreSQL's own C.UTF-8 orders alike on every system, so that no index breaks with its updates.

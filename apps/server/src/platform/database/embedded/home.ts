@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { asFolderError, StartupError } from '../errors.ts'
 import { type Account, canEnter } from './account.ts'
 
-/** Where data goes when the database's account cannot enter DATA_DIR. */
+/** Folder of the data if the database's account cannot enter DATA_DIR. */
 const systemFolder = '/var/lib/atrium'
 
 /** The database's own folder. */

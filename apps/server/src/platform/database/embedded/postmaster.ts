@@ -43,7 +43,7 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** Where the server's log is. */
+/** Path of the server's log. */
 export function logFile(cluster: Cluster): string {
   return join(dirname(cluster.data), 'postgres.log')
 }

@@ -10,10 +10,10 @@ import { scratchName } from './scratch.ts'
 
 const heading = '# Written by Atrium at each start.\n'
 
-/** Who connects is known by the system, so that there is no password to keep, to show or to lose. */
+/** The system identifies the connecting user, so there is no password to keep, to show or to lose. */
 const clientRules = `${heading}local all,replication all peer map=atrium\n`
 
-/** Root may do anything anyhow, so psql lets it in too. */
+/** Root can do anything anyway, so psql accepts it too. */
 const userNames = (): string =>
   [...new Set([ownName(), 'root'])].map((name) => `atrium "${name}" all\n`).join('')
 

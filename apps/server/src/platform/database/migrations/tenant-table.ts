@@ -43,10 +43,10 @@ export async function tenantTable(
 }
 
 /**
- * Adds row-level security to a table: a tenant's session reads its tenants' rows and the platform's, and writes only its
- * tenants'; only grants limit the platform and the server itself.
+ * Adds row-level security to a table: a tenant's session reads its tenants' rows and the platform's, and writes only
+ * its tenants'. The platform and the server itself are limited by grants only.
  *
- * @param tenantColumn the column that names the tenant
+ * @param tenantColumn the column with the tenant's id
  */
 export async function confineToTenants(
   db: Kysely<unknown>,

@@ -77,7 +77,7 @@ export interface ReleaseHourTable {
   cls: Generated<number[]>
 }
 
-/** A person, or where nobody is signed in a network address, for whom a release was loaded or failed. Kept for a day. */
+/** A person, or a network address if nobody is signed in, for whom a release was loaded or failed. Kept for a day. */
 export interface ReleasePersonTable {
   name: string
   version: string
@@ -110,7 +110,7 @@ export interface ReleaseErrorTable {
   browser: Text
 }
 
-/** Whom such a failure came to, as in `release_person`. Kept for a day. */
+/** A person with such a failure, as in `release_person`. Kept for a day. */
 export interface ReleaseErrorPersonTable {
   errorId: string
   person: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Edited, Text } from './columns.ts'
 
-/** A set of menus that a user holds, on the platform or in a tenant. Roles belong to no tenant. */
+/** A set of menus of users, on the platform or in a tenant. Roles belong to no tenant. */
 export interface RoleTable extends Edited {
   id: string
   name: string
@@ -12,7 +12,7 @@ export interface RoleTable extends Edited {
   status: Generated<number>
   /** 1 system, 2 tenant. */
   roleType: number
-  /** 0 yes (holds every menu of its kind), 1 no. */
+  /** 0 yes (has every menu of its kind), 1 no. */
   superAdmin: Generated<number>
 }
 
@@ -33,7 +33,7 @@ export interface MenuTable extends Edited {
   resourceType: Text
 }
 
-/** A role holds a menu. */
+/** A menu of a role. */
 export interface RoleMenuTable {
   roleId: string
   menuId: string
@@ -45,7 +45,7 @@ export interface OpenRoleView {
   /** '0' for the system role. */
   tenantId: string
   roleId: string
-  /** Whether it holds every menu. */
+  /** Whether it has every menu. */
   superAdmin: boolean
 }
 
