@@ -8,7 +8,7 @@ import {
   useSearchParams,
 } from 'react-router'
 
-/** What a page keeps in its address, by name. */
+/** State of a page in its address, by name. */
 export type AddressState = Readonly<Record<string, string | number | boolean>>
 
 type Value = AddressState[string]
@@ -68,9 +68,8 @@ interface Whereabouts {
 }
 
 /**
- * State that lives in the address: it survives a reload, can be sent to somebody, and the browser's back
- * and forward walk through it.
- * @param defaults names, types and values at first; the same object at every render
+ * State in the address: it survives a reload, can be sent to somebody, and the browser's back and forward buttons move
+ * through it.
  */
 export function useAddressState<State extends AddressState>(
   defaults: State,
@@ -87,7 +86,7 @@ export function useAddressState<State extends AddressState>(
   const set = useCallback<SetAddressState<WidenedLiterals<State>>>(
     (patch, options) => {
       const { pathname, search } = navigator.location
-      // What rested a while, such as a search, may come when the user has gone on, and would call them back.
+      // A delayed change, such as a search, may come when the user has gone on, and would call them back.
       if (navigator.createHref({ pathname }) !== drawn.current.here) return
       // Changes that are still to be drawn count too.
       const present = new URLSearchParams(search)

@@ -6,7 +6,7 @@ interface GivenSession {
   readonly token: string
 }
 
-/** What went wrong with a remote in somebody else's page. */
+/** Failure of a remote in another site's page. */
 export interface MountError extends Error {
   /**
    * The failed step: `address` (the server cannot be reached, or does not let this page embed it), `script` (the parts
@@ -61,7 +61,7 @@ export interface Mounted {
   unmount(): void
 }
 
-/** What embed.js offers to a page, as `window.Atrium`. */
+/** The API of embed.js for a page, as `window.Atrium`. */
 export interface Embedding {
   mount(name: string, element: Element, options?: MountOptions): Mounted
 }

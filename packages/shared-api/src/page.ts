@@ -1,12 +1,12 @@
 /** The global variable with which embed.js, before anything else runs, marks the page as another site's. */
 const embeddedMark = '__atriumEmbed'
 
-/** Whether the suite is a guest on somebody else's page, whose title, address, cookies and elements are not its own. */
+/** Whether the suite is embedded in another site's page, whose title, address, cookies and elements are not its own. */
 export const isEmbedded: boolean = embeddedMark in globalThis
 
 /** Where the suite is shown: the page itself, or a shadow tree in another page. */
 export interface PageRoot {
-  /** What elements are found in by their ids, and what knows which of them has the focus. */
+  /** Finds elements by id, and knows the focused one. */
   readonly scope: Document | ShadowRoot
   readonly html: HTMLElement
   readonly body: HTMLElement
@@ -30,7 +30,7 @@ const wholePage: PageRoot = {
   hasAddress: true,
 }
 
-/** The one in which the user did something last stands last. */
+/** The root that the user used last is the last one. */
 let roots: readonly PageRoot[] = isEmbedded ? [] : [wholePage]
 
 /** Language and theme of the page, for styles, fonts and screen readers. */

@@ -1,6 +1,8 @@
 import type { PublicProfile } from '@atrium/contract'
 
-/** What the contract's schema makes of an empty profile, written out so that the browser need not carry the schema. */
+/**
+ * The result of the contract's schema for an empty profile, written out so that the browser need not load the schema.
+ */
 export const plainProfile: PublicProfile = {
   systemName: { zh: 'Atrium 用户中心', en: 'Atrium User Centre' },
   brand: {

@@ -2,7 +2,7 @@ import { type RouteName, routeTable, type SuiteRoute } from '@atrium/contract'
 import { type ComponentType, lazy, useCallback, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Where a deployment shows the suite under this prefix of the hash, every route's name ends in `Index`. */
+/** If a deployment shows the suite under this prefix of the hash, every route's name ends in `Index`. */
 export const versionPrefix = '/version'
 
 /** The prefix of the present address: '/version', or '' as usual. */

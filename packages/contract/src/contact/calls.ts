@@ -43,7 +43,7 @@ export const ContactChange = z.object({
 })
 export type ContactChange = z.output<typeof ContactChange>
 
-/** What a change of contacts can begin with, and what has begun. */
+/** State of the change of contacts: possible proofs, and pending changes. */
 export const ContactState = z.object({
   /** Whether the user has a password to prove themselves by. */
   hasPassword: z.boolean(),

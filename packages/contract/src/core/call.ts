@@ -26,13 +26,13 @@ export type Access =
       readonly menus: readonly MenuCode[]
       /** Whether it writes rows of tenants of which some are global: only the platform writes global rows. */
       readonly globalRows?: boolean
-      /** Whether the system role must hold every menu, as that of platform administrators does. */
+      /** Whether the system role must have every menu, like that of platform administrators. */
       readonly superAdmin?: boolean
     }
 
 export const anybody: Access = { kind: 'public' }
 
-/** Access for everybody who has a session, to what is theirs. */
+/** Access for everybody with a session, to their own data. */
 export const signedIn: Access = { kind: 'session' }
 
 /** Access for linked products: each call is signed with the product's key. It works as the server itself. */
@@ -43,7 +43,7 @@ export const signedByTeam: Access = { kind: 'team' }
 
 type Menus = [MenuCode, ...MenuCode[]]
 
-/** Access for everybody who has a session and, through one of the menus in a system role, for the platform. */
+/** Access for everybody with a session and, through one of the menus in a system role, for the platform. */
 export const signedInOrPlatform = (...menus: Menus): Access => ({ kind: 'session', menus })
 
 /**
@@ -56,7 +56,7 @@ export const aboutOneself = (field: string, ...menus: Menus): Access => ({
   about: field,
 })
 
-/** Access for every role that holds at least one of the menus. */
+/** Access for every role with at least one of the menus. */
 export const menu = (...menus: Menus): Access => ({ kind: 'menus', menus })
 
 /** The same, where tenant roles write their own tenants' rows and only the platform the global ones. */
@@ -80,7 +80,9 @@ export interface Call<
   Result extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'GET' | 'POST'
-  /** Below the API prefix. A field in braces, as `{id}` in `/thing/{id}`, stands there instead of query or body. */
+  /**
+   * Path below the API prefix. A field in braces, as `{id}` in `/thing/{id}`, is in the path instead of query or body.
+   */
   readonly path: `/${string}`
   /** The call in a few words, for the OpenAPI document. */
   readonly summary: string
@@ -92,7 +94,7 @@ export interface Call<
   readonly response: Result
   /** Key of the success message; `code.200` by default. */
   readonly done?: TextKey
-  /** Whose names its fields have, before those that the areas share. */
+  /** Area whose names its fields have, before those that the areas share. */
   readonly area?: Area
   /**
    * `redirect`: the browser itself opens the call and is redirected (302) to the returned URL.

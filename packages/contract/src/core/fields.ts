@@ -74,7 +74,7 @@ export const optionalId = text(64)
 /** The id of a linked product's item, which the user chooses and the product checks. */
 export const productId = requiredText(64, textKey('rule.choose'))
 
-/** The same where it may be left out or empty. */
+/** The same for a field that may be omitted or empty. */
 export const optionalProductId = text(64)
 
 /** PostgreSQL knows no year 0. */
@@ -103,7 +103,7 @@ const numberSent = (blank: TextKey, pattern = withoutLeadingZeros) =>
     ),
   )
 
-/** What the order of a thing among others goes up to, and any other positive whole number. */
+/** Maximum of an order among others, and of any other positive whole number. */
 export const largestSort = 999_999_999
 
 /** A positive whole number without leading zeros, sent as a number or as its digits. */
@@ -143,7 +143,7 @@ export const digits = (maxLength: number) =>
     .check(z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')))
     .register(inputModes, { inputMode: 'numeric' })
 
-/** What the database counts versions up to. */
+/** Maximum version in the database. */
 const largestVersion = 2_147_483_647
 
 const versionFrom = (min: number) =>

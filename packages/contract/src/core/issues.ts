@@ -4,7 +4,7 @@ import { type Area, fieldKeys, keyAtRunTime, type Translate } from './texts.ts'
 /** The name of the field that an issue is about, by its wire name. */
 export const fieldNameOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.')
 
-/** What people call the field that an issue is about. @param area that of the call which the field belongs to */
+/** Returns the name of an issue's field. @param area that of the field's call */
 export const labelOf = (issue: z.core.$ZodIssue, t: Translate, area?: Area): string =>
   t(fieldKeys(String(issue.path.findLast((part) => typeof part === 'string') ?? ''), area))
 

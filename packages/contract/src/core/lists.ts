@@ -7,7 +7,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 export const defaultPageSize = 10
 /** Maximum number of rows in one response. */
 export const maxLimit = 10_000
-/** What lookups for dropdowns ask for. */
+/** Default paging of lookups for dropdowns. */
 export const lookupLimit = 1000
 /** Up to this number rows are counted exactly; beyond it the count is an estimate. */
 export const exactCountLimit = 10_000
@@ -61,7 +61,7 @@ const total = {
   totalCount: z.number(),
   /** True where totalCount is an estimate. */
   totalEstimated: z.optional(z.boolean()),
-  /** True where there are more than totalCount, at which counting ended. */
+  /** True if there are more than totalCount, where counting ended. */
   totalExceeded: z.optional(z.boolean()),
 }
 

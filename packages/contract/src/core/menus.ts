@@ -1,4 +1,4 @@
-/** The menus that roles of tenants may hold. */
+/** The menus that tenant roles may have. */
 const tenantMenuCodes = [
   'systemManger',
   'dictionary',

@@ -1,6 +1,6 @@
 /**
- * What becomes of an invitation or authorization, the most urgent first. The texts' group `outcome` has the word for
- * each, docs/glossary.md its meaning.
+ * Outcomes of an invitation or authorization, the most urgent first. The texts' group `outcome` has the word for each,
+ * docs/glossary.md its meaning.
  */
 export const outcomes = [
   'refused',

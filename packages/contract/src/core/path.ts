@@ -1,6 +1,6 @@
 const placeholder = /\{(\w+)\}/g
 
-/** The fields of a call that stand in its path, as `{id}` does in `/thing/{id}`. */
+/** Returns the fields in a call's path, as `{id}` in `/thing/{id}`. */
 export const pathFieldsOf = (path: string): readonly string[] =>
   [...path.matchAll(placeholder)].map(([, field = '']) => field)
 

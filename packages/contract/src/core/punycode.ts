@@ -8,7 +8,7 @@ const firstBias = 72
 const firstPoint = 128
 const largestPoint = 0x10ffff
 
-/** The value of a digit: a to z, then 0 to 9; undefined for anything else. */
+/** Returns the value of a digit: a to z, then 0 to 9; undefined for anything else. */
 function digitOf(sign: string): number | undefined {
   const value = Number.parseInt(sign, base)
   if (Number.isNaN(value)) return undefined

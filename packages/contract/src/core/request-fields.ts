@@ -13,13 +13,13 @@ import {
 /** A field of a request with its path, e.g. `tenantId`, or `roles` and `roleId` in each of a list. */
 export interface RequestField {
   readonly path: readonly string[]
-  /** A request that holds a value there and nothing else, lists as lists. */
+  /** Builds a request with only this value, lists as lists. */
   readonly holding: (value: unknown) => Record<string, unknown>
   /** Whether ids of the suite's belong there: by its schema, or by its name. */
   readonly isId: boolean
 }
 
-/** What of a zod schema leads to the schemas within it, and its checks. */
+/** Parts of a zod schema: inner schemas and checks. */
 interface Definition {
   readonly type: string
   readonly shape?: Record<string, z.ZodMiniType>
@@ -84,7 +84,7 @@ export function outputOf(schema: z.ZodMiniType): 'string' | 'number' | 'boolean'
   throw new Error(`No plain value comes of a schema of ${type}`)
 }
 
-/** What a form must know of a field before anything is typed in it. */
+/** Facts about a field that a form needs before any input. */
 export interface FieldLimits {
   /** The most characters of a text. */
   readonly maxLength?: number

@@ -52,7 +52,7 @@ export type FieldName<Name extends Area = never> = NamesIn<AreaTexts[Name]> | ke
 /** The key of a text where any string would pass, as for the messages of a schema: one that there is not does not compile. */
 export const textKey = <Key extends TextKey>(key: Key): Key => key
 
-/** Takes a key that no type can vouch for, such as that of a rule which a schema carries as its message. */
+/** Casts a key that no type can check, such as that of a rule which a schema has as its message. */
 export const keyAtRunTime = (key: string): TextKey => key as TextKey
 
 /** The keys of a field's name: the area's own, else the one that areas share. */

@@ -71,7 +71,7 @@ interface Times {
   readonly hours: readonly number[]
 }
 
-/** What the clock shows at every minute from two days before a change to two days after it. */
+/** The clock's readings at every minute from two days before a change to two days after it. */
 const readingsAround = ({ zone, at }: Change) => {
   const shownAt = clockIn(zone)
   const start = at - 2 * day

@@ -169,7 +169,7 @@ describe('an expression that is written', () => {
         const fields = parseCron(text)
         expect(fields).toBeDefined()
         if (!fields) return
-        // Croner's years go on after 2099, the last of an expression.
+        // Croner's years go on beyond 2099, the last of an expression.
         const expected = new Cron(text, { ...options, stopAt: lastInstant })
           .nextRuns(20, from)
           .map((run) => run.toISOString())

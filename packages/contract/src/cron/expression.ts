@@ -17,7 +17,7 @@ import {
  * ('MONDAY'), steps of 0 and years after 2099.
  */
 
-/** What runs every second. */
+/** An expression that runs every second. */
 export const defaultExpression = '* * * * * ? *'
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
@@ -43,7 +43,7 @@ const listOf = (values: readonly number[]): PlainField => ({
   values: [...new Set(values)].sort((one, other) => one - other),
 })
 
-/** A range with a step. One that ends before it starts goes on from the field's first value, but in years. */
+/** A range with a step. One that ends before it starts continues from the field's first value, except for years. */
 function parseRange(
   name: CronFieldName,
   { from, to, every }: { readonly from: number; readonly to: number; readonly every: number },

@@ -25,7 +25,7 @@ export const maxDaysBefore = 30
 /** The most often that a weekday comes in a month. */
 export const maxWeeks = 5
 
-/** What every field can say. */
+/** Values of every field. */
 export type PlainField =
   | { readonly kind: 'every' }
   | { readonly kind: 'range'; readonly from: number; readonly to: number }

@@ -13,7 +13,7 @@ const maxRepeated = 40
 
 const problem = (key: TextKey, params: CronProblem['params'] = {}): CronProblem => ({ key, params })
 
-/** Says of a part of a field why it cannot stand there. */
+/** Reports why a part of a field is invalid. */
 const partProblem = (key: TextKey, part: string, params: CronProblem['params'] = {}): CronProblem =>
   problem(key, { ...params, part: part.slice(0, maxRepeated) })
 
@@ -59,7 +59,7 @@ function fieldProblem(name: CronFieldName, text: string): CronProblem {
   const parts = text.split(',')
   const wrong = parts.find((part) => !parseCronField(name, part))
   if (wrong !== undefined) return specialProblem(name, wrong) ?? plainProblem(name, wrong)
-  // Each would be right by itself.
+  // Each is valid by itself.
   const key = parts.includes('?') ? textKey('cron.rule.questionBeside') : textKey('cron.rule.alone')
   return partProblem(key, text)
 }

@@ -6,7 +6,7 @@ const runs = (expression: string, start: string, { zone = 'Asia/Shanghai', count
 
 const dayLength = 86_400_000
 
-/** The days from 2027 to 2032 that a rule of days holds for, by a look at each. */
+/** The days from 2027 to 2032 that match a rule of days, checked one by one. */
 function days(holds: (date: Date, lastDay: number) => boolean): string[] {
   const found: string[] = []
   for (let time = Date.UTC(2027, 0, 1); time < Date.UTC(2033, 0, 1); time += dayLength) {

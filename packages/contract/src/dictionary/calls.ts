@@ -10,7 +10,7 @@ const call = callOf('dictionary')
 export const entryChoice = {
   /** Part of an entry's Chinese or English name. */
   keyWord: text(100),
-  /** This entry alone, for its name. */
+  /** Only this entry, for its name. */
   id: optionalId,
 }
 

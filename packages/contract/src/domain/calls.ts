@@ -14,7 +14,7 @@ export const domainList = call({
   access: menu('urlSet'),
   effect: 'read',
   request: z.object({
-    /** Of this tenant or product alone. */
+    /** Only of this tenant or product. */
     tenantId: optionalId,
     softwareId: optionalId,
     keyWord: text(100),

@@ -25,12 +25,12 @@ const fields = {
   softwareId: reference,
   /** Its name for users: a tenant may have several domains of a product. */
   urlName: requiredName(100),
-  /** What browsers open on a computer. */
+  /** URL for browsers on a computer. */
   url: requiredText(maxAddressLength).check(written),
-  /** What they open on a phone. */
+  /** URL for browsers on a phone. */
   mobileUrl: requiredText(maxAddressLength).check(written),
   websiteUrl: text(maxAddressLength).check(written),
-  /** Where the server calls the product. */
+  /** URL at which the server calls the product. */
   apiUrl: text(maxAddressLength).check(written, extensible, straight),
   remark: text(500),
 }

@@ -13,7 +13,7 @@ export const fileList = call({
   access: menu('file'),
   effect: 'read',
   request: z.object({
-    /** Of this product alone. */
+    /** Only of this product. */
     softId: optionalId,
     ...period,
     /** Part of the name. */

@@ -48,7 +48,7 @@ export const ListedFile = z.object({
   fileName: z.string(),
   /** In bytes. */
   size: z.number(),
-  /** The size in words, such as `1.5 MB`. */
+  /** The size for people, such as `1.5 MB`. */
   fileSizeStr: z.string(),
   /** The checksum of its content, in hexadecimal digits. */
   sha256: z.string(),

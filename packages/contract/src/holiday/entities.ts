@@ -3,7 +3,7 @@ import { entityOf } from '../core/entity.ts'
 import { optionalId, reference, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** The tenant id of the holidays that hold for everybody. */
+/** The tenant id of the holidays for everybody. */
 export const globalHolidays = 'sys'
 
 /** The years of which a calendar keeps days. */

@@ -42,7 +42,7 @@ export const optionalOneTimeCode = text(6)
 /** The shortest user name. Characters. */
 const shortestUserName = 4
 
-/** A new user name. It holds no '@', so that no name looks like an address, and nothing that cannot be seen. */
+/** A new user name. It has no '@', so that no name looks like an address, and no invisible characters. */
 export const newUserName = requiredText(64).check(
   z.refine((value) => value === '' || value.length >= shortestUserName, textKey('rule.userNameShort')),
   z.refine((value) => !/[@\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value), textKey('rule.userName')),

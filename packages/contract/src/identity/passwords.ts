@@ -80,7 +80,7 @@ export const EncryptedPassword = z.string(textKey('rule.required')).check(
   ),
 )
 
-/** A password as it travels, or '' where something else stands for it. */
+/** A password on the wire, or '' if another proof replaces it. */
 export const OptionalEncryptedPassword = z._default(
   z.union([z.literal(''), EncryptedPassword], textKey('rule.encryptedPassword')),
   '',

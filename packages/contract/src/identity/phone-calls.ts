@@ -30,7 +30,7 @@ export const signInByPhone = call({
     .object({
       phone,
       phoneCaptcha: optionalOneTimeCode,
-      /** What older pages call `phoneCaptcha`. */
+      /** Name of `phoneCaptcha` in older pages. */
       captcha: optionalOneTimeCode,
     })
     .check(

@@ -60,7 +60,7 @@ export const UserInfo = z.extend(User, {
   isOverdue: z.boolean(),
   /** Days until the password ends; 0 for one that never does. */
   nearExpiredDay: z.number(),
-  /** Whether the user's system role holds every menu. */
+  /** Whether the user's system role has every menu. */
   superAdmin: z.boolean(),
   /** The codes of the menus of the user's system role, with which they call for the platform. */
   platformMenus: z.array(z.string()),

@@ -7,13 +7,13 @@ import { newUserName, optionalOneTimeCode } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
 /**
- * What has become of an invitation. One that was accepted is `waiting` while a product has not confirmed what it
- * brought, and `refused` while a product's rejection is undecided.
+ * State of an invitation. An accepted one is `waiting` while a product has not confirmed its grants, and `refused`
+ * while a product's rejection is undecided.
  */
 export const invitationStates = ['pending', 'waiting', 'accepted', 'refused', 'expired', 'withdrawn'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** At most so many of an invitation's studies are named. */
+/** Maximum number of an invitation's studies that are named. */
 export const maxInvitationStudies = 20
 
 /** An invitation of an address into a tenant, as administrators see it. */
@@ -49,7 +49,7 @@ export type Invitation = z.output<typeof Invitation>
 export const Position = z.object({ id: z.string(), name: z.string() })
 export type Position = z.output<typeof Position>
 
-/** What the registration page shows of an invitation. */
+/** Data of an invitation for the registration page. */
 export const Registration = z.object({
   tenantName: z.string(),
   /** Name, user name and masked phone of the address's account; '' without one. */

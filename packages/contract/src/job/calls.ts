@@ -13,9 +13,9 @@ export const jobList = call({
   access: menu('task'),
   effect: 'read',
   request: z.object({
-    /** Of this product alone. */
+    /** Only of this product. */
     jobGroup: optionalId,
-    /** In this state alone. */
+    /** Only in this state. */
     status: z.optional(oneOf(jobStatus.running, jobStatus.paused)),
     jobName: text(100),
     ...ordering(['jobName', 'status', 'nextTime', 'createTime']),

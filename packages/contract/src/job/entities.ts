@@ -9,7 +9,7 @@ import { isHeaderText, isHttpUrl } from './http-request.ts'
 export const jobStatus = { running: 0, paused: 1 } as const
 /** What a job runs: a handler of the server by the names of bean and method, or a request to a URL. */
 export const jobTypes = { handler: 1, http: 2 } as const
-/** What a job's request may be. */
+/** HTTP methods of a job's request. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** How a run ended: 0 well, 2 not yet, anything else badly. */
 export const runStatus = { succeeded: 0, failed: 1, underWay: 2 } as const
@@ -48,7 +48,7 @@ type FieldOfType = 'beanName' | 'methodName' | 'httpUrl'
 const { jobType, beanName, methodName, httpUrl } = fields
 const OfType = z.object({ jobType, beanName, methodName, httpUrl })
 
-/** What a type asks for is said beside what else is wrong, not after it. */
+/** Errors of the type's own fields are reported together with the others. */
 const onType = { when: ({ value }: { value: unknown }) => OfType.safeParse(value).success }
 
 /** Says that a field is missing that jobs of its type have. */
@@ -120,7 +120,7 @@ export type JobLog = z.output<typeof JobLog>
 export const JobHandlerOption = z.object({
   beanName: z.string(),
   methodName: z.string(),
-  /** What it does, in the caller's language. */
+  /** Description, in the caller's language. */
   desc: z.string(),
 })
 export type JobHandlerOption = z.output<typeof JobHandlerOption>

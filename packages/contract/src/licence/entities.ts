@@ -15,7 +15,7 @@ const fields = {
   softwareId: reference,
   /** Whether it is limited in time; if not, it is valid for ever. */
   timeEnable: yesOrNo(false),
-  /** The first and the last day on which it holds, both whole, in the time zone of the deployment's profile. */
+  /** First and last day of validity, both whole, in the time zone of the deployment's profile. */
   startTime: optionalDate,
   endTime: optionalDate,
   /** Whether the studies are limited, and to how many. */
@@ -53,7 +53,7 @@ export const LicenceInput = inputOf({
     error: textKey('licence.rule.endBeforeStart'),
     path: ['endTime'],
   }),
-  // Nothing is kept of a limit that does not hold.
+  // A limit that is off is not stored.
   z.overwrite((licence) => ({
     ...licence,
     startTime: licence.timeEnable ? licence.startTime : '',

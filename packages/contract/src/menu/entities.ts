@@ -45,7 +45,7 @@ export const Menu = entityOf(fields, {
   displayName: z.string(),
   /** `group` or `menu`. */
   resourceType: z.string(),
-  /** Whether roles of tenants may hold it. */
+  /** Whether tenant roles may have it. */
   forTenants: z.boolean(),
 })
 export type Menu = z.output<typeof Menu>

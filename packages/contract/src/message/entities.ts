@@ -48,7 +48,7 @@ const Attempt = z.object({
   outcome: z.enum(attemptOutcomes),
   /** The outcome in the caller's language. */
   outcomeDesc: z.string(),
-  /** What the other side said, without any secret. */
+  /** Response of the other side, without secrets. */
   sendResult: z.string(),
 })
 export type MessageAttempt = z.output<typeof Attempt>
@@ -76,11 +76,11 @@ export type SmsLog = z.output<typeof SmsLog>
 export const MailLog = z.object({ ...mail, ...log })
 export type MailLog = z.output<typeof MailLog>
 
-/** What became of messages that were to be sent again. */
+/** Result of resending messages. */
 export const Resent = z.object({
   /** How many are sent again. */
   count: z.number(),
-  /** Those that are not, and why in the caller's language. */
+  /** Messages that were not resent, and why, in the caller's language. */
   refused: z.array(z.object({ id: z.string(), to: answeredEmail, reason: z.string() })),
 })
 export type Resent = z.output<typeof Resent>
@@ -88,7 +88,7 @@ export type Resent = z.output<typeof Resent>
 /** The most messages of a channel that one call has sent again. */
 export const maxResent = 1000
 
-/** What became of all failed messages that were to be sent again. */
+/** Result of resending all failed messages. */
 export const FailedResent = z.object({
   /** How many are sent again. */
   count: z.number(),

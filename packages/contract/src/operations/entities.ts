@@ -17,7 +17,7 @@ const counts = {
 export const CallFigures = z.object({
   /** How long a step is, in milliseconds. */
   step: z.number(),
-  /** The earliest first; steps in which nobody called are not there. `time`: when it begins, ISO 8601, UTC. */
+  /** The earliest first; steps without calls are left out. `time`: the beginning of the step, ISO 8601, UTC. */
   steps: z.array(z.object({ time: z.string(), ...counts })),
   /** Areas of the contract by calls, the most first; without the overview's own. */
   areas: z.array(z.object({ area: z.string(), ...counts })),
@@ -112,16 +112,16 @@ export const ProcessFigures = z.object({
 })
 export type ProcessFigures = z.output<typeof ProcessFigures>
 
-/** What is stored, in bytes. */
+/** Stored bytes. */
 export const StorageFigures = z.object({
-  /** Null where the server's role may not ask for it. */
+  /** Null if the server's role may not read it. */
   database: z.nullable(z.number()),
   /** The largest tables with their indexes; the number of rows is an estimate, -1 if there is none yet. */
   tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
 })
 export type StorageFigures = z.output<typeof StorageFigures>
 
-/** Where there are very many, both are estimates. */
+/** If there are very many, both are estimates. */
 export const FileFigures = z.object({ count: z.number(), bytes: z.number(), isEstimate: z.boolean() })
 export type FileFigures = z.output<typeof FileFigures>
 

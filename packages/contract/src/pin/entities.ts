@@ -3,7 +3,7 @@ import { entityOf } from '../core/entity.ts'
 import { oneOf, reference, versionOrNone, wholeNumberWithin } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** What the PINs of a tenant are made of. */
+/** Characters of a tenant's PINs. */
 export const pinRules = { letters: 1, digits: 2, both: 3 } as const
 
 /** How a PIN reaches its user. */

@@ -34,7 +34,7 @@ export const rtsmStudies = call({
   access: signedIn,
   effect: 'read',
   request: z.object({
-    /** Of this tenant alone. */
+    /** Only of this tenant. */
     tenantId: optionalId,
     /** Part of a study's name or code, or of its tenant's name. */
     keyWord: text(100),

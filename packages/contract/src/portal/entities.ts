@@ -30,11 +30,11 @@ export type UserSoftware = z.output<typeof UserSoftware>
 
 /** An address at which a tenant has a product. */
 const Address = z.object({
-  /** What people call it. */
+  /** Its name for users. */
   urlName: z.string(),
-  /** What browsers open on a computer. */
+  /** URL for browsers on a computer. */
   url: z.string(),
-  /** What they open on a phone. */
+  /** URL for browsers on a phone. */
   mobileUrl: z.string(),
 })
 
@@ -62,7 +62,7 @@ export const RtsmStudy = z.extend(Address, {
   tenantName: z.string(),
   /** `blinding`: unblinded where every role of the user's there is. */
   isBlind: z.number(),
-  /** Those of the study's sites for which the user is authorized, by code. */
+  /** The study's sites for which the user is authorized, by code. */
   sites: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
   ...licence,
 })

@@ -26,7 +26,7 @@ export type ProductRefusal = z.output<typeof ProductRefusal>
 /** How far an authorization has come in its product. */
 const productStates = ['waiting', 'accepted', 'refused'] as const
 
-/** What came of another try. */
+/** Result of a retry. */
 export const ProductResponse = z.object({
   state: z.enum(productStates),
   /** Why it was not accepted; '' if it was. */

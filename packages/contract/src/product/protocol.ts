@@ -117,7 +117,7 @@ export const InvitationRequest = z.object({
 })
 export type InvitationRequest = z.output<typeof InvitationRequest>
 
-/** What came of it, each user in one of both lists. */
+/** Result, with each user in one of both lists. */
 export const InvitationAnswer = z.object({
   success: z.array(z.string()),
   failure: z.array(z.object({ userId: z.string(), message: z.string() })),
@@ -128,7 +128,7 @@ export type InvitationAnswer = z.output<typeof InvitationAnswer>
 export const HandedOver = z.object({
   user: Person,
   tenant: z.object({ tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }),
-  /** The study that was opened, '' if the product alone was. */
+  /** The opened study; '' if only the product was opened. */
   studyUrlId: z.string(),
   /** Minutes without a call after which the session in the product ends; 0 never. */
   validityTime: z.number(),
@@ -137,7 +137,7 @@ export const HandedOver = z.object({
       studyUrlId: z.string(),
       study: Study,
       sites: z.array(StudySite),
-      /** Null where somebody is authorized without roles of the product. */
+      /** Null if somebody is authorized without roles of the product. */
       grant: z.nullable(ProductGrant),
     }),
   ),

@@ -6,10 +6,10 @@ import { whole } from './parts.ts'
  * codes of six digits, one a minute and 30 a day.
  */
 
-/** How guessing passwords and codes is slowed down. What is counted stands for a day. */
+/** How guessing passwords and codes is slowed down. Counts last for a day. */
 const SignInLimits = z
   .strictObject({
-    /** So many failures of a name from one address, or from a known device, lock it there. */
+    /** Number of failures of a name from one address, or from a known device, that locks it there. */
     lockAfter: whole(10, 4, 100),
     lockMinutes: whole(15, 1, 1440),
     /** After more failures of a name, wherever they come from, everybody who tries it is asked for a captcha. */
@@ -37,7 +37,7 @@ const CodeLimits = z.strictObject({
   withoutCaptchaADay: whole(5, 1, 30),
 })
 
-/** What one address may ask of what needs no session. A site's staff may share one. */
+/** Limits of an address for calls without a session. A site's staff may share one. */
 const AddressLimits = z.strictObject({
   /** Captchas drawn, which takes milliseconds of a core each. */
   captchasAnHour: whole(300, 10, 100_000),
@@ -65,7 +65,7 @@ export const Limits = z
     signIn: z.prefault(SignInLimits, {}),
     codes: z.prefault(CodeLimits, {}),
     address: z.prefault(AddressLimits, {}),
-    /** Calls, and requests for files, that one address may make in 10 seconds of one server process. */
+    /** Calls, and requests for files, of one address in 10 seconds to one server process. */
     flood: z.prefault(
       z.strictObject({ requests: whole(5000, 100, 1_000_000), files: whole(10_000, 100, 1_000_000) }),
       {},
@@ -101,8 +101,8 @@ export const Retention = z.strictObject({
   messageDays: whole(180, 1, 3650),
   /** Runs of jobs. */
   jobRunDays: whole(30, 1, 3650),
-  /** What came of calls to products. */
+  /** Outcomes of calls to products. */
   productCallDays: whole(180, 1, 3650),
-  /** What browsers report of releases. */
+  /** Browsers' reports about releases. */
   reportDays: whole(30, 1, 365),
 })

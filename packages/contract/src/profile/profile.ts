@@ -31,7 +31,7 @@ const Brand = z.strictObject({
   icon: address('/brand/favicon.svg'),
 })
 
-/** Where users turn to. */
+/** Support contacts. */
 const Support = z.strictObject({
   /** The provider's hotline for display; '' for none. */
   hotline: optionalLine,
@@ -54,7 +54,7 @@ const SingleSignOn = z
   .strictObject({
     /** The issuer's address; '' switches single sign-on off. */
     issuer: optionalAddress,
-    /** What the issuer knows the suite as. */
+    /** The suite's client id at the issuer. */
     clientId: optionalLine,
   })
   .check(
@@ -73,11 +73,11 @@ const SessionLifetime = z.strictObject({
 })
 export type SessionLifetime = z.output<typeof SessionLifetime>
 
-/** What is allowed to modules, which teams release by themselves. */
+/** Permissions of modules, which teams release independently. */
 const Modules = z.strictObject({
   /** Origins beside the suite's own from which releases may come. */
   origins: z._default(z.array(origin), []),
-  /** Whether those who hold the menu of modules may run a module of their own machine in their browser. */
+  /** Whether users with the menu of modules may run a module of their own machine in their browser. */
   overrides: flag(false),
   /**
    * When a failing release raises an alarm, and when it is rolled back automatically: it failed within some minutes for
@@ -92,7 +92,7 @@ const Modules = z.strictObject({
       percentage: whole(20, 1, 100),
       persons: whole(5, 1, 1000),
       minutes: whole(10, 1, 1440),
-      /** How long the alarm stands before the rollback. */
+      /** How long the alarm is active before the rollback. */
       alarmMinutes: whole(5, 1, 1440),
     }),
     {},
@@ -114,7 +114,7 @@ export const Profile = z.strictObject({
   copyright: optionalBilingual,
   /** The number of the ICP filing, shown under the copyright in China; '' for none. */
   filing: optionalLine,
-  /** Where the API is reached. */
+  /** Prefix of the API. */
   apiPrefix: path('/api'),
   support: z.prefault(Support, {}),
   ctms: z.prefault(Ctms, {}),

@@ -55,7 +55,7 @@ export const releaseList = call({
     name,
     /** Part of a version. */
     keyWord: text(100),
-    /** This release alone. */
+    /** Only this release. */
     version: optionalId,
     ...paging,
   }),

@@ -10,7 +10,7 @@ export const ReleaseHealth = z.object({
   /** Accounts that it came to, and those of them for which it failed. */
   persons: z.number(),
   failedPersons: z.number(),
-  /** Network addresses from which it was loaded without signing in, and those of them where it failed. */
+  /** Network addresses from which it was loaded without signing in, and the number of them where it failed. */
   addresses: z.number(),
   failedAddresses: z.number(),
   /** Milliseconds from entering the area until its screen was shown, at the 75th percentile; null without reports. */
@@ -22,7 +22,7 @@ export const ReleaseHealth = z.object({
 })
 export type ReleaseHealth = z.output<typeof ReleaseHealth>
 
-/** A release that failed for so many within a short time that somebody should look at it. */
+/** A release that failed for many within a short time, so that somebody should look at it. */
 export const ReleaseAlarm = z.object({
   name: z.string(),
   version: z.string(),
@@ -59,7 +59,7 @@ export const ReleaseRejection = z.object({
   reason: z.enum(releaseRejections),
   /** The shared module that is missing, lacks names or is of another version; else ''. */
   module: z.string(),
-  /** What is missing of it or of the API, or wrong with what the reason names. */
+  /** Missing or faulty parts that the reason is about. */
   names: z.array(z.string()),
 })
 export type ReleaseRejection = z.output<typeof ReleaseRejection>
@@ -125,7 +125,7 @@ export const ReleaseInList = z.object({
 })
 export type ReleaseInList = z.output<typeof ReleaseInList>
 
-/** What went wrong with a release, alike failures as one. */
+/** Failures of a release, equal ones grouped. */
 export const ReleaseError = z.object({
   id: z.string(),
   version: z.string(),
@@ -154,7 +154,7 @@ export const releaseModes = ['follow', 'pinned', 'validated'] as const
 export const ReleaseMode = z.enum(releaseModes, textKey('rule.choose'))
 export type ReleaseMode = z.output<typeof ReleaseMode>
 
-/** What a tenant runs of a remote. */
+/** A tenant's release of a remote. */
 export const TenantRelease = z.object({
   tenantId: z.string(),
   tenantName: z.string(),

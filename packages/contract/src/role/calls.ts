@@ -14,7 +14,7 @@ export const roleList = call({
   effect: 'read',
   request: z.object({
     name: text(100),
-    /** Of this type or in this state alone. */
+    /** Only of this type, or in this state. */
     roleType: z.optional(oneOf(roleTypes.system, roleTypes.tenant)),
     status: z.optional(oneOf(openStatus.open, openStatus.closed)),
     ...ordering(['name', 'roleType', 'createTime']),

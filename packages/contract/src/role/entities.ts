@@ -4,7 +4,7 @@ import { id, oneOf, openOrClosed, requiredName, rowVersion, text } from '../core
 import { textKey } from '../core/texts.ts'
 
 export const roleTypes = { system: 1, tenant: 2 } as const
-/** Whether a role holds every menu. */
+/** Whether a role has every menu. */
 export const superAdmin = { yes: 0, no: 1 } as const
 
 /** The delivered tenant role without menus: the default for people who join a tenant. */
@@ -26,7 +26,7 @@ const fields = {
 
 const withMenus = {
   ...fields,
-  /** The menus that the role holds, their groups included. */
+  /** The role's menus, including their groups. */
   resourceIdList: z._default(
     z.array(id, textKey('rule.choice')).check(z.maxLength(1000, textKey('rule.tooMany'))),
     [],

@@ -14,7 +14,7 @@ export const siteList = call({
   effect: 'read',
   request: z.object({
     keyWord: text(100),
-    /** Of this level or type alone. */
+    /** Only of this level or type. */
     levelId: optionalId,
     typeId: optionalId,
     ...ordering(['siteName', 'createTime']),

@@ -25,7 +25,7 @@ export const Site = entityOf(fields, {
   /** The names of level and type in the caller's language. */
   levelDesc: z.string(),
   typeDesc: z.string(),
-  /** 0: delivered with the platform, and not to be deleted; 1: added by a user. */
+  /** 0: delivered with the platform, cannot be deleted; 1: added by a user. */
   isUserAdd: z.number(),
 })
 export type Site = z.output<typeof Site>

@@ -62,7 +62,7 @@ const fields = {
   describe: text(500),
   /** The code by which the help menu and the portal know it. */
   webCode: code(20),
-  /** What it calls itself in signed calls. */
+  /** Its name in signed calls. */
   appCode: code(50),
   /** Key that signs those calls; returned as `maskedKey`, '' if there is none yet. */
   appKey: key,

@@ -43,7 +43,7 @@ export const userTypesOfStudy = call({
   response: listOf(DictionaryEntry),
 })
 
-/** The most addresses, and the most people, that one call invites. */
+/** Maximum number of addresses, and of people, in one call. */
 export const maxInvited = 500
 
 /** Lowercase letters, digits, dot, underscore and hyphen before the @, as in the specification. */
@@ -53,7 +53,7 @@ const invitable = /^[a-z0-9._-]+@/
 const written = (address: string): string =>
   (storedEmail(address) ?? address.trim()).replace(/@.*/, (domain) => domain.toLowerCase())
 
-/** Those among some addresses that nobody can be invited by. */
+/** Returns the addresses that cannot be invited. */
 export const wrongAddresses = (addresses: readonly string[]): string[] =>
   addresses.filter((address) => !invitable.test(storedEmail(address) ?? ''))
 
@@ -175,7 +175,7 @@ const trial = (sitesThere: typeof sites) =>
     UserRole: reference,
     UserTypeId: reference,
     SiteList: sitesThere,
-    /** Those that come later too. */
+    /** Also those added later. */
     allSite: z._default(z.boolean(textKey('rule.choice')), false),
     tenantRoleId: productId,
     /** The role in a study by default. */

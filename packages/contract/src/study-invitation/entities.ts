@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { outcomes } from '../core/outcomes.ts'
 import { EdcRoles, RtsmRoles, TrialRoles } from '../product/protocol.ts'
 
-/** What became of one person or address that was authorized or invited. */
+/** Outcome for one person or address that was authorized or invited. */
 export const InvitationOutcome = z.object({
   /** A full name or an address. */
   name: z.string(),
@@ -12,7 +12,7 @@ export const InvitationOutcome = z.object({
 })
 export type InvitationOutcome = z.output<typeof InvitationOutcome>
 
-/** What came of an invitation. */
+/** Result of an invitation. */
 export const InvitationResult = z.object({
   /** The names of those whom the product accepted, and the addresses that an e-mail was sent to. */
   success: z.array(z.string()),

@@ -23,14 +23,14 @@ export const StudySiteInput = inputOf({
   levelDesc: text(200),
 })
 
-/** A site that takes part in a study. */
+/** A site of a study. */
 export const StudySite = entityOf(fields, {
   tenantId: z.string(),
   siteName: z.string(),
   /** The name of its level in the caller's language. */
   levelDesc: z.string(),
   ...regionNames,
-  /** The three together, as far as they are known. */
+  /** The names of the regions, as far as they are known. */
   areaName: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

@@ -20,7 +20,7 @@ const fields = {
   studyId: reference,
   /** Which of the tenant's domains the study is run at; which product that is of, follows. */
   tenantUrlId: reference,
-  /** Where the product is asked which roles it has for the study. */
+  /** Path at which the product is asked for its roles in the study. */
   roleApiRequest: apiPath(defaultApiPaths.roleApiRequest),
   /** Path of its grants of users. */
   roleApiResponse: apiPath(defaultApiPaths.roleApiResponse),
@@ -48,7 +48,7 @@ export const SoftwareOfStudy = z.object({
   urlName: z.string(),
   roleApiRequest: z.string(),
   roleApiResponse: z.string(),
-  /** The link's version, 0 where there is none. */
+  /** The link's version, 0 without a link. */
   rowVersion: z.number(),
   /**
    * Why the licence does not allow a link of the study with the product today, in the caller's language; '' if it does.

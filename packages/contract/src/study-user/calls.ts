@@ -37,17 +37,17 @@ export const invitingStudies = call({
   access: menu('authorization'),
   effect: 'read',
   request: z.object({
-    /** This study in its product alone. */
+    /** Only this study in its product. */
     studyUrlId: optionalId,
     tenantId: optionalId,
-    /** This product alone. */
+    /** Only this product. */
     softId: optionalId,
     keyWord: text(100),
   }),
   response: tree,
 })
 
-/** Where people are authorized. */
+/** Scope of the authorization. */
 const scope = {
   studyUrlId: reference,
   /** One of its sites; '' for the study as a whole. */
@@ -128,9 +128,9 @@ export const studyUserRemove = call({
   access: menu('userAllowed'),
   effect: 'write',
   request: z.object({
-    /** Whether at the sites alone. */
+    /** Whether only at the sites. */
     isSite: z._default(z.boolean(textKey('rule.choice')), false),
-    /** Those that the list of authorized users has. */
+    /** Fields of the list of authorized users. */
     ids,
   }),
   response: noData,

@@ -6,9 +6,9 @@ const StudyNodeSite = z.object({
   /** The same as `studySiteId`. */
   id: z.string(),
   studySiteId: z.string(),
-  /** Of the study that it stands below. */
+  /** The study in the product. */
   studyUrlId: z.string(),
-  /** What the study calls it, else what its tenant does. */
+  /** The study's name for it, or else the tenant's. */
   name: z.string(),
   code: z.string(),
 })

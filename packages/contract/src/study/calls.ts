@@ -16,7 +16,7 @@ export const studyList = call({
     /** Of this tenant only; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     keyWord: text(100),
-    /** In the name alone. */
+    /** Only in the name. */
     studyName: text(100),
     ...ordering(['planCode', 'studyCode', 'studyName', 'sponsor', 'createTime']),
     ...paging,

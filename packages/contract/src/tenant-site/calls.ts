@@ -14,7 +14,7 @@ export const tenantSiteList = call({
   access: menu('tenantSite'),
   effect: 'read',
   request: z.object({
-    /** Of this tenant alone. */
+    /** Only of this tenant. */
     tenantId: optionalId,
     keyWord: text(100),
     ...ordering(['siteName', 'nickName', 'createTime']),

@@ -13,7 +13,7 @@ export const maxAdded = lookupLimit
 
 /** Fields of a membership, all required. */
 const membership = {
-  /** The id of an open tenant role that holds nothing which the caller does not hold in the tenant. */
+  /** The id of an open tenant role without menus that the caller lacks in the tenant. */
   role: reference,
   /** An entry of category 3, global or the tenant's own. */
   typeId: reference,

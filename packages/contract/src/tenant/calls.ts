@@ -15,7 +15,7 @@ export const tenantList = call({
   effect: 'read',
   request: z.object({
     keyWord: text(100),
-    /** Of this category alone. */
+    /** Only of this category. */
     categoryId: optionalId,
     ...ordering(['tenantName', 'abbr', 'createTime']),
     ...paging,

@@ -9,13 +9,13 @@ import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput, userStatu
 
 const call = callOf('user')
 
-/** What the list shows and an export of all writes. */
+/** Columns of the list and of an export of all. */
 const filters = {
   /** Part of the full name, e-mail address or phone number. */
   keyWord: text(100),
   /** Part of the user name. */
   userName: text(64),
-  /** In this state alone. */
+  /** Only in this state. */
   status: z.optional(z.enum([userStatus.normal, userStatus.locked], textKey('rule.choice'))),
   /** Special users too. */
   searchAll: z._default(z.boolean(textKey('rule.choice')), false),

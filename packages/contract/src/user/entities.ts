@@ -18,7 +18,7 @@ const sex = z.enum(['', '0', '1'], textKey('rule.choice'))
 const userType = z.enum([userTypes.normal, userTypes.special], textKey('rule.choice'))
 const userLanguage = z.enum(languages, textKey('rule.choice'))
 
-/** Who a user is and how they are reached. */
+/** Name and contacts of a user. */
 const important = { fullName: requiredText(100), email, phone }
 
 /** A new user, or a user with an account who is given a system role: see `ucId`. */
@@ -74,7 +74,7 @@ export const ListedUser = z.extend(User, {
 })
 export type ListedUser = z.output<typeof ListedUser>
 
-/** Somebody who has an account already. */
+/** A user with an account. */
 export const PulledUser = z.object({
   ucId: z.string(),
   fullName: z.string(),

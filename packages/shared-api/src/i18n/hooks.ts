@@ -33,7 +33,7 @@ export function useContractText(): Translate {
   return useMemo<Translate>(() => (key, params) => contractText(key, params), [language])
 }
 
-/** What people call the fields of an area. */
+/** Names of an area's fields. */
 export function useLabels<Name extends Area>(area: Name): (field: FieldName<Name>) => string {
   const t = useContractText()
   return useCallback((field) => t(fieldKeys(field, area)), [t, area])

@@ -2,7 +2,7 @@
 const turning =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** What begins an isolation, and what ends it. */
+/** The characters that begin and end an isolation. */
 const isolates = /[\u2066-\u2069]/g
 const end = '\u2069'
 

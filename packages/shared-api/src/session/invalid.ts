@@ -31,7 +31,7 @@ export function renewSessionBy(ended: (() => void) | undefined): void {
   giver = ended
 }
 
-/** What calls wait for that were rejected because the session has ended, and all later ones. */
+/** Waiting point of calls that were rejected because the session has ended, and of all later ones. */
 let renewal: PromiseWithResolvers<void> | undefined
 
 /**
@@ -54,10 +54,7 @@ export function sessionInvalid(key: string, code: Code): void {
   giver?.()
 }
 
-/**
- * Waits as long as the user is asked to sign in again.
- * @throws AbortError when the call is aborted meanwhile, or the user signs out instead
- */
+/** Waits while the user is asked to sign in again. */
 export async function sessionRenewed(signal?: AbortSignal): Promise<void> {
   if (renewal) await unlessAborted(renewal.promise, signal)
 }

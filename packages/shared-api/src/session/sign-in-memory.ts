@@ -55,7 +55,7 @@ export const returnAddress = {
   propose(address: string): void {
     if (address !== '' && storedAddress() === null) keep(address)
   },
-  /** Keeps where the user is. */
+  /** Stores the user's page. */
   keepPresent: (): void => keep(window.location.hash.slice(1), useSession.getState().user?.id),
   /** The id of the user whose page the kept address is. */
   owner: (): string | undefined => sessionStorage.getItem(storageKeys.returnOwner) ?? undefined,

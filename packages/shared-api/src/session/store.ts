@@ -34,7 +34,7 @@ export const isSignedIn = (): boolean => sessionKey() !== undefined
 const notifyOtherTabs = (): void =>
   localStorage.setItem(storageKeys.sessionChange, crypto.getRandomValues(new Uint32Array(2)).join())
 
-/** Where the user is on the way to. */
+/** The product that the user is going to. */
 interface Selection {
   /** The study; '' if a product is opened without one. */
   readonly projectId: string
@@ -57,8 +57,8 @@ export function storeKey(key: string): void {
 const portalLifetime = 43_200
 
 /**
- * Notes beside the session's key where the user goes from here, for products at the suite's own address. The cookie then
- * lasts half a day, so that they find their way back.
+ * Stores, beside the session's key, the product that the user opens, for products at the suite's own origin. The cookie
+ * then lasts half a day, so that they find their way back.
  */
 export function keepSelection(selection: Selection): void {
   const { key } = store.getState()

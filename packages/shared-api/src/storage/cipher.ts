@@ -3,7 +3,7 @@ import { createStore, get, update } from 'idb-keyval'
 /** Encrypts and decrypts what the browser keeps. */
 export interface Cipher {
   readonly encrypt: (text: string) => Promise<string>
-  /** @throws where the text was not encrypted with this key */
+  /** @throws if the text was not encrypted with this key */
   readonly decrypt: (encrypted: string) => Promise<string>
 }
 

@@ -23,7 +23,7 @@ export const storageKeys = {
   codesSent: `${owner}.codesSent`,
   /** Which reset of a password this tab has finished. */
   finishedReset: `${owner}.finishedReset`,
-  /** Marks a window that was opened for single sign-on alone. */
+  /** Marks a window that was opened for single sign-on only. */
   ssoWindow: `${owner}.ssoWindow`,
   /** The address to come back to after signing in again. */
   returnTo: `${owner}.returnTo`,

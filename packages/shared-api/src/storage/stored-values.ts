@@ -26,8 +26,8 @@ async function load(name: string): Promise<void> {
 }
 
 /**
- * Values that this browser keeps for later pages, such as the name of the last sign-in. Where the deployment has
- * them encrypted, the name of the value can be read in the browser's storage, but not the value.
+ * Values that this browser keeps for later pages, such as the name of the last sign-in. If the deployment encrypts
+ * them, only their names are readable in the browser's storage.
  */
 export const storedValues = {
   get: (name: string): string | undefined => (encryption ? encryption.decrypted.get(name) : readPlain(name)),

@@ -20,7 +20,7 @@ function nameIn(disposition: string | null): string | undefined {
   return encoded ? decodeURIComponent(encoded) : disposition?.match(/filename="([^"]+)"/)?.[1]
 }
 
-/** Reads a body piece by piece. The pieces are the browser's to keep, on its disk where they are many. */
+/** Reads a body in pieces. The browser stores the pieces, on its disk if there are many. */
 async function readBody(response: Response, onProgress: OnProgress): Promise<Blob> {
   const expected = Number(response.headers.get(expectedLengthHeader)) || Number.POSITIVE_INFINITY
   const pieces: Uint8Array<ArrayBuffer>[] = []

@@ -4,7 +4,7 @@ import { contractText } from '../i18n/texts.ts'
 /** The statuses of which there is more to say than their number. */
 const known = [404, 413, 415, 429, 500, 503] as const
 
-/** Answered by what stands before the server while it is away. */
+/** Status of a proxy while the server is away. */
 const gateway = [502, 504]
 
 function reasonOf(status: number | undefined): string {

@@ -16,7 +16,7 @@ function openOverlay(): () => void {
   return () => useCalls.setState(({ count }) => ({ count: count - 1 }))
 }
 
-/** Whether the loading overlay is to be shown over the content. */
+/** Whether the loading overlay covers the content. */
 export const useOverlay = (): boolean => useCalls(({ count }) => count > 0)
 
 /** How a call shows itself to the user. */

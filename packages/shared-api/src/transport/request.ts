@@ -17,7 +17,7 @@ export function queryOf(input: object): URLSearchParams {
   return query
 }
 
-/** Where a request goes, and how. */
+/** Target and options of a request. */
 export interface Endpoint {
   /** Base URL of the call's path. */
   readonly prefix: URL

@@ -7,7 +7,7 @@ import { TransportFailure } from './failures.ts'
 import { type Feedback, withFeedback } from './feedback.ts'
 import { requestEnvelope, requestSuite } from './request.ts'
 
-/** The session's key where the server rejected it. */
+/** The session's key if the server rejected it. */
 const rejectedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
   isSessionInvalid(Number(code)) ? key : undefined
 

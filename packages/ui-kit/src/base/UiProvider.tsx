@@ -31,7 +31,7 @@ function useArcoLocale(): ArcoLocale {
 export interface UiProviderProps {
   /** The brand colour as `#rrggbb`; Arco's blue without it. */
   readonly brandColor?: string
-  /** Where the suite is shown, if that is a part of somebody else's page. */
+  /** Root of the suite, if it is a part of another site's page. */
   readonly root?: PageRoot
   readonly children: ReactNode
 }
@@ -69,7 +69,7 @@ function settingsWithin({ scope, body, overlays }: PageRoot): Partial<ConfigProv
   return {
     getPopupContainer: () => body,
     componentConfig: {
-      // Arco asks it for listeners alone.
+      // Arco uses it only for listeners.
       Trigger: { getDocument: () => clicks as unknown as Element },
       Modal: { getPopupContainer: () => overlays },
     },

@@ -31,7 +31,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** What text needs against its ground. */
+/** Minimum contrast of text. */
 const readable = 4.5
 
 /** The colour itself, or the nearest one towards another that can be read on a ground. */
@@ -49,8 +49,7 @@ const darker = [0.18, 0.36, 0.52, 0.68]
 
 /**
  * Arco's ten steps of a colour. The sixth is the colour itself as text: readable on white, or on the dark theme's
- * cards; in the dark theme the fourth is readable under white text.
- * @param hex `#rrggbb`
+ * cards. In the dark theme the fourth is readable under white text.
  */
 export function brandSteps(hex: string, theme: 'light' | 'dark'): readonly Rgb[] {
   const brand = parse(hex)

@@ -13,9 +13,7 @@ const keys = ['keydown', 'keyup'] as const
 
 /**
  * Keeps the keys of a composition from every handler inside a target, so that Enter accepts a candidate of the input
- * method and does not save a form. The input method itself gets each key before the page does.
- * @param target the window, or the shadow root in somebody else's page
- * @returns stops it
+ * method and does not submit a form. The input method itself gets each key before the page.
  */
 export function shieldComposition(target: EventTarget): () => void {
   for (const key of keys) target.addEventListener(key, stopComposing, { capture: true })

@@ -34,7 +34,7 @@ async function holdNavigation(event: PopStateEvent): Promise<void> {
     event.stopImmediatePropagation()
     return
   }
-  // Somebody else's page goes where it likes.
+  // Another site's page navigates as it likes.
   if (!hasAddress()) return
   const dirty = guarded.findLast(({ guard }) => guard.isDirty())
   if (!dirty) return

@@ -3,8 +3,8 @@ import { loadUser, send, useLanguage, useSession } from '@atrium/shared-api'
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 
 /**
- * What the page knows of the server's state. One client for shell and remotes, given to each query
- * explicitly, so that a screen works without a provider round it.
+ * The page's cache of the server's state. One client for shell and remotes, passed to each query, so that a screen
+ * works without a provider.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -39,8 +39,8 @@ export interface CallOptions {
 }
 
 /**
- * A reading call as a query: asked again when the input or the language changes, aborted when nobody waits for
- * it any more. Failures are the caller's to show; the loading overlay does not appear.
+ * A reading call as a query: repeated when the input or the language changes, aborted when no component uses it any
+ * more. The caller shows failures; there is no loading overlay.
  */
 export function useCall<C extends Call>(
   call: C,

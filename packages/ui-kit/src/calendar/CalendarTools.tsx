@@ -59,7 +59,7 @@ export function DayKindChoice({ chosen, onChange }: DayKindChoiceProps) {
   )
 }
 
-/** What the colours of days mean that cannot be chosen here. */
+/** Meaning of the colours of days that cannot be chosen here. */
 export function Legend({ general, own }: { readonly general: boolean; readonly own: boolean }) {
   const t = useKitText()
   if (!general && !own) return null

@@ -6,7 +6,7 @@ const milliseconds = 86_400_000
 const instantOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
 
-/** The day some days later, earlier where the number is negative. */
+/** The day some days later, or earlier if the number is negative. */
 export const addDays = (day: Day, count: number): Day => dayAt(instantOf(day) + count * milliseconds)
 
 /** From 0 for Monday to 6 for Sunday. */
@@ -65,7 +65,7 @@ export function today(): Day {
   return dayAt(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
 }
 
-/** What a day can be marked as. */
+/** Possible marks of a day. */
 export type DayKind = 'holiday' | 'workday'
 
 /** The marked days. A day is of one kind at most. */

@@ -27,7 +27,7 @@ const dayOf = ({ target }: { readonly target: EventTarget }): Day | undefined =>
 
 interface MarkingOptions {
   readonly marks: DayKinds
-  /** What days are marked as. */
+  /** Marks of days. */
   readonly kind: DayKind
   readonly onChange: (marks: DayKinds) => void
   /** Called with every day that is marked. */
@@ -41,9 +41,8 @@ interface DayRange {
 }
 
 /**
- * Marks days: by click, tap, Space or Enter one, which a second time takes away; a range by dragging the mouse, or
- * with Shift from the day marked last.
- * @returns handlers of the element round the days
+ * Marks days: one by click, tap, Space or Enter, which the second time removes the mark; a range by dragging the mouse,
+ * or with Shift from the day marked last.
  */
 export function useDayMarking({ marks, kind, onChange, onReach }: MarkingOptions) {
   const last = useRef<DayRange>(undefined)

@@ -43,7 +43,7 @@ export function useDayNames(): DayNames {
 export interface DayWords {
   /** A day with its marks, in words. */
   readonly label: (day: Day, mark: DayKind | undefined, general: DayKind | undefined) => string
-  /** The character that stands for a mark. */
+  /** The character of a mark. */
   readonly badge: (mark: DayKind | undefined) => string | undefined
 }
 

@@ -5,9 +5,9 @@ import './download.css'
 
 export interface DownloadProgressProps {
   readonly downloads: Downloads
-  /** What is under way. @param name as it was started */
+  /** The download in progress. @param name as it was started */
   readonly label: (name: string) => string
-  /** What ends it. */
+  /** Cancels it. */
   readonly cancel: string
 }
 

@@ -3,7 +3,7 @@ import type { DownloadedFile } from '@atrium/shared-api'
 /** How long the browser may take to begin reading a file that it is asked to save, in milliseconds. */
 const grace = 60_000
 
-/** Gives a file to the browser, which keeps it where it keeps downloads. */
+/** Gives a file to the browser, which saves it among its downloads. */
 export function saveFile({ fileName, blob }: DownloadedFile): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -8,13 +8,13 @@ import { saveFile } from './save-file.ts'
 export interface DownloadTexts {
   readonly done: string
   readonly cancelled: string
-  /** Where another one is under way. */
+  /** Message if another download is in progress. */
   readonly busy: string
 }
 
 /** How far a download is. */
 interface Progress {
-  /** What is fetched, for its user. */
+  /** Name of the file for the user. */
   readonly name: string
   /** In whole percent. */
   readonly percent: number
@@ -30,7 +30,7 @@ export interface Downloads {
 }
 
 interface Running extends Downloads {
-  /** What is said from now on. */
+  /** Sets the message. */
   readonly speak: (texts: DownloadTexts) => void
 }
 

@@ -1,7 +1,7 @@
 import type { FieldLimits } from '@atrium/contract'
 import { createContext, useContext } from 'react'
 
-/** What a control knows of the field round it. */
+/** Context of a control within a field. */
 interface FieldContext {
   /** The accessible name, for a control that is no native input. */
   readonly label?: string

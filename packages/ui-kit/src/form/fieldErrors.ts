@@ -4,7 +4,7 @@ import { pageScope } from '@atrium/shared-api'
 
 const ids = new WeakMap<FormInstance, string>()
 
-/** Notes under which id a form stands in the page. */
+/** Registers the element id of a form. */
 export const registerForm = (form: FormInstance, id: string): void => void ids.set(form, id)
 
 /** The focusable part of a field; in a group of radio buttons the chosen one. */

@@ -20,12 +20,8 @@ function complaint(
 }
 
 /**
- * A form's rules from the contract's schema, so that form and server say the same. Each field is judged
- * within the whole form, so that rules between fields work too.
- * @param schema the request's schema
- * @param values reads the form's present values
- * @param t translation with the contract's texts
- * @returns gives the rules of a field, by its wire name and by what people call it
+ * A form's rules from the contract's schema, so that form and server agree. Each field is validated within the whole
+ * form, so that rules between fields work too.
  */
 export const rulesFor =
   (schema: FormSchema, values: () => object, t: Translate) =>

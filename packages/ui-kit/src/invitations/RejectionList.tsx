@@ -66,7 +66,7 @@ interface Props {
   readonly tenantId: string
 }
 
-/** What products of a tenant rejected, the latest first, until somebody tries it again or takes it back. */
+/** Rejections of products in a tenant, the latest first, until somebody retries or takes them back. */
 export function RejectionList({ tenantId }: Props) {
   const t = useKitText()
   const input = useMemo(() => ({ tenantId }), [tenantId])

@@ -26,7 +26,7 @@ export interface DataTableProps<Row> extends Omit<TableOfRowsProps<Row>, 'rows'>
   readonly rows: readonly Row[] | undefined
   /** Whether newer rows are on their way. */
   readonly loading?: boolean
-  /** Stands where there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode
 }
 
@@ -47,7 +47,7 @@ function useLasting(going: boolean): boolean {
   return lasting
 }
 
-/** The table of a list: resizable, choosable, sortable columns; header and action column always in sight. */
+/** The table of a list: columns can be resized, chosen and sorted; header and action column are always visible. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { rows, loading = false, empty, ...table } = props
   const busy = useLasting(loading)

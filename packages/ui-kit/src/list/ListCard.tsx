@@ -36,7 +36,7 @@ export interface ListCardProps<Row> {
   readonly selectable?: SelectableRows<Row>
   /** Stands between filters and table, for instance what can be done with the selected rows. */
   readonly tools?: ReactNode
-  /** Whether it stands beside others, with little room. */
+  /** Whether it is beside others, in a narrow space. */
   readonly compact?: boolean
   /** Shown if the list is empty without filters: what it is for and what to do next. */
   readonly empty?: ReactNode

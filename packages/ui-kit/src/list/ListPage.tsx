@@ -16,7 +16,7 @@ export function ListPage<Row extends { readonly id: string }>(props: ListPagePro
 
 export interface PageHeaderProps {
   readonly title: string
-  /** What the page is for, in one line. */
+  /** Purpose of the page, in one line. */
   readonly purpose: string
   /** The page's main action. */
   readonly action?: ReactNode

@@ -12,7 +12,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   joined: 'good',
 }
 
-/** What became of an invitation or authorization, as a coloured tag with a word. */
+/** Shows the outcome of an invitation or authorization, as a coloured tag with a word. */
 export function OutcomeTag({ outcome }: { readonly outcome: Outcome }) {
   const t = useContractText()
   return <StatusTag tone={tones[outcome]}>{t(`outcome.${outcome}`)}</StatusTag>

@@ -13,15 +13,15 @@ interface PagingProps {
   readonly estimated?: boolean
   /** Whether there are more than the total: how many pages is not known then, and no button leads to the last one. */
   readonly exceeded?: boolean
-  /** Whether the list stands beside others, with little room. */
+  /** Whether the list is beside others, in a narrow space. */
   readonly compact?: boolean
   /** Called when the choice has rested for 200 ms. */
   readonly onChange: (page: number, size: number) => void
 }
 
-/** Up to so many pages the pager has a button for each. */
+/** Up to this number of pages the pager has a button for each. */
 const pagesInSight = 7
-/** As many pages as can be jumped to where nobody knows how many there are. */
+/** Number of pages to jump to if the total is unknown. */
 const pagesAhead = 1_000_000
 
 interface PageSizeProps {

@@ -1,10 +1,10 @@
 import { pageScope } from '@atrium/shared-api'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** What a tab is marked with, as a dot beside its name. */
+/** Marks of a tab, as a dot beside its name. */
 interface TabMark {
   readonly tone: 'bad' | 'info'
-  /** What it means. */
+  /** Meaning of the dot. */
   readonly label: string
 }
 
@@ -26,7 +26,7 @@ export interface TabsProps {
   readonly children: ReactNode
 }
 
-/** Where a key leads from a tab, by the tab's position and the last one's. */
+/** Tab that a key moves to, by the current tab's position and the last one's. */
 const steps: Readonly<Record<string, (position: number, last: number) => number>> = {
   ArrowLeft: (position, last) => (position === 0 ? last : position - 1),
   ArrowRight: (position, last) => (position === last ? 0 : position + 1),

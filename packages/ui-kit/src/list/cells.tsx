@@ -82,7 +82,7 @@ export function RowActions({ thing, actions, folded = false, inSight = actions.l
 }
 
 export interface RowChoiceProps {
-  /** What the row is about. */
+  /** Subject of the row. */
   readonly name: string
   readonly chosen: boolean
   readonly onChoose: () => void
@@ -134,7 +134,7 @@ interface ContactCellProps {
   readonly valid: number
 }
 
-/** An e-mail address or phone number, with a mark where it is not verified and may be another person's. */
+/** An e-mail address or phone number, marked if it is not verified and may be another person's. */
 export function ContactCell({ contact, valid }: ContactCellProps) {
   if (contact === '' || valid !== 1) return contact
   const label = kitText('list.unverified')

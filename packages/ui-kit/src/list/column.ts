@@ -18,7 +18,7 @@ interface ColumnFacts {
   readonly title: string
   /** Minimum width in a narrow table, in pixels. It grows with its content, and the user may change it. */
   readonly width: number
-  /** Names of products, drawn in short where the column is too narrow for them. */
+  /** Names of products, abbreviated if the column is too narrow for them. */
   readonly shortened?: boolean
   /** Numbers: right-aligned, rounded to 2 decimals. */
   readonly numeric?: boolean

@@ -15,7 +15,7 @@ type Widths = Readonly<Record<string, number>>
 interface Room {
   /** Widths that the user has set, by the columns' keys. */
   readonly set: Widths
-  /** What the columns' content takes. */
+  /** Widths that the columns' content needs. */
   readonly content: Widths
   /** The keys of columns with a cell too long for any column. */
   readonly overlong?: readonly string[]
@@ -25,7 +25,7 @@ interface Room {
   readonly available: number
 }
 
-/** Of their widths columns of text do without so much, so that a scroll bar's breadth does not make a table scroll. */
+/** Maximum reduction of text columns' widths, so that a scroll bar's width does not make a table scroll. */
 const maxShrinking = 0.05
 
 /** A column cut at the edge keeps at least this much, in pixels: enough for some letters and an ellipsis. */
@@ -237,7 +237,7 @@ interface Input<Row> {
   /** How rows are selected; undefined if they are not. */
   readonly selectable: SelectableRows<Row> | undefined
   readonly rows: readonly Row[] | undefined
-  /** What scrolls the table. */
+  /** The scrolling element of the table. */
   readonly scroller: RefObject<HTMLElement | null>
   /** The room for all columns in pixels, 0 while nobody knows. */
   readonly available: number

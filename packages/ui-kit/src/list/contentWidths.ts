@@ -28,7 +28,7 @@ const measuredByCell = 'table-measured-by-cell'
 /** Rounded, so that a fraction more may be needed. */
 const widthOf = (cell: HTMLElement): number => cell.offsetWidth + 1
 
-/** What a column takes without those of its cells that no column shows whole. */
+/** Width of a column without its cells that no column could show whole. */
 function widthWithoutOverlong(table: HTMLTableElement, index: number): number {
   const cells = [...table.querySelectorAll<HTMLElement>(`tr:not(.table-gap) > :nth-child(${index + 1})`)]
   return Math.max(...cells.map(widthOf).filter((width) => width <= widestForContent))
@@ -91,7 +91,7 @@ interface Table {
   readonly scroller: RefObject<HTMLElement | null>
   /** The keys of the columns that are drawn, in order, with commas between. */
   readonly keys: string
-  /** Another object where the columns' content is another, as in another language. */
+  /** Changes when the columns' content does, e.g. with the language. */
   readonly columns: object
   readonly rows: object | undefined
   /** The room for all columns in pixels, 0 while nobody knows. */

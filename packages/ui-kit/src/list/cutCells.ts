@@ -12,7 +12,7 @@ const overflows = ({ scrollWidth, clientWidth }: Element): boolean =>
 
 const isCut = (cell: Element): boolean => overflows(cell) || [...cell.querySelectorAll('*')].some(overflows)
 
-/** Marks the cut cells of a row, and makes the row a stop of the tab order where nothing else in it is one. */
+/** Marks the cut cells of a row, and puts the row into the tab order if nothing else in it is. */
 function markRow(row: Element): void {
   let needsStop = row.querySelector(focusable) === null
   for (const cell of row.querySelectorAll<HTMLElement>(`:scope > ${cells}`)) {

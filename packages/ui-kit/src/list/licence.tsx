@@ -11,13 +11,13 @@ const tones: Readonly<Record<Licence['state'], Tone>> = {
   disabled: 'plain',
 }
 
-/** What a licence is today, as a coloured tag with a word. */
+/** State of a licence today, as a coloured tag with a word. */
 export function LicenceState({ state }: Pick<Licence, 'state'>) {
   const t = useContractText()
   return <StatusTag tone={tones[state]}>{t(`licence.states.${state}`)}</StatusTag>
 }
 
-/** Says from which day to which a licence holds, or that it does so for ever. */
+/** Shows the days of a licence, or that it is valid for ever. */
 export function useLicencePeriod() {
   const t = useContractText()
   return useCallback(

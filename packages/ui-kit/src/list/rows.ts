@@ -69,7 +69,7 @@ const usualHeight = 44
 interface Options {
   /** How many rows there are. */
   readonly count: number
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>
   /** How many pixels of the rows are in sight. */
   readonly height: number

@@ -22,7 +22,7 @@ export interface Selection {
 
 let made = 0
 
-/** An empty selection. @param single whether it holds one row at most */
+/** An empty selection. @param single whether it has one row at most */
 export function createSelection(single = false): Selection {
   let present: ReadonlySet<string> = new Set()
   const listeners = new Set<() => void>()
@@ -73,7 +73,7 @@ interface RowProps {
   readonly rejection: string | undefined
 }
 
-/** The box, or the radio button, that selects a row. */
+/** The check box or radio button that selects a row. */
 function SelectRow({ selection, id, name, rejection }: RowProps) {
   const extent = useExtent(selection, [id])
   // Rows are rendered again when the language changes, so none of them needs to watch it.
@@ -83,7 +83,7 @@ function SelectRow({ selection, id, name, rejection }: RowProps) {
       <label className="check-box">
         <input
           type="radio"
-          // Radio buttons of one name are one choice, wherever in the page they stand.
+          // Radio buttons of one name form a group, anywhere in the page.
           name={selection.name}
           aria-label={label}
           checked={extent === 'all'}

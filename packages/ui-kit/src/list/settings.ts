@@ -113,7 +113,7 @@ export function useDensity(): readonly [Density, (density: Density) => void] {
   return [density, useCallback((next: Density) => store(densityKey(), next), [])]
 }
 
-/** What is kept until the user signs out or the page is loaded anew, by the name of what keeps it. */
+/** Values until the user signs out or the page is reloaded, by name. */
 const inSession = new Map<string, unknown>()
 
 useSession.subscribe((now, before) => {

@@ -46,7 +46,7 @@ export interface List<Row> {
   readonly retry: () => unknown
 }
 
-/** Which rows a page holds. */
+/** The rows of a page. */
 interface Part {
   readonly offset: number
   readonly size: number

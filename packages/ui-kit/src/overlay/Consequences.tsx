@@ -3,7 +3,7 @@ interface ConsequencesProps {
   readonly of: readonly (string | false)[]
 }
 
-/** What will happen by what is about to be confirmed. */
+/** Consequences of what the user is about to confirm. */
 export const Consequences = ({ of }: ConsequencesProps) => (
   <ul className="consequences">
     {of

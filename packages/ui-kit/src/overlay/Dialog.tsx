@@ -15,10 +15,7 @@ import { useKitText } from '../texts/index.ts'
 const fields =
   ':is(input, textarea):not([disabled], [aria-hidden="true"], [tabindex="-1"]), [role="combobox"]:not([aria-disabled="true"])'
 
-/**
- * Puts the focus on the first field when a dialog opens, and back to where it was when it closes.
- * @returns to be set on the dialog's content
- */
+/** Focuses the first field when a dialog opens, and restores the focus when it closes. */
 function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
   const content = useRef<HTMLDivElement>(null)
   const before = useRef<Element>(null)
@@ -51,7 +48,7 @@ export interface DialogProps {
   readonly title: string
   /** In pixels, 400 to 1000; on phones a dialog fills the screen, unless it is brief. */
   readonly width?: number
-  /** Whether it holds but a sentence. */
+  /** Whether it has only a sentence. */
   readonly brief?: boolean
   /** The user wants to close it: by Esc, the mask, the cross or a button. Without it there is no way to. */
   readonly onClose?: () => void

@@ -32,7 +32,7 @@ interface EntityFormProps<C extends Call> {
     | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
     | undefined
   readonly onClose: () => void
-  /** Somebody else has changed the record meanwhile. */
+  /** Shown if somebody else has changed the record meanwhile. */
   readonly onStale: () => void
   readonly onSaved: (response: ResponseOf<C>, sent: InputOf<C>) => void
   readonly children: ReactNode
@@ -125,7 +125,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly state: EntityDialogState<Values>
   /** The saving call; the fields' rules are those of its request. */
   readonly call: C
-  /** What is added or edited, for the title. */
+  /** The added or edited thing, for the title. */
   readonly name: string
   /** The whole title, if it is not "add" or "edit" with the name. */
   readonly title?: string
