@@ -22,7 +22,7 @@ export function guard(app: FastifyInstance): void {
 
 const host = '127.0.0.1'
 
-/** Opens the wanted port or, where another program has it, any free one. @returns the address */
+/** Opens the wanted port or, if another program has it, any free one. @returns the URL */
 export async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     return await app.listen({ host, port })

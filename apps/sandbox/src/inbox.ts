@@ -10,7 +10,7 @@ export interface Message {
   readonly text: string
   /** The HTML of an e-mail, if it has any. */
   readonly html?: string
-  /** What an SMS was filled in with. */
+  /** Parameters of an SMS. */
   readonly params?: Readonly<Record<string, string>>
   /** Identifies a repeat: Message-ID or idempotency key. */
   readonly reference: string
@@ -18,7 +18,7 @@ export interface Message {
   readonly receivedAt: string
 }
 
-/** What a receiver knows of a message. */
+/** A message as its receiver has it. */
 export type IncomingMessage = Omit<Message, 'id' | 'receivedAt'>
 
 /** Which messages are wanted; without a field, all. */
@@ -28,7 +28,7 @@ export interface MessageFilter {
   readonly to?: string
 }
 
-/** What was received, in memory. */
+/** Received messages, in memory. */
 export interface Inbox {
   /** Takes a message in; one that it has already is a repeat and is dropped. */
   add(received: IncomingMessage): void

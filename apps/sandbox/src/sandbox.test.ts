@@ -140,7 +140,7 @@ describe('the inbox', () => {
   })
 })
 
-/** The status of the inbox for a Host header, which fetch does not let one set. */
+/** The inbox's status for a Host header, which fetch cannot set. */
 const statusFor = async (host: string): Promise<number | undefined> => {
   const { get: request } = await import('node:http')
   return new Promise((done, fail) => {

@@ -1,8 +1,8 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from './start.ts'
 
-/** A sandbox that stands in for what a deployment has not configured. */
+/** A sandbox for what a deployment has not configured. */
 export interface StandIn {
-  /** Where the inbox page is. */
+  /** URL of the inbox page. */
   readonly address: string
   /** The settings that were missing, and those that lead to its products. */
   readonly environment: Partial<Sandbox['environment']> & {

@@ -25,7 +25,7 @@ export interface SandboxOptions {
 
 /** A sandbox that runs. */
 export interface Sandbox {
-  /** Where the inbox page is. */
+  /** URL of the inbox page. */
   readonly address: string
   /** Settings of the server that lead to it. */
   readonly environment: { readonly SMTP_URL: string; readonly SMS_GATEWAY_URL: string }
@@ -36,7 +36,7 @@ export interface Sandbox {
 
 const bodyLimit = 64 * 1024
 
-/** Starts mail server, SMS gateway, CTMS, the products and inbox page on this machine alone. */
+/** Starts mail server, SMS gateway, CTMS, the products and the inbox page, reachable from this machine only. */
 export async function startSandbox({
   port = 8025,
   demoPhone,

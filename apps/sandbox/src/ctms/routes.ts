@@ -44,7 +44,7 @@ export const ctmsRoutes = async (app: FastifyInstance) => {
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
   }))
   app.get(`${ctmsPath}/logo.svg`, async (_request, reply) => {
-    // Suites stand on other origins.
+    // Suites have other origins.
     reply.header('cross-origin-resource-policy', 'cross-origin').type('image/svg+xml')
     return logo
   })

@@ -8,7 +8,7 @@ export const localTime = (instant: string): string =>
 
 interface FrameOptions {
   readonly language: Language
-  /** Where this page is in the other language. */
+  /** URL of this page in the other language. */
   readonly path: string
   readonly title: string
   readonly about: string

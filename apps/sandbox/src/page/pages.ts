@@ -15,7 +15,7 @@ const linked = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? link(part) : html`${part}`))
     .join('')
 
-/** A message as it stands in the list. */
+/** A message in the list. */
 function messageCard(message: Message, language: Language): string {
   const t = texts[language]
   const { id, kind, to, subject, text, receivedAt } = message
@@ -33,7 +33,7 @@ function messageCard(message: Message, language: Language): string {
 
 const hint = (text: string) => html`<p class="hint">${text}</p>`
 
-/** Where the pages of the products are. */
+/** URL of the products' pages. */
 const productLinks = (language: Language) =>
   html`<nav>${texts[language].products} !${products
     .map((product) => html`<a href="${pathOf(product)}?language=${language}">${product.appCode}</a>`)
@@ -55,7 +55,7 @@ export const inboxPage = (messages: readonly Message[], language: Language, demo
         : note(texts[language].empty)),
   })
 
-/** One e-mail as a mail client draws it, in a frame where nothing of it can run or be fetched. */
+/** Renders one e-mail like a mail client, in a frame where it can neither run scripts nor fetch anything. */
 export function messagePage(message: Message | undefined, language: Language): string {
   const t = texts[language]
   const back = html`<p><a href="/?language=${language}">${t.back}</a></p>`

@@ -37,7 +37,7 @@ const read = <Shape extends z.ZodMiniType>(
 
 const text = z.string().check(z.minLength(1))
 
-/** What the suite sends when it initialises a product for a tenant's domain. */
+/** Request of the suite that initialises a product for a tenant's domain. */
 const InitialisationRequest = z.object({ tenantId: text, tenantName: text, tenantUrlId: text })
 
 function initialise({ records, request, language }: Call): Envelope {

@@ -49,7 +49,7 @@ const receivedCard = ({ at, tenantName, studyCode, success, failure }: Received,
   )
 }
 
-/** What the suite asked of the product, the newest first. */
+/** Calls of the suite, the newest first. */
 function receivedCards({ initialisations, received }: ProductRecords, language: Language): string {
   const cards = [
     ...initialisations.map((one) => ({ at: one.at, card: initialisationCard(one, language) })),
@@ -112,7 +112,7 @@ const nameOf = ({ fullName, userName }: Person): string => fullName || userName
 interface Arrival {
   /** The person who is signed in. */
   readonly before: Person
-  /** The person who has come from the suite. */
+  /** The user who has come from the suite. */
   readonly arrived: Person
 }
 

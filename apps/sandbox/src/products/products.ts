@@ -5,7 +5,7 @@ import type { Beginning, Named } from './records.ts'
 /** Response of a product to the question for its roles. */
 export type RolesStyle = 'edc' | 'rtsm' | 'ctms' | 'etmf'
 
-/** A product that the sandbox stands in for. */
+/** A product that the sandbox plays. */
 export interface Product {
   /** By which the suite knows it. */
   readonly appCode: string

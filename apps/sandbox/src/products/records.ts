@@ -90,7 +90,7 @@ const ProductRecords = z.object({
 /** All that a product keeps. */
 export type ProductRecords = z.output<typeof ProductRecords>
 
-/** What a product has before anything is asked of it. */
+/** Initial records of a product. */
 export type Beginning = Pick<ProductRecords, 'roles' | 'environments' | 'storeHouses'>
 
 export interface RecordsFile {

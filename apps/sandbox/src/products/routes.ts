@@ -45,7 +45,7 @@ function servePages(
   const key = keys[appCode]
   const sessions = createSessions()
   const cookieName = `atrium-sandbox-${appCode.toLowerCase()}`
-  /** The session of somebody who has come while another person is signed in, until that is decided. */
+  /** Session of a user who has come while another one is signed in, until one of them is chosen. */
   const arrivalName = `${cookieName}-arrival`
   const cookie = (token: string, maxAge: number | undefined, name = cookieName): string =>
     [`${name}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']

@@ -87,7 +87,7 @@ export function takeInStudy(
 
 const capital = ({ id, name }: Named) => ({ Id: Number(id), Name: name })
 
-/** What a product has to give in a study, as section 3 of the specification writes it. */
+/** Offer of a product in a study, as in section 3 of the specification. */
 export function rolesResponse(records: ProductRecords, style: RolesStyle, study: StudyRecord): object {
   const { roles, environments, storeHouses } = records
   const plain = (isGeneral: boolean) =>

@@ -50,7 +50,7 @@ export const addressOf = (sandbox: Sandbox, appCode: AppCode): string =>
   `${sandbox.productsUrl}/${appCode.toLowerCase()}`
 
 export interface CallOptions extends SignOptions {
-  /** A way to fail, such as /slow. */
+  /** A kind of failure, such as /slow. */
   readonly below?: string
   readonly language?: string
 }

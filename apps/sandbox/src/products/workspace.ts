@@ -9,7 +9,7 @@ import { fill, productTexts } from './texts.ts'
 
 type SiteIds = Access['siteIds']
 
-/** Those of the suite's sites that somebody may open besides that they have a role there. */
+/** The suite's sites that a user may open, also without a role there. */
 const opened = (ids: readonly string[], siteIds: SiteIds): string[] =>
   ids.filter((id) => siteIds?.includes(id) ?? true)
 
@@ -43,7 +43,7 @@ const namesOf = (
   })
 
 interface SubjectTable {
-  /** What the table is of. */
+  /** Subject of the table. */
   readonly project: string
   readonly subjects: StudyRecord['subjects']
   readonly isBlinded: boolean

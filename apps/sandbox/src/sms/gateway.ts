@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import type { Inbox } from '../inbox.ts'
 import { type GatewayKey, isSigned } from './signature.ts'
 
-/** Where the gateway takes SMS. */
+/** Path of the gateway for SMS. */
 export const gatewayPath = '/sms/send'
 
 const text = z.string().check(z.minLength(1))
 
-/** What it is sent, as docs/operators/messages.md lists it. */
+/** Body of its requests, as docs/operators/messages.md lists it. */
 const SmsRequest = z.object({
   id: text,
   to: text,

@@ -23,7 +23,7 @@ export default function AccountGate({ account, children }: AccountGateProps) {
   )
 }
 
-/** Leads the link's own user on, who is already signed in. */
+/** Continues for the link's own user, who is already signed in. */
 function Enter() {
   const go = useGo()
   useEffect(() => go('softIndex', { replace: true }), [go])

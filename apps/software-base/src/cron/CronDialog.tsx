@@ -31,7 +31,7 @@ interface Props {
 type TabName = 'presets' | CronFieldName
 const tabNames: readonly TabName[] = ['presets', ...cronFieldNames]
 
-/** What is edited first, and whether that is what was given. */
+/** The initial expression, and whether it is the given one. */
 function opened(expression: string) {
   const fields = parseCron(expression)
   const begun = fields ?? parseCron(defaultExpression)

@@ -19,7 +19,7 @@ const CronDialog = lazyPart(() => import('./CronDialog.tsx'), BuilderMissing)
 interface Builder {
   /** Opens the builder on an expression. @param onDone gets what was built */
   readonly open: (expression: string, onDone: (expression: string) => void) => void
-  /** The dialog, to stand outside of the form that it serves. */
+  /** The dialog, rendered outside the form that it serves. */
   readonly dialog: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { nameOfValue } from './names.ts'
 import { useCronText } from './texts/index.ts'
 import { ValueGrid } from './ValueGrid.tsx'
 
-/** Each blank as it stands in the sentence of a choice. */
+/** The blanks in the sentence of a choice. */
 const asMarks = Object.fromEntries(
   ['from', 'to', 'start', 'every', 'before', 'near', 'nthDay', 'nth', 'lastDay'].map((blank) => [
     blank,

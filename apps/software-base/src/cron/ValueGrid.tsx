@@ -6,7 +6,7 @@ import { nameOfValue } from './names.ts'
 
 interface Props {
   readonly name: CronFieldName
-  /** Those that are ticked, in ascending order. */
+  /** Ticked values, in ascending order. */
   readonly values: readonly number[]
   readonly label: string
   readonly onChange: (values: readonly number[]) => void

@@ -83,7 +83,7 @@ const freshField = (name: CronFieldName, year: number): FieldDraft => {
   }
 }
 
-/** What a field's value fills in. */
+/** Blanks filled in from a field's value. */
 function filled(field: CronField): Partial<Record<Blank, number>> {
   switch (field.kind) {
     case 'range':
@@ -134,7 +134,7 @@ export function changed(draft: Draft, name: CronFieldName, change: Partial<Field
   return { ...next, [other]: { ...next[other], choice: field.choice === 'none' ? 'every' : 'none' } }
 }
 
-/** What is wrong with a field, and in which of its blanks. */
+/** Fault of a field, and its blanks. */
 export type Problem =
   | { readonly kind: 'number'; readonly blank: Blank; readonly min: number; readonly max: number }
   | { readonly kind: 'order'; readonly blank: Blank }

@@ -5,7 +5,7 @@ import 'cronstrue/locales/zh_CN.js'
 
 const locales: Record<Language, string> = { zh: 'zh_CN', en: 'en' }
 
-/** Sets Chinese marks where the library sets those of English, and no spaces among Chinese words. */
+/** Replaces the library's English punctuation by Chinese, without spaces between Chinese words. */
 const inChinese = (text: string): string =>
   text
     .replace(/, 和 +| 和 +/g, '和')

@@ -11,7 +11,7 @@ interface Props {
 
 const Field = fieldOf(domainSave)
 
-/** What an input of an address has besides. */
+/** Further props of a URL's input. */
 const address = { inputMode: 'url', placeholder: 'https://' } as const
 
 const show: ShowValue<typeof domainSave> = {

@@ -10,7 +10,7 @@ import { useInitialisation } from './use-initialisation.ts'
 import './domain.css'
 
 const filters = { tenantId: '', softwareId: '', keyWord: '' }
-/** What shows domains. */
+/** Calls that show domains. */
 const lists = [domainList]
 
 /** The addresses at which tenants have products: search, add, edit, delete, initialise. */

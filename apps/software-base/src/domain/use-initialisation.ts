@@ -30,7 +30,7 @@ export function useInitialisation(lists: readonly Call[]) {
         // Shown by then.
         () => undefined,
       )
-      // Somebody else may have done it meanwhile.
+      // Somebody else may have initialised it meanwhile.
       await refresh(...lists)
     },
     [t, word, lists],

@@ -1,4 +1,4 @@
-/** What is drawn on the sheet of each kind, in a box of 24 by 24. */
+/** Drawing of each kind on the sheet, in a box of 24 by 24. */
 const signs = {
   pdf: 'M8 17c3-2 5-6 4.5-8-1-1-1.5.5-.5 2.5 1 2 3 3.5 4.5 3.5 1.5-1-4-.5-8.5 2Z',
   sheet: 'M7.5 11h9v7h-9zM7.5 14.5h9M11 11v7',

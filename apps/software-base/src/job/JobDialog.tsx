@@ -26,7 +26,7 @@ export const newJob: Partial<Job> = {
 const asNumbers = (choices: ReturnType<typeof useJobOptions>['types']) =>
   (choices ?? []).map(({ value, label }) => ({ value: Number(value), label }))
 
-/** What a job of the chosen type runs. */
+/** Fields of the chosen type. */
 function TargetFields() {
   const t = useSoftwareBaseText()
   const { form } = Form.useFormContext()

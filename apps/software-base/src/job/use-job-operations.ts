@@ -21,7 +21,7 @@ interface Jobs {
   readonly ids: readonly string[]
 }
 
-/** What shows jobs. */
+/** Calls that show jobs. */
 export const jobLists = [jobList, jobLogList]
 
 /** When a run that was asked for may have begun or ended, in milliseconds: it waits its turn in a queue. */
@@ -39,7 +39,7 @@ async function operate<C extends Call>(call: C, input: InputOf<C>, done: string)
   return succeeded
 }
 
-/** What is done to jobs without a form. The functions stay the same at every render. */
+/** Operations on jobs without a form. The functions stay the same at every render. */
 export function useJobOperations(selection: Selection) {
   const t = useSoftwareBaseText()
   return useMemo(() => {

@@ -2,7 +2,7 @@ import { jobStatusOptions, jobTypeOptions, type Option } from '@atrium/contract'
 import { useCall } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 
-/** The server's words change with a release alone. */
+/** The server's texts change only with a release. */
 const long = { staleTime: 600_000 }
 
 const asChoices = (options: readonly Option[] | undefined) =>

@@ -8,7 +8,7 @@ import { LicenceDialog } from './LicenceDialog.tsx'
 import { useLicenceColumns } from './use-licence-columns.tsx'
 
 const filters = { tenantId: '', softwareId: '' }
-/** What shows licences. */
+/** Calls that show licences. */
 const lists = [licenceList]
 
 /** A new licence is unlimited. */

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import type { Resending } from './use-resending.ts'
 
-/** What the messages of both lists have. */
+/** Fields of the messages in both lists. */
 export type ListedMessage = Omit<Mail, 'to' | 'subject'>
 
 /** How a state is meant. */
@@ -17,7 +17,7 @@ export const toneOf: Readonly<Record<MessageState, Tone>> = {
 }
 
 interface Handlers<Row> {
-  /** What a row is called. */
+  /** Name of a row. */
   readonly nameOf: (row: Row) => string
   readonly log: (row: Row) => void
   readonly resending: Resending

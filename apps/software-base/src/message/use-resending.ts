@@ -22,14 +22,14 @@ function useRefreshLater(list: Call) {
   return useCallback(() => setAsked((times) => times + 1), [])
 }
 
-/** What is needed to have messages of a list sent again. Functions and selection stay the same at every render. */
+/** Context of resending a list's messages. Functions and selection stay the same at every render. */
 export interface Resending {
   /** Only platform administrators may. */
   readonly allowed: boolean
   readonly selection: Selection
   /** Resends messages after a question. @param name of a single message */
   readonly resend: (ids: readonly string[], name?: string) => Promise<void>
-  /** Those that were not sent again last time, although others were. */
+  /** Messages that could not be resent last time, although others were. */
   readonly refused: Rejected
   /** Whether they are shown: on their way out they still are there. */
   readonly showsRejected: boolean

@@ -14,10 +14,10 @@ import { SoftwareDialog } from './SoftwareDialog.tsx'
 import { useSoftwareColumns } from './use-software-columns.tsx'
 
 const filters = { keyWord: '' }
-/** What shows products, here, in the pickers and in the help menu. */
+/** Calls that show products: here, in the pickers and in the help menu. */
 const lists = [softwareList, softwareCombobox, userInfo]
 
-/** What a new product begins with. */
+/** Initial values of a new product. */
 const newSoftware = {
   validityTime: 30,
   isStudyAuthorization: softwareSwitch.no,

@@ -14,7 +14,7 @@ import './invitation.css'
 
 const defaults = { tenantId: '', softId: '' }
 
-/** What is given in a product, by how its people are authorized. */
+/** Panel of a product, by its authorization style. */
 function ProductPanel({ style, ...props }: ProductProps & { readonly style: number }) {
   if (style === authorizationStyles.rtsm) return <RtsmPanel {...props} />
   if (style === authorizationStyles.edc) return <EdcPanel {...props} />

@@ -42,7 +42,7 @@ export function BlindChoice({ isBlind, roleIsBlind, softName, reason, onBlind }:
   )
 }
 
-/** What unblinding does, and why it is done. */
+/** The effect of unblinding, and its reason. */
 function Unblinding({ reason }: Pick<BlindChoiceProps, 'reason'>) {
   const t = useStudyText()
   const id = useId()

@@ -38,7 +38,7 @@ export function SitesCard({ sites, selection }: SitesCardProps) {
 interface RolesCardProps extends Pick<ChoiceTableProps, 'rows' | 'selection' | 'further' | 'note'> {
   /** Heading of the roles for those who get them; a key of `invitation`. */
   readonly kind: 'role' | 'moduleRole' | 'projectRoles' | 'tenantRole' | 'studyRole'
-  /** What the product has answered, of which they are. */
+  /** The product's response with them. */
   readonly roles: ReturnType<typeof useRemoteRoles>
   readonly softName: string
 }

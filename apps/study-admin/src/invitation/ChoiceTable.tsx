@@ -23,13 +23,13 @@ export interface ChoiceTableProps {
   readonly codesBelow?: boolean
   /** Columns behind code and name; the same object while nothing changes. */
   readonly further?: readonly Column<Choosable>[]
-  /** Stands where there is nothing to choose. */
+  /** Shown if there is nothing to choose. */
   readonly empty: string
-  /** What to do about that. */
+  /** What to do then. */
   readonly emptyHint?: string
   readonly error?: Error | null
   readonly onRefresh: () => unknown
-  /** Where the rows are searched, unless here. */
+  /** Search of the rows, unless they are searched here. */
   readonly search?: { readonly value: string; readonly onChange: (typed: string) => void }
   readonly note?: ReactNode
 }

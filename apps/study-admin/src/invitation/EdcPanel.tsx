@@ -32,7 +32,7 @@ interface BoxProps {
   readonly environment: Choosable
 }
 
-/** Whether a role holds in an environment. */
+/** Whether a role applies in an environment. */
 function EnvironmentBox({ chosen, role, environment }: BoxProps) {
   const t = useStudyText()
   const checked = useSyncExternalStore(chosen.subscribe, () => chosen.has(role.id, environment.id))

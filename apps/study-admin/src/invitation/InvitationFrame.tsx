@@ -12,7 +12,7 @@ import { type InviteCall, invitingMembers, RecipientsDialog } from './Recipients
 import { ResultDialog } from './ResultDialog.tsx'
 import type { StudyChoosing } from './use-study-choosing.ts'
 
-/** What every product's tab is about. */
+/** Subject of every product's tab. */
 export interface ProductProps {
   readonly tenantId: string
   /** The product. */
@@ -20,7 +20,7 @@ export interface ProductProps {
   readonly softName: string
 }
 
-/** What a product has to give people in the chosen study, asked of it now. */
+/** The product's current offer in the selected study. */
 export const useRemoteRoles = ({ study }: StudyChoosing) =>
   useCall(remoteRoles, { studyUrlId: study?.studyUrlId ?? '' }, { enabled: study?.hasUrl ?? false })
 
@@ -32,7 +32,7 @@ interface FrameProps<C extends InviteCall> extends ProductProps {
   readonly within: readonly Selection[]
   /** The invitation but for the people, or what it lacks. */
   readonly prepare: () => Prepared<C>
-  /** What is chosen from, once the product has answered. */
+  /** The choices, when the product has responded. */
   readonly children: ReactNode
 }
 
@@ -41,7 +41,10 @@ interface Sent<C extends InviteCall> {
   readonly result: InvitationResult
 }
 
-/** The studies of a product at the left, what it has for the chosen one at the right, and the way to the people. */
+/**
+ * Shows the studies of a product on the left, its offer for the selected one on the right, and the button to the
+ * people.
+ */
 export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
   const { call, choosing, within, prepare, softName, tenantId } = props
   const { study } = choosing

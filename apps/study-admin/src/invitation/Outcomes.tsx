@@ -20,7 +20,7 @@ export function useSummary(rows: readonly InvitationOutcome[]): string {
     .join(' · ')
 }
 
-/** What became of each person and address, with its state and the reason. */
+/** Shows the outcome for each person and address, with state and reason. */
 export function Outcomes({ rows }: { readonly rows: readonly InvitationOutcome[] }) {
   const t = useStudyText()
   const summary = useSummary(rows)

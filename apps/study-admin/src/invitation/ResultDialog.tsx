@@ -21,7 +21,7 @@ async function copy(text: string, container: HTMLElement | null): Promise<boolea
 
 interface Props<C extends InviteCall> {
   readonly call: C
-  /** What was sent. */
+  /** The sent invitation. */
   readonly values: InputOf<C>
   readonly result: InvitationResult
   readonly onClose: () => void

@@ -16,7 +16,7 @@ const createChoices = () => ({
   roles: createSelection(true),
   sites: createSelection(),
   stockHouses: createSelection(),
-  /** Holds `unblinded` where the role sees who is given what. */
+  /** Includes `unblinded` if the role sees the treatment allocation. */
   blinding: createSelection(true),
   /** Why it is unblinded, as it is being typed. */
   reason: { text: '' },
@@ -25,7 +25,7 @@ type Choices = ReturnType<typeof createChoices>
 
 const unblinded = 'unblinded'
 
-/** What is chosen in each project, by the projects' ids. */
+/** Choices in each project, by the projects' ids. */
 function createChoicesByProject() {
   const byProject = new Map<string, Choices>()
   return {

@@ -1,4 +1,4 @@
-/** Chinese input methods and spreadsheets put other signs between addresses than a comma. */
+/** Chinese input methods and spreadsheets separate addresses with other characters than commas. */
 const between = /[,，;；、\t\r\n]+/
 
 /** Returns the e-mail addresses in a text, each once, in order. The contract validates them. */

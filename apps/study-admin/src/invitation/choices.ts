@@ -22,7 +22,7 @@ export type Prepared<C extends Call> =
   | { readonly missing: Missing /** Where, for instance in which project. */; readonly of?: string }
   | { readonly values: Partial<InputOf<C>> }
 
-/** A study, as far as an invitation is concerned. */
+/** Fields of a study that an invitation needs. */
 export type InvitedStudy = Pick<StudyNode, 'id' | 'studyUrlId' | 'tenantId'>
 
 /** Something that can be chosen. */
@@ -32,7 +32,7 @@ export interface Choosable {
   readonly code?: string
 }
 
-/** The id that is chosen where one at most is, '' for none. */
+/** The selected id if at most one can be selected, '' for none. */
 export const chosenIn = (selection: Selection): string => [...selection.ids()][0] ?? ''
 
 /** Returns the chosen items that the product still offers. */
@@ -47,7 +47,7 @@ export const idsChosenOf = (
   selection: Selection,
 ): string[] => chosenOf(things ?? [], selection).map(({ id }) => id)
 
-/** What can be read of several selections, which is read again at each change. */
+/** Snapshot of several selections, renewed at each change. */
 export function useChosen<Read extends string | number | boolean>(
   selections: readonly Selection[],
   read: () => Read,

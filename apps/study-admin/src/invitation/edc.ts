@@ -14,7 +14,7 @@ export interface EdcChoice {
   }[]
 }
 
-/** What of an invitation into EDC is chosen, or what is missing first. */
+/** Returns the choices of an invitation into EDC, or the first missing one. */
 export function edcInvitation({
   study,
   siteIds,

@@ -1,7 +1,7 @@
 import { blinding, type inviteIwrs, type RtsmProject } from '@atrium/contract'
 import type { InvitedStudy, Prepared } from './choices.ts'
 
-/** What is chosen in one project of RTSM. */
+/** Choices in one project of RTSM. */
 export interface RtsmProjectChoice {
   readonly project: Pick<RtsmProject, 'Id' | 'ProjectName' | 'EnvironmentFlag' | 'Status'>
   /** '' for none. */

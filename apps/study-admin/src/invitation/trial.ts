@@ -1,7 +1,7 @@
 import type { inviteCtms } from '@atrium/contract'
 import type { InvitedStudy, Prepared } from './choices.ts'
 
-/** What is chosen for CTMS or eTMF. */
+/** Choices for CTMS or eTMF. */
 export interface TrialChoice {
   readonly study: InvitedStudy | undefined
   readonly siteIds: readonly string[]
@@ -15,7 +15,7 @@ export interface TrialChoice {
   readonly further: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** What of an invitation into CTMS or eTMF is chosen, or what is missing first. */
+/** Returns the choices of an invitation into CTMS or eTMF, or the first missing one. */
 export function trialInvitation(choice: TrialChoice): Prepared<typeof inviteCtms> {
   const { study, siteIds, available, tenantRoleId, studyRoleId, further } = choice
   if (!study) return { missing: 'study' }

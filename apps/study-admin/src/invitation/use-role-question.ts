@@ -4,11 +4,7 @@ import { confirmDialog } from '@atrium/ui-kit/overlay'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { useStudyText } from '../texts/index.ts'
 
-/**
- * Asks once more before people who are invited by e-mail get a role that opens screens of administration.
- * @param field the request's field that names the role
- * @returns whether an invitation may be sent
- */
+/** Asks for confirmation before people who are invited by e-mail get a role that opens administration screens. */
 export function useRoleQuestion(field: string, tenantId: string) {
   const t = useStudyText()
   const language = useLanguage()

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { countIn } from './choices.ts'
 
-/** From so many choices on another study is taken only after a question. */
+/** From this number of choices on, selecting another study needs a confirmation. */
 const much = 4
 
 interface About {
   readonly tenantId: string
   /** The product. */
   readonly softId: string
-  /** What is chosen within a study, and so lost with it. */
+  /** Choices within a study, which are lost with it. */
   readonly within: () => readonly Selection[]
 }
 

@@ -10,7 +10,7 @@ import { StudyList } from './StudyList.tsx'
 import { StudySiteDialog } from './StudySiteDialog.tsx'
 import { useStudyChoice } from './use-study-choice.ts'
 
-/** Studies, and the sites that take part in the chosen one. */
+/** Shows studies, and the sites of the selected one. */
 export default function ProjectSitePage() {
   const t = useStudyText()
   const { list, study, choose } = useStudyChoice()

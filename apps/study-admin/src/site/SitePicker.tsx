@@ -11,7 +11,7 @@ import { PickerDialog } from '@atrium/ui-kit/picker-dialog'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 
-/** What shows which sites studies have. */
+/** Calls that show the sites of studies. */
 export const studySiteLists = [studySiteList, studySiteUnselected]
 
 interface Props {

@@ -9,7 +9,7 @@ import { type LinkToSave, linkLists } from './use-study-link-actions.ts'
 
 const Field = fieldOf(studyLinkSave)
 
-/** A select of a tenant's domains of a product, or what to do where it has none. */
+/** A select of a tenant's domains of a product, or what to do if it has none. */
 function DomainSelect({ domains, ...lookup }: LookupProps & Pick<LinkToSave, 'domains'>) {
   const t = useStudyText()
   const shared = useContractText()

@@ -21,7 +21,7 @@ export interface LinkToSave extends Omit<SoftwareOfStudy, 'rowVersion'> {
   readonly studyId: string
   readonly studyName: string
   readonly tenantId: string
-  /** Those that the tenant has of the product. */
+  /** The tenant's domains of the product. */
   readonly domains: readonly Option[]
 }
 
@@ -34,7 +34,7 @@ export const linkLists: readonly Call[] = [studyLinkList, allowedStudies, inviti
 export interface StudyLinkActions {
   /** Opens the dialog of a study and a product: to link them, or to change the link. */
   readonly configure: (study: StudyWithSoftware, software: SoftwareOfStudy) => Promise<void>
-  /** Asks whether a study is to be parted from a product, and does it. */
+  /** Unlinks a study from a product, after a question. */
   readonly cancel: (study: StudyWithSoftware, software: SoftwareOfStudy) => void
 }
 
@@ -53,7 +53,7 @@ export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>
         const link = { ...software, studyId, studyName, tenantId, domains }
         if (software.id !== '') return edit(link)
         const [only, another] = domains
-        // Nothing is left to choose where there is but one.
+        // With only one domain there is nothing to choose.
         add({ ...link, tenantUrlId: only && !another ? only.code : '', rowVersion: undefined })
       },
       cancel: ({ studyName }, { id, softName }) =>

@@ -46,7 +46,7 @@ export function StudyUserPicker({ scope, open, onClose }: Props) {
   const { study, studySiteId } = scope
   const { studyUrlId } = study
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
-  /** Those for whom sites are chosen. */
+  /** Users for whom sites are chosen. */
   const [people, setPeople] = useState<readonly UnselectedStudyUser[]>([])
   const authorize = async (users: readonly UnselectedStudyUser[], studySiteIds: string[]) => {
     await send(studyUserSave, { studyUrlId, studySiteIds, tenantUserIds: users.map(({ id }) => id) })

@@ -61,7 +61,7 @@ export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
       () => Message.success(t('user.cancelled')),
       () => undefined,
     )
-    // Where somebody else was faster, what was selected is not there any more.
+    // If somebody else was faster, selected users may be gone.
     selection.clear()
     await refresh(...studyUserLists)
   }

@@ -71,7 +71,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   )
 }
 
-/** Who may use which product for which study, or at which of its sites. */
+/** Shows who may use which product for which study, or at which of its sites. */
 export default function UserAllowedPage() {
   const t = useStudyText()
   const [{ tenantId: asked, softId, place }, set] = useAddressState(ofAddress)

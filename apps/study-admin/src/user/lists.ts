@@ -1,4 +1,4 @@
 import { studyUserList, studyUserUnselected } from '@atrium/contract'
 
-/** What shows who is authorized where. */
+/** Calls that show authorizations. */
 export const studyUserLists = [studyUserList, studyUserUnselected]

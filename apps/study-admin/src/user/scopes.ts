@@ -1,7 +1,7 @@
 import type { StudyNode } from '@atrium/contract'
 import type { Branch } from '@atrium/ui-kit/tree'
 
-/** A study or one of its sites, where people are authorized. */
+/** A study or one of its sites, for authorizations. */
 export interface StudyScope extends Branch {
   /** Of the study in the product, or of the site. */
   readonly id: string

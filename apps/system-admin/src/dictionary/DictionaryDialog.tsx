@@ -7,7 +7,7 @@ const Field = fieldOf(dictionarySave)
 
 interface Props {
   readonly state: EntityDialogState<DictionaryEntry>
-  /** What is added or edited, for the title. */
+  /** The added or edited thing, for the title. */
   readonly name: string
 }
 

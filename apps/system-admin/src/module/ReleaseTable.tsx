@@ -19,10 +19,10 @@ import { Rejections } from './Rejections.tsx'
 import { ActivateDialog, type Activation, type Share, ShareDialog } from './ReleaseDialogs.tsx'
 import { useRejectionText } from './rejection-text.ts'
 
-/** What a share begins with, in percent. */
+/** Initial rollout percentage. */
 const firstShare = 10
 
-/** Who signs what came with the suite's own build. */
+/** Signer of the suite's own build. */
 const suite = 'suite'
 
 /** Bytes in kilobytes or megabytes. */

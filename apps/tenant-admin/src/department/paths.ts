@@ -4,7 +4,7 @@ import type { DepartmentBranch } from '@atrium/contract'
 interface DepartmentPath {
   readonly value: string
   readonly label: string
-  /** Those above it and its own, from the top. */
+  /** A department's ancestors and the department itself, from the top. */
   readonly ids: readonly string[]
   /** How many levels it and those below it take. */
   readonly levels: number

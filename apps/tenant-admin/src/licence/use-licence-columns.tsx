@@ -26,7 +26,7 @@ const toneOf = ({ state }: Licence, days: number): Tone => {
 /** How the words beside a bar are shown. */
 type Show = (text: string) => ReactNode
 
-/** The columns of the list of licences as those see it who have them. */
+/** The columns of a tenant's own list of licences. */
 export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const t = useTenantText()
   const shared = useContractText()

@@ -69,7 +69,7 @@ function PinForm({ settings }: { readonly settings: PinSettings }) {
 
 const defaults = { tenantId: '' }
 
-/** What the PINs of the chosen tenant are like. */
+/** Settings of the selected tenant's PINs. */
 export default function PinPage() {
   const t = useTenantText()
   const [address, setAddress] = useAddressState(defaults)

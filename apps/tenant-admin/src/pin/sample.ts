@@ -13,7 +13,7 @@ const kindsOf = new Map<number, readonly string[]>([
 
 const oneOf = (characters: string): string => characters.charAt(Math.floor(Math.random() * characters.length))
 
-/** What a PIN of a rule and length may look like. It is shown only, and opens nothing. */
+/** Returns a sample PIN of a rule and length, for display only. */
 export function samplePin(rule: number, length: number): string {
   const kinds = kindsOf.get(rule) ?? [digits]
   for (;;) {

@@ -4,7 +4,7 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { Consequences, EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useTenantText } from '../texts/index.ts'
 
-/** What shows the releases of tenants. */
+/** Calls that show the releases of tenants. */
 const lists = [tenantReleases]
 
 /** A release that a tenant is to accept, and the one that it uses until then. */

@@ -13,7 +13,7 @@ import { regionName } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 
-/** What shows which sites tenants have. */
+/** Calls that show the sites of tenants. */
 export const tenantSiteLists = [tenantSiteList, tenantSiteUnselected]
 
 interface Props {

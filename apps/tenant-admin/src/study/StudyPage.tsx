@@ -8,7 +8,7 @@ import { StudyDialog } from './StudyDialog.tsx'
 import { useStudyColumns } from './use-study-columns.tsx'
 
 const filters = { tenantId: '', keyWord: '' }
-/** What shows studies. */
+/** Calls that show studies. */
 const lists = [studyList]
 
 /** The studies of tenants: search, edit, delete, and add if a tenant is selected. */

@@ -14,7 +14,7 @@ export interface Departments {
 /** Sorts ids, so that the form compares them regardless of their order. */
 export const joined = (ids: readonly string[]): string => ids.toSorted().join(',')
 
-/** The dialog of somebody's departments: it opens when these have been read; a failure has been shown by then. */
+/** The dialog of a user's departments. It opens when they are loaded; a failure has been shown by then. */
 export function useDepartmentsDialog(): {
   readonly state: EntityDialogState<Departments>
   readonly open: (user: TenantUser) => void

@@ -87,7 +87,7 @@ function PeopleField({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** Adds people who have an account to a tenant, several at once. */
+/** Adds users with an account to a tenant, several at once. */
 export function AddDialog({ state }: { readonly state: EntityDialogState<Added> }) {
   const t = useTenantText()
   const { tenantId = '' } = state.subject?.values ?? {}
