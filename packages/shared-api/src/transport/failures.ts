@@ -30,7 +30,7 @@ export class TransportFailure extends Error {
 
 /** The server understood a call and rejected it. The message is for the user, in their language. */
 export class Rejection extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'Rejection'
   readonly code: Code
   /** The rejected fields, with code 422. */
   readonly errors: readonly FieldError[]

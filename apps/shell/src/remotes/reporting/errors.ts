@@ -9,7 +9,7 @@ function releaseIn(text: string): ReleaseName | undefined {
 }
 
 /** Errors thrown on purpose, which are no faults of the code. */
-const expected = new Set(['AbortError', 'Refusal', 'TransportFailure', 'RemoteLoadError'])
+const expected = new Set(['AbortError', 'Rejection', 'TransportFailure', 'RemoteLoadError'])
 
 /** Returns the detail of a failed load. */
 export const detailOfLoad = ({ cause, fault }: RemoteLoadError): string =>
