@@ -20,7 +20,7 @@ const seal = () => sealIn(database)
 const verify = (outside?: ExternalEvidence) => verifyIn(database, outside)
 
 describe('recordAudit', () => {
-  it('keeps what was and what is, at the time of the database', async () => {
+  it('stores the fields before and after the change, with the time of the database', async () => {
     const [before, after] = [{ tenantName: '甲' }, { tenantName: '乙', contact: '' }]
     await inTransaction(database.db, asPlatform, (trx) => recordAudit(trx, event('t1', { before, after })))
     const row = await database.owner.selectFrom('auditEvent').selectAll().executeTakeFirstOrThrow()
@@ -28,7 +28,7 @@ describe('recordAudit', () => {
     expect(Math.abs(row.at.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
-  it('keeps of ids that are too long for their index those that fit, and of one how it begins', async () => {
+  it('stores as many whole ids as fit the index, and the beginning of a single long id', async () => {
     const uuids = Array.from({ length: 60 }, () => randomUUID())
     await write(uuids.join(), '中'.repeat(1_000), ['丙'.repeat(600), '丁'.repeat(100)].join())
     const kept = await database.owner
@@ -43,7 +43,7 @@ describe('recordAudit', () => {
     ])
   })
 
-  it('takes the mutation back when it fails', async () => {
+  it('rolls back the mutation when the event cannot be written', async () => {
     const work = inTransaction(database.db, asTenants(['a']), async (trx) => {
       await recordAudit(trx, event('t1', { tenantId: 'a' }))
       await recordAudit(trx, event('t2', { tenantId: 'b' }))
@@ -52,7 +52,7 @@ describe('recordAudit', () => {
     expect(await database.owner.selectFrom('auditEvent').select('id').execute()).toEqual([])
   })
 
-  it("lets a tenant read its own trail and not the platform's, and nobody change it", async () => {
+  it('shows a tenant only its own trail, and rejects all changes to it', async () => {
     await write('platform')
     await inTransaction(database.db, asTenants(['a']), (trx) =>
       recordAudit(trx, event('own', { tenantId: 'a' })),
@@ -71,7 +71,7 @@ describe('recordAudit', () => {
 })
 
 describe('sealing', () => {
-  it('covers each event once and nothing twice', async () => {
+  it('seals each event exactly once', async () => {
     await write('t1', 't2')
     expect(await seal()).toMatchObject({ number: 1, events: 2 })
     expect(await seal()).toBeUndefined()
@@ -81,7 +81,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ sealed: 3, waiting: 1, faults: [] })
   })
 
-  it('waits for a writer that began earlier and has not finished', async () => {
+  it('waits for an earlier writer that has not finished', async () => {
     const started = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const slow = inTransaction(database.db, asPlatform, async (trx) => {
@@ -99,7 +99,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ sealed: 3, waiting: 0, faults: [] })
   })
 
-  it('loses nothing to writers and sealers at the same time', async () => {
+  it('loses no event when several writers and sealers run at the same time', async () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let n = 0; n < 20; n += 1) await write(`${writer}-${n}`)
     })
@@ -147,7 +147,7 @@ describe('verification', () => {
       /after seal 2: later seals/,
     ],
     ['a trail that was emptied', sql`truncate audit_event, audit_seal`, /after seal 0/],
-  ])('finds %s', async (_, tampering, fault) => {
+  ])('detects %s', async (_, tampering, fault) => {
     const head = (await verify()).head
     await sql.raw(tampering.compile(database.owner).sql).execute(database.owner)
     const { faults } = await verify()
@@ -155,7 +155,7 @@ describe('verification', () => {
     expect(head).toMatchObject({ number: 3 })
   })
 
-  it('goes on finding an end that was cut off, however much is sealed behind it', async () => {
+  it('keeps reporting that the end was cut off after later seals', async () => {
     await sql`delete from audit_event where batch = 3`.execute(database.owner)
     await sql`delete from audit_seal where number = 3`.execute(database.owner)
     for (const id of ['t4', 't5']) {
@@ -168,12 +168,12 @@ describe('verification', () => {
     }
   })
 
-  it('finds a number of the open batch that was set back', async () => {
+  it('detects that the number of the open batch was set back', async () => {
     await sql`select setval('audit_batch', 2)`.execute(database.owner)
     expect((await verify()).faults.join()).toMatch(/number of the open batch was set back/)
   })
 
-  it('finds an end cut off with its traces covered, by a seal noted elsewhere', async () => {
+  it('detects a cut-off end with hidden traces by a seal that was noted elsewhere', async () => {
     const { head } = await verify()
     await sql`delete from audit_event where batch = 3`.execute(database.owner)
     await sql`delete from audit_seal where number = 3`.execute(database.owner)
@@ -182,7 +182,7 @@ describe('verification', () => {
     expect((await verify({ head })).faults.join()).toMatch(/seal 3 with the hash .* is not in the trail/)
   })
 
-  it("does not take another deployment's seals for its own", async () => {
+  it('rejects the seals of another deployment', async () => {
     const other = secretsFrom('another secret of the tests, long enough too').auditKey
     const { faults } = await verifyAudit(database.db, other)
     expect(faults).toHaveLength(3)

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 import type { Seal } from './seal.ts'
 
-/** An event as a seal covers it: every column as text that PostgreSQL writes alike on every server. */
+/** An event as hashed for a seal. Every column is a text that is the same on every PostgreSQL server. */
 type EventColumns = Record<string, string | null>
 
-/** Batches, the first and the last of them included. */
+/** Range of batches, both ends included. */
 export interface BatchRange {
   readonly fromBatch: number
   readonly toBatch: number
 }
 
-/** Every column, in the order in which they are hashed. */
+/** Every column, in hashing order. */
 export const columns = sql`
   sequence::text, batch::text, id,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
@@ -26,12 +26,12 @@ export const lineText = (line: EventColumns): string => `${JSON.stringify(Object
 
 const every = sql`true`
 
-/** No event has a greater number: bigint ends with it. */
+/** The highest possible number of an event, which is the maximum of bigint. */
 const lastSequence = (2n ** 63n - 1n).toString()
 
 /**
- * Reads the events of some batches in the order of their batches and numbers, some at a time.
- * @param which a condition on them
+ * Reads the events of a batch range in chunks, ordered by batch and number.
+ * @param which condition on the events
  */
 export async function* readEvents(
   trx: Trx,
@@ -40,12 +40,15 @@ export async function* readEvents(
 ): AsyncGenerator<readonly EventColumns[], void, undefined> {
   // Only values are hashed: including the column names would add a tenth to the time of a verification.
   const plain = trx.withoutPlugins()
-  // Of the newest batch PostgreSQL knows nothing and expects no event: it would sort all of them for each chunk.
+  // PostgreSQL has no statistics on the newest batch and expects no events in it: it would sort all of them for each
+  // chunk.
   await sql`set local enable_sort = off`.execute(trx)
-  // The one lower bound: beside `batch >=`, PostgreSQL may begin at the other and walk through all that is between them.
+  // This must stay the only lower bound. With `batch >=` beside it, PostgreSQL may start there and scan all rows in
+  // between.
   let after = sql`${fromBatch - 1}::integer, ${lastSequence}::bigint`
   for (;;) {
-    // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
+    // The order uses the table's columns, which are numbers. Without the table's name, it would use the selected
+    // texts.
     const { rows } = await sql<EventColumns>`
       select ${columns} from audit_event
       where (batch, sequence) > (${after}) and batch <= ${toBatch} and ${which}
@@ -63,28 +66,28 @@ export interface Position {
   readonly sequence: number
 }
 
-/** Events that are not in the database any more, in their order. */
+/** Events that were moved from the database to archives, in order. */
 export interface ArchivedEvents {
   /** Returns the line of the next event before a position; undefined if there is none. */
   readonly takeBefore: (position: Position) => Promise<string | undefined>
 }
 
-/** Batches that are hashed together, after the hash of the seal before. */
+/** Batches that are hashed together, after the hash of the previous seal. */
 interface HashedBatches extends BatchRange {
   readonly previousHash: string
-  /** Their events that are no longer in the database. */
+  /** Events of these batches that are no longer in the database. */
   readonly archived?: ArchivedEvents | undefined
 }
 
-/** Events of some batches, and the hash over them and over the seal before. */
+/** Number of hashed events, and the hash over them and over the hash of the previous seal. */
 interface EventsHash {
-  /** How many were hashed. */
+  /** Number of hashed events. */
   readonly events: number
   /** SHA-256, hex. */
   readonly hash: string
 }
 
-/** Hashes what it is given of a range's events, and before each what of them is in archives. */
+/** Hashes the events of a range. Adds the archived events in order between the others. */
 class RangeHash {
   readonly #range: HashedBatches
   readonly #hash: Hash
@@ -97,7 +100,7 @@ class RangeHash {
   }
 
   static async begin(range: HashedBatches): Promise<RangeHash> {
-    // Of batches that nobody asked for.
+    // Skip the archived events of earlier batches.
     while (await range.archived?.takeBefore({ batch: range.fromBatch, sequence: 0 }));
     return new RangeHash(range)
   }
@@ -113,7 +116,10 @@ class RangeHash {
       this.#addLine(line)
   }
 
-  /** Two events with one number have no order. The second is left out, so that the count is wrong. */
+  /**
+   * Adds an event. Skips a second event with the same number, since the two have no order: the count then shows the
+   * fault.
+   */
   async add(batch: number, line: EventColumns): Promise<void> {
     if (line.sequence === this.#number) return
     this.#number = line.sequence
@@ -128,10 +134,10 @@ class RangeHash {
 }
 
 /**
- * Hashes the events of some ranges of batches, in the order of their batches and numbers: the hash of the previous
- * seal, then one line of JSON for each event.
- * @param ranges each begins with the batch after the previous range
- * @param which part of the trail that is read; all of it by default
+ * Hashes the events of several ranges of batches, ordered by batch and number. Each hash covers the hash of the
+ * previous seal, then one line of JSON per event.
+ * @param ranges each range begins with the batch after the previous range
+ * @param which condition on the events; all of them by default
  * @returns the hash of each range
  */
 export async function hashEvents(
@@ -160,7 +166,7 @@ export async function hashEvents(
   return hashes
 }
 
-/** Counts of the database in some batches, to compare with the hashed events. */
+/** Counts of events in the database, to compare with the hashed events. */
 interface BatchCounts {
   readonly events: number
   /** Number of batches without events. */
@@ -168,9 +174,9 @@ interface BatchCounts {
 }
 
 /**
- * Counts the events of some ranges of batches without reading them.
- * @param ranges each begins with the batch behind the one before
- * @returns the counts of each
+ * Counts the events of several ranges of batches without reading them.
+ * @param ranges each range begins with the batch after the previous range
+ * @returns the counts of each range
  */
 export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Promise<BatchCounts[]> {
   const [first, last] = [ranges[0], ranges.at(-1)]
@@ -188,12 +194,12 @@ export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Prom
   })
 }
 
-/** As many events as are read in one go. */
+/** Maximum number of events in a chain of several seals. */
 const maxTogether = 50_000
 
 /**
- * Puts seals together whose batches follow one another, so that their events are read at once: most seals are over a
- * few events.
+ * Groups seals with consecutive batches into chains, whose events are read at once. Most seals cover only a few
+ * events.
  */
 export function* chainsOf(seals: readonly Seal[]): Generator<readonly Seal[]> {
   let [chain, events]: [Seal[], number] = [[], 0]

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const writeDown = () => writeCheckpoints(database.db, auditKey, checkpoints)
 
-/** Some seals of one or two events each, with their heads. */
+/** Writes some seals of one or two events each, with their checkpoints. */
 const fill = async (count: number): Promise<void> => {
   await prepareCheckpoints(checkpoints)
   for (let n = 1; n <= count; n += 1) {
@@ -36,8 +36,8 @@ const fill = async (count: number): Promise<void> => {
 const faults = async (files = [checkpoints]) => (await verify(database, { checkpoints: files })).faults
 const lines = async () => (await readFile(checkpoints, 'utf8')).trimEnd().split('\n')
 
-describe('the file of heads', () => {
-  it('has every seal with its number, events so far, hash, signature and time, readable only by us', async () => {
+describe('the file of checkpoints', () => {
+  it('records every seal with its number, total events, hash, signature and time, in a file only its owner can read', async () => {
     await fill(3)
     const seals = await database.owner.selectFrom('auditSeal').selectAll().orderBy('number').execute()
     const kept = (await lines()).map((line) => JSON.parse(line))
@@ -47,7 +47,7 @@ describe('the file of heads', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('is completed by whichever process comes next, each head once, over several processes', async () => {
+  it('adds each missing checkpoint once when several processes write at the same time', async () => {
     await fill(1)
     for (const id of ['a', 'b', 'c']) {
       await write(database, id)
@@ -59,7 +59,7 @@ describe('the file of heads', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('is kept by the sealers of several processes, and by its own on another host', async () => {
+  it('stays complete when several processes share a file and another host has its own', async () => {
     const other = join(folder, 'other-heads')
     const errors: unknown[] = []
     const start = (file: string) =>
@@ -85,7 +85,7 @@ describe('the file of heads', () => {
 })
 
 describe('a crash', () => {
-  it('between the commit of a seal and its head is no fault, and the next round makes it good', async () => {
+  it('causes no fault between the commit of a seal and its checkpoint, which the next round adds', async () => {
     await fill(2)
     await write(database, 'x')
     await seal(database)
@@ -99,7 +99,7 @@ describe('a crash', () => {
     ['a part of it', 40],
     ['all but its end', 1],
     ['none but its beginning', 300],
-  ])('within a line that left %s is no fault, and is repaired by the next round', async (_, cut) => {
+  ])('causes no fault when a cut-off line left %s, and the next round repairs the line', async (_, cut) => {
     await fill(3)
     const { size } = await stat(checkpoints)
     await truncate(checkpoints, size - cut)
@@ -109,7 +109,7 @@ describe('a crash', () => {
     expect(JSON.parse((await lines()).at(-1) ?? '')).toMatchObject({ number: 4 })
   })
 
-  it('that left zeros behind is no fault', async () => {
+  it('causes no fault when it leaves zeros behind', async () => {
     await fill(2)
     await write(database, 'x')
     await seal(database)
@@ -122,8 +122,8 @@ describe('a crash', () => {
 const cutEnd = `delete from audit_event where batch >= 3; delete from audit_seal where number >= 3;
   select setval('audit_batch', 3)`
 
-describe('verification by heads', () => {
-  it('finds newest seals and events that were removed with their traces, also after more was sealed', async () => {
+describe('verification by checkpoints', () => {
+  it('detects that the newest seals and events were removed with their traces, even after later seals', async () => {
     await fill(4)
     await tamper(database, cutEnd)
     expect((await verify(database)).faults).toEqual([])
@@ -140,7 +140,7 @@ describe('verification by heads', () => {
     expect((await faults()).join()).toMatch(/the trail has other seals than seals 3 to 4: it was replaced/)
   })
 
-  it('finds a trail that was emptied, or replaced by another of the same key', async () => {
+  it('detects a trail that was emptied, or replaced by another trail of the same key', async () => {
     await fill(3)
     await tamper(database, `truncate audit_event, audit_seal; select setval('audit_batch', 1)`)
     expect((await verify(database)).faults).toEqual([])
@@ -153,7 +153,7 @@ describe('verification by heads', () => {
     expect((await faults()).join()).toMatch(/other seals than seals 1 to 3/)
   })
 
-  it('finds lines that were changed, added, taken out or cut off', async () => {
+  it('detects lines that were changed, added, removed or cut off', async () => {
     await fill(5)
     const whole = await readFile(checkpoints, 'utf8')
     const all = await lines()
@@ -174,7 +174,7 @@ describe('verification by heads', () => {
     expect((await faults()).join()).toMatch(/is missing: the trail was not compared/)
   })
 
-  it('finds a file whose end was cut off, unless another file has what is missing', async () => {
+  it('detects a file whose end was cut off, unless another file has the missing checkpoints', async () => {
     for (let n = 1; n <= 5; n += 1) {
       await write(database, `e${n}`)
       await seal(database)
@@ -191,7 +191,7 @@ describe('verification by heads', () => {
     expect(await faults([checkpoints, copy])).toEqual([])
   })
 
-  it('gives other hosts a minute for the heads of what this one has sealed', async () => {
+  it('allows other hosts a minute to write the checkpoints of new seals', async () => {
     await fill(1)
     for (let n = 1; n <= 3; n += 1) {
       await write(database, `e${n}`)
@@ -200,7 +200,7 @@ describe('verification by heads', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('takes no head of another deployment for its own', async () => {
+  it('rejects checkpoints of another deployment', async () => {
     await fill(2)
     const other = join(folder, 'other')
     await writeFile(other, (await lines()).join('\n').replaceAll('"signature":"', '"signature":"AAAA'))
@@ -208,7 +208,7 @@ describe('verification by heads', () => {
   })
 })
 
-it('keeps what cannot be written from being begun', async () => {
+it('rejects a file that cannot be written before anything is sealed', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(prepareCheckpoints(join(folder, 'file', 'heads'))).rejects.toThrow(
     /^The file .* set AUDIT_HEADS/,

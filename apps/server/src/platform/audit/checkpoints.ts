@@ -9,11 +9,11 @@ import { program } from '../observability/program.ts'
 import { isSigned, locks, type Seal, waitForLock } from './seal.ts'
 
 /*
- * The file of checkpoints: every seal as a line of JSON, appended outside the database as soon as it is committed.
- * Whoever removes the newest seals and events from the database must change this file too.
+ * The file of checkpoints has every seal as a line of JSON, appended outside the database as soon as the seal is
+ * committed. An attacker who removes the newest seals and events from the database must change this file too.
  */
 
-/** Returns the line of a seal. A seal always has the same line, so that a line that was cut off can be detected. */
+/** Returns the line of a seal. The same seal always has the same line, so that a line that was cut off can be detected. */
 export function headLine(seal: Seal): string {
   const { form, number, fromBatch, toBatch, emptyBatches, events, total } = seal
   const { hash, previousHash, signature, sealedAt } = seal
@@ -46,7 +46,10 @@ const shape: Readonly<Record<keyof Seal, (value: unknown) => boolean>> = {
   sealedAt: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
 }
 
-/** The seal of a line; undefined if it is none. */
+/**
+ * Parses a line of the file.
+ * @returns the seal; undefined for any other line
+ */
 export function sealOfLine(line: string): Seal | undefined {
   try {
     const read = JSON.parse(line)
@@ -63,10 +66,13 @@ interface End {
   readonly isCut: boolean
 }
 
-/** More than a few lines. */
+/** Number of bytes read from the end of the file, enough for several lines. */
 const tailLength = 16_384
 
-/** Returns the end of the file, an empty one if there is no file. @throws Error if it has no readable checkpoint */
+/**
+ * Reads the end of the file; a missing file counts as empty.
+ * @throws Error if the end has no readable checkpoint
+ */
 export async function endOfCheckpoints(path: string): Promise<End> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -98,7 +104,7 @@ async function append(path: string, lines: readonly string[], isCut: boolean): P
   }
 }
 
-/** Seals read and written at once. */
+/** Maximum number of seals read and written at once. */
 const chunk = 1_000
 
 const sealsAfter = (trx: Trx, number: number): Promise<Seal[]> =>
@@ -110,7 +116,10 @@ const sealsAfter = (trx: Trx, number: number): Promise<Seal[]> =>
     .limit(chunk)
     .execute()
 
-/** @throws Error if the trail has another seal than the file, or none: nothing is written then */
+/**
+ * Checks that the trail has the last seal of the file. Otherwise nothing is written.
+ * @throws Error if the trail has another seal with this number, or none
+ */
 async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
   const found = await trx
     .selectFrom('auditSeal')
@@ -124,11 +133,10 @@ async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
 }
 
 /**
- * Appends the seals that the file lacks, by any process. A process that was killed between its commit and its line is
- * made up for by the next round of any process.
- *
- * @returns how many were appended
- * @throws Error if file and trail disagree, or if a seal is not of the key. The file is unchanged then.
+ * Appends the seals that the file lacks. If a process was killed between the commit of a seal and its line, the next
+ * round of any process adds the line.
+ * @returns the number of appended seals
+ * @throws Error if the file and the trail disagree, or a seal is not signed with the key. The file is unchanged then.
  */
 export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, path: string): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {
@@ -150,8 +158,8 @@ export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, pat
 }
 
 /**
- * Makes sure that heads can be written, before anything is sealed.
- * @throws StartupError if they cannot
+ * Checks that the file of checkpoints can be written, before anything is sealed.
+ * @throws StartupError if it cannot be written
  */
 export async function prepareCheckpoints(path: string): Promise<void> {
   try {

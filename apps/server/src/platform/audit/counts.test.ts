@@ -18,7 +18,7 @@ describe('a seal over many events', () => {
     ['99 and 100, and of few events', 90, 20],
     ['no power of ten, and of exactly as many as are read at once', 2_000, chunk],
     ['10000, and of more than are read at once', 9_300, chunk + 1_000],
-  ])('covers them all across %s, and finds each that is changed or removed', async (_, first, count) => {
+  ])('covers all events across %s, and detects each changed or removed one', async (_, first, count) => {
     await writeMany(database, first, count)
     expect(await seal(database)).toMatchObject({ events: count, total: count, emptyBatches: 0 })
     expect(await verify(database)).toMatchObject({ sealed: count, faults: [] })
@@ -43,10 +43,10 @@ describe('a seal over many events', () => {
     expect(await verify(database)).toMatchObject({ sealed: 1_202, waiting: 1, faults: [] })
   })
 
-  it('is rejected if fewer events were hashed than there are', async () => {
+  it('rejects a seal if fewer events were hashed than exist', async () => {
     const count = chunk + 500
     await writeMany(database, 1, count)
-    // Two events with one number have no order.
+    // Two events with the same number have no order.
     await tamper(database, 'alter table audit_event alter column sequence drop identity')
     await tamper(database, `update audit_event set sequence = ${chunk} where sequence = ${chunk + 1}`)
     await expect(seal(database)).rejects.toThrow(
@@ -56,7 +56,7 @@ describe('a seal over many events', () => {
 })
 
 describe('a seal of another format', () => {
-  it('is a fault, whether somebody changed the format or signed it as well', async () => {
+  it('reports a fault, whether only the format was changed or the seal was signed again', async () => {
     await write(database, 't1')
     await seal(database)
     await tamper(database, 'update audit_seal set form = 1')
@@ -70,12 +70,12 @@ describe('a seal of another format', () => {
   })
 })
 
-describe('seals that are read together', () => {
+describe('a chain of seals', () => {
   const sealed = (fromBatch: number, toBatch: number, events = 1) => ({ fromBatch, toBatch, events }) as Seal
   const chains = (...seals: Seal[]) =>
     [...chainsOf(seals)].map((chain) => chain.map(({ fromBatch }) => fromBatch))
 
-  it('follow one another, and are no more than can be sorted at ease', () => {
+  it('groups consecutive seals, up to a number of events that is quick to sort', () => {
     expect(chains(sealed(1, 1), sealed(2, 4), sealed(5, 5))).toEqual([[1, 2, 5]])
     expect(chains(sealed(1, 1), sealed(3, 3))).toEqual([[1], [3]])
     expect(chains(sealed(1, 1, 40_000), sealed(2, 2, 10_000), sealed(3, 3), sealed(4, 4, 90_000))).toEqual([
@@ -86,7 +86,7 @@ describe('seals that are read together', () => {
     expect(chains()).toEqual([])
   })
 
-  it('distinguish an event that was changed, one that was removed, and one that was added', async () => {
+  it('distinguishes changed, removed and added events', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       await write(database, `${turn}a`, `${turn}b`)
       await seal(database)

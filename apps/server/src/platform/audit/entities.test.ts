@@ -14,21 +14,21 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-/** The columns of a table, in the names that rows have in code. */
+/** Returns the columns of a table, by their names in code. */
 async function columnsOf(table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} order by ordinal_position`.execute(database.owner)
   return rows.map(({ name }) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()))
 }
 
-/** The columns of audited tables that no event holds. Add a new column here or to its entity. */
+/** Columns of audited tables that no event contains. Add a new column here or to its entity. */
 const withheld: Record<AuditEntity, string[]> = {
   tenant: [],
   dictionary: [],
   area: [],
   site: [],
   tenant_site: [],
-  // The URL of the API shows that there is one.
+  // The URL of the API shows that the API exists.
   tenant_url: ['initStartedAt', 'hasApi'],
   software: ['appKeyEncrypted', 'formerKeyEncrypted'],
   menu: [],
@@ -36,26 +36,26 @@ const withheld: Record<AuditEntity, string[]> = {
   holiday: [],
   tenant_pin: [],
   safe_strategy: [],
-  // They follow from the parent.
+  // These columns follow from the parent.
   department: ['parentLevel', 'level'],
   department_user: [],
-  // When somebody was reminded of a licence's end is no change of the licence.
+  // A reminder about the end of a licence does not change the licence.
   tenant_software: ['remindedEnd', 'remindedDays'],
   study: [],
   study_site: [],
   study_url: [],
   study_user: [],
-  // Who added an account is the actor of the event.
+  // The user who added an account is the actor of the event.
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince', 'addedBy'],
   session: ['tokenHash'],
   module_override: ['sessionHash', 'createdAt'],
   email_verification: ['keyHash', 'emailKey'],
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
-  // What the database repeats there of the person, for searches.
+  // Copies of the user's data that the database keeps for searches.
   tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
   invitation: ['keyHash', 'formerKeyHashes', 'emailKey', 'payload'],
   hand_over: ['codeHash', 'mobileCodeHash', 'sessionHash'],
-  // An event has roles and sites separately; the rest is protocol.
+  // An event has roles and sites in separate fields. The other columns track the exchange with the product.
   product_authorization: [
     'grants',
     'acceptedGrants',
@@ -71,7 +71,7 @@ const withheld: Record<AuditEntity, string[]> = {
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   remote_module: [],
-  // The manifest has what it needs, and releases are ordered by time.
+  // The manifest lists `needs`, and releases are ordered by time.
   remote_release: ['sequence', 'needs', 'rolledBackAt', 'alarmAt'],
   tenant_release: [],
   message: ['bodyEncrypted', 'nextTryAt'],
@@ -80,15 +80,15 @@ const withheld: Record<AuditEntity, string[]> = {
   message_archive: [],
 }
 
-describe('what an event may hold', () => {
-  it.each(auditEntities)('%s: every column but those that are withheld', async (entity) => {
+describe('the fields of an event', () => {
+  it.each(auditEntities)('lists or withholds every column of %s', async (entity) => {
     const columns = await columnsOf(entity)
     expect(columns.length > 0).toBe(!['failed_sign_in', 'message_archive'].includes(entity))
     const left = columns.filter((column) => !fieldsOfEntity(entity).includes(column))
     expect(left.toSorted()).toEqual(withheld[entity].toSorted())
   })
 
-  it.each(auditEntities)('%s: nothing that is in no list reaches the trail', async (entity) => {
+  it.each(auditEntities)('writes no unlisted field of %s to the trail', async (entity) => {
     const columns = [
       ...(await columnsOf(entity)),
       'appKeyEncrypted',
@@ -112,7 +112,7 @@ describe('what an event may hold', () => {
     }
   })
 
-  it('is in no list by any of the names that secrets have', () => {
+  it('contains no field with the name of a secret', () => {
     const secret = /password$|hash|key$|secret|token|captcha|code$.*auth|encrypted|payload/i
     const suspicious = auditEntities.flatMap((entity) =>
       fieldsOfEntity(entity).filter((field) => secret.test(field)),
@@ -120,7 +120,7 @@ describe('what an event may hold', () => {
     expect(suspicious).toEqual([])
   })
 
-  it('is plain: no object with insides of its own', () => {
+  it('drops nested objects', () => {
     const at = new Date()
     const values = {
       tenantName: { password: 'x' },
@@ -134,7 +134,7 @@ describe('what an event may hold', () => {
     })
   })
 
-  it('is declared for existing entities only', () => {
+  it('accepts only existing entities at compile time', () => {
     const wrong = () => {
       // @ts-expect-error a name that is none of the closed set does not compile
       event('x', { entity: 'appUser' })

@@ -25,10 +25,10 @@ import type { Database } from '../database/schema.ts'
 
 const fieldsOf = (schema: { readonly shape: object }): string[] => Object.keys(schema.shape)
 
-/** When a row was made and last changed. */
+/** Times at which a row was created and last changed. */
 const stamps = ['createdAt', 'updatedAt']
 
-/** `emailVerification` is `email_verification`, as its table is called in SQL. */
+/** Name of a table in SQL, such as `email_verification` for `emailVerification`. */
 type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${InSql<Rest>}`
@@ -39,7 +39,7 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
 type WithoutTable = 'failed_sign_in' | 'message_archive'
 
 /**
- * The entities of the trail by their SQL tables, with the fields that an event may hold: by default those that the
+ * Fields that events may contain, by entity. An entity is named after its SQL table. Most fields are those that the
  * contract shows. Anything else, such as keys, hashes and search columns, is never written.
  */
 const fields = {
@@ -48,17 +48,17 @@ const fields = {
   area: [...fieldsOf(Region), ...stamps],
   site: [...fieldsOf(Site), ...stamps],
   tenant_site: [...fieldsOf(TenantSite), ...stamps],
-  // The placeholder shown for the key discloses nothing. The time at which it was set does.
+  // `appKey` is omitted, since it is only a placeholder. The time at which the key was set is kept.
   software: [...fieldsOf(Software).filter((field) => field !== 'appKey'), ...stamps],
   tenant_url: [...fieldsOf(Domain), 'initialisedAt', ...stamps],
-  /** `ids`: the entries of a group in their order. */
+  /** `ids`: the entries of a group in order. */
   menu: [...fieldsOf(Menu), 'code', 'ids', ...stamps],
   role: [...fieldsOf(RoleWithMenus), ...stamps],
   holiday: [...fieldsOf(Holiday), ...stamps],
   tenant_pin: [...fieldsOf(PinSettings), 'tenantId', ...stamps],
   safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
   department: [...fieldsOf(Department), ...stamps],
-  /** The departments that somebody is in, of which `departmentId` has all. */
+  /** Departments of a user. `departmentId` lists all of them. */
   department_user: ['tenantId', 'userId', 'tenantUserId', 'departmentId'],
   tenant_software: [...fieldsOf(Licence), ...stamps],
   study: [...fieldsOf(Study), ...stamps],
@@ -81,7 +81,7 @@ const fields = {
     'passwordChangedAt',
     'passwordMustChange',
     'passwordValidUntil',
-    // What an export was asked for, and how many it gave.
+    // Filters of an export, and the number of exported users.
     ...fieldsOf(userExport.request),
     'count',
     ...stamps,
@@ -97,14 +97,14 @@ const fields = {
     'endedAt',
     'endedReason',
     'createdAt',
-    // The identity that a sign-in has linked its user to, the number that it has verified, and sessions that were ended
+    // The identity that a sign-in linked to its user, the phone number that it verified, and sessions that were ended
     // together.
     'issuer',
     'subject',
     'phoneValid',
     'sessions',
   ],
-  /** Modules that run from somebody's own machine. */
+  /** Modules that are loaded from a developer's own machine. */
   module_override: ['name', 'origin', 'expiresAt'],
   email_verification: ['userId', 'email', 'expiresAt', 'usedAt', 'createdAt'],
   contact_change: ['userId', 'kind', 'contact', 'createdAt', 'expiresAt'],
@@ -119,7 +119,7 @@ const fields = {
     'enabled',
     'joinDate',
     'rowVersion',
-    // How many invitations into the tenant were withdrawn as somebody was removed.
+    // Number of invitations to the tenant that were withdrawn when the user was removed.
     'invitations',
     ...stamps,
   ],
@@ -144,7 +144,7 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
-  /** Somebody who was handed over to a product. */
+  /** A user's hand-over to a product. */
   hand_over: [
     'id',
     'tenantId',
@@ -158,7 +158,10 @@ const fields = {
     'usedAt',
     'createdAt',
   ],
-  /** The rights of users in a product. An event of an invitation has the response for it, each of `roles` whole. */
+  /**
+   * Rights of users in a product. An event of an invitation contains the whole grant, including all listed fields of
+   * each of `roles`.
+   */
   product_authorization: [
     'id',
     'tenantId',
@@ -184,7 +187,7 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
-  /** A file that was stored, or taken out. */
+  /** A file that was stored or removed. */
   file: [
     'id',
     'tenantId',
@@ -196,7 +199,7 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
-  /** A remote: which of its releases counts, and which a share of all browsers gets. */
+  /** A remote, with its active release and the release that only a share of all browsers receives. */
   remote_module: [
     'id',
     'active',
@@ -220,7 +223,7 @@ const fields = {
     'signedBy',
     'createdAt',
   ],
-  /** How a tenant gets the releases of a remote. */
+  /** How a tenant receives the releases of a remote. */
   tenant_release: [
     'id',
     'tenantId',
@@ -232,7 +235,7 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
-  /** Headers may contain secrets, and the job log shows the next run. */
+  /** Omits headers, which may contain secrets, and the next run, which the job log shows. */
   job: ['id', ...fieldsOf(jobUpdate.request).filter((field) => field !== 'header'), ...stamps],
   message: [
     ...fieldsOf(Mail),
@@ -249,27 +252,27 @@ const fields = {
     'resentAt',
     'createdAt',
   ],
-  /** A part of the trail, or of the messages, that is archived. */
+  /** An archived part of the audit trail or of the message log. */
   audit_archive: ['name', 'fromBatch', 'toBatch', 'events', 'sha256', 'archivedAt'],
   message_archive: ['name', 'messages', 'attempts', 'sha256', 'archivedAt'],
   failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
 } satisfies Partial<Record<InSql<keyof Database> | WithoutTable, readonly string[]>>
 
-/** A kind of thing that the trail speaks of. */
+/** Kind of entity in the trail. */
 export type AuditEntity = keyof typeof fields
 
-/** The kinds, for tests. */
+/** All kinds of entities, for tests. */
 export const auditEntities = Object.keys(fields) as AuditEntity[]
 
-/** Fields of an entity in events. */
+/** Returns the fields of an entity that events may contain. */
 export const fieldsOfEntity = (entity: AuditEntity): readonly string[] => fields[entity]
 
-/** Tables whose rows the trail speaks of, by their names in code. */
+/** Tables whose rows are entities of the trail, by their names in code. */
 export type AuditedTable = {
   [Table in keyof Database]: InSql<Table> extends AuditEntity ? Table : never
 }[keyof Database]
 
-/** Entity of a table's rows in the trail. */
+/** Returns the trail's entity for the rows of a table. */
 export const auditEntityOf = (table: AuditedTable): AuditEntity =>
   table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as AuditEntity
 
@@ -277,14 +280,17 @@ type Plain = string | number | boolean | null
 
 const isPlain = (value: unknown): value is Plain => value === null || typeof value !== 'object'
 
-/** A value as JSON has it. Objects, of whose insides no list speaks, are none, unless they are several of the kind. */
+/**
+ * Converts a value to JSON. Drops an object, since no list covers its fields. An array may contain objects of the
+ * same entity.
+ */
 function jsonOf(entity: AuditEntity, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map((item) => (isPlain(item) ? item : contentOf(entity, item)))
   return isPlain(value) ? value : undefined
 }
 
-/** Values of an entity in an event. `list` has several entities if one call changes them. */
+/** Returns the listed fields of an entity for an event. `list` has several entities if one call changes them. */
 export function contentOf(entity: AuditEntity, values: object): object {
   const known = new Set(['list', ...fieldsOfEntity(entity)])
   const kept = Object.entries(values).filter(([name]) => known.has(name))

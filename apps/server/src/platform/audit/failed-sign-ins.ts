@@ -4,25 +4,25 @@ import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { recordAudit } from './record.ts'
 
-/** Somebody did not prove who they are. */
+/** A failed attempt to prove an identity. */
 interface FailedSignIn {
   /** The signed-in user, if there is one. */
   readonly actor: { readonly userId: string; readonly userName: string }
-  /** The user with the name, if there is one. */
+  /** The user with the attempted name, if there is one. */
   readonly user: { readonly id: string; readonly userName: string } | undefined
-  /** The tried name, as far as it may be kept. */
+  /** The attempted name, as far as it may be stored. */
   readonly name: string
   /** Identifies a repeated name that must not be stored itself. */
   readonly nameDigest?: string
   readonly address: string
-  /** The rejection's. */
+  /** Code of the rejection. */
   readonly code: number
   /** Path of the call. */
   readonly call: string
   readonly requestId: string
 }
 
-/** Records a failed sign-in. Where nobody is signed in, the event's actor has the name tried and no id. */
+/** Records a failed sign-in. If nobody is signed in, the event's actor has the attempted name and no id. */
 export async function recordFailedSignIn(trx: Trx, failed: FailedSignIn): Promise<void> {
   const { actor, user, name, nameDigest, address, code, call, requestId } = failed
   await recordAudit(trx, {
@@ -39,7 +39,7 @@ export async function recordFailedSignIn(trx: Trx, failed: FailedSignIn): Promis
 
 /**
  * Counts a failed sign-in that has no event of its own.
- * @param id one of several rows, so that concurrent failures need not wait for each other
+ * @param id one of several counter rows, so that concurrent failures need not wait for each other
  */
 export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
   await trx
@@ -54,7 +54,7 @@ export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
 /** How long failures are counted before they are written to the trail, in minutes. */
 const tallyMinutes = 10
 
-/** Writes the number of counted failed sign-ins into the trail, after a while. */
+/** Writes the number of counted failed sign-ins into the trail, once the counts are old enough. */
 export async function recordTally(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, asSystem, async (trx) => {
     const rows = await trx

@@ -3,11 +3,11 @@ import { toJson } from '../database/json.ts'
 import type { Trx } from '../database/transaction.ts'
 import { type AuditEntity, contentOf } from './entities.ts'
 
-/** One successful mutation, as the trail keeps it. When it was is the database's to say. */
+/** One successful mutation in the audit trail. The database sets its time. */
 export interface AuditEvent {
   /** Null if nobody is signed in. */
   actorId: string | null
-  /** The name as it was then. */
+  /** Name of the actor at the time of the event. */
   actorName: string
   /** Owner of the event; '0' is the platform. */
   tenantId: string
@@ -15,9 +15,9 @@ export interface AuditEvent {
   call: string
   entity: AuditEntity
   entityId: string
-  /** The fields before the change; undefined for a new entity. `entities.ts` lists those that are kept. */
+  /** Fields before the change; undefined for a new entity. `entities.ts` lists the fields that are kept. */
   before?: object
-  /** The thing's fields as they are; without it, the thing is gone. */
+  /** Fields after the change; undefined if the entity was deleted. */
   after?: object
   reason?: string
   requestId?: string
@@ -26,12 +26,12 @@ export interface AuditEvent {
 /** Maximum size of the indexed ids of one event, in bytes. PostgreSQL allows 2704. The event's fields name all ids. */
 const maxIdLength = 2000
 
-/** Returns as many whole ids as fit. An id that is longer than the limit is cut. */
+/** Returns as many whole ids as fit. Cuts a single id that is longer than the limit. */
 function keptId(entityId: string): string {
   const bytes = Buffer.from(entityId)
   if (bytes.length <= maxIdLength) return entityId
   const end = bytes.lastIndexOf(',', maxIdLength)
-  // As a stream, so that a character that is cut through is left out.
+  // Decoding as a stream omits a character that was cut in half.
   return new TextDecoder().decode(bytes.subarray(0, end > 0 ? end : maxIdLength), { stream: true })
 }
 
@@ -39,8 +39,8 @@ const fields = (entity: AuditEntity, values: object | undefined) =>
   values === undefined ? null : toJson(contentOf(entity, values))
 
 /**
- * Writes an event into the audit trail, in the transaction of the mutation: if this fails, the mutation fails too. It
- * keeps the values that the entity's list names.
+ * Writes an event into the audit trail, in the transaction of the mutation. If the write fails, the mutation fails
+ * too. Only the fields that the entity lists are kept.
  */
 export async function recordAudit(trx: Trx, event: AuditEvent): Promise<void> {
   const { before, after, ...facts } = event

@@ -54,7 +54,7 @@ const attempts = [
   `insert into audit_event (id, tenant_id, call, entity, sequence) overriding system value
    values ('x', '0', '/', 'tenant', 1)`,
   'create table public.audit_event_2 as select * from audit_event',
-  // PostgreSQL finds these first if a function uses the trail's tables without their schema.
+  // A function that uses the trail's tables without their schema would find these first.
   'create temp sequence audit_batch',
   'create temp view audit_batch as select 1 as last_value',
   'create temp table audit_event_other (like audit_event)',
@@ -62,7 +62,10 @@ const attempts = [
   'create domain pg_temp.text as pg_catalog.text',
 ]
 
-/** Events that name a partition, with and without a batch, a time or a sequence number of their own. */
+/**
+ * Returns statements that insert events directly into a partition, with and without an explicit batch, time or
+ * sequence number.
+ */
 const intoPartition = (partition: string) => [
   `insert into ${partition} (id, tenant_id, call, entity) values ('x', '0', '/', 'tenant')`,
   `insert into ${partition} (id, tenant_id, call, entity, batch) values ('x', '0', '/', 'tenant', 1)`,
@@ -79,23 +82,23 @@ const state = async () => {
   return { events, seals, rows }
 }
 
-/** Expects that PostgreSQL denies the right, and that the trail stays as it was. */
+/** Expects that PostgreSQL denies the statement, and that the trail is unchanged. */
 const isDenied = async (work: Promise<unknown>) => {
   const before = await state()
   await expect(work).rejects.toMatchObject({ code: '42501' })
   expect(await state()).toEqual(before)
 }
 
-describe('the login by itself', () => {
-  it.each(attempts)('is rejected: %s', (statement) => isDenied(sql.raw(statement).execute(database.db)))
+describe('the login without a role', () => {
+  it.each(attempts)('may not run: %s', (statement) => isDenied(sql.raw(statement).execute(database.db)))
 })
 
 describe.each(roles)('%s', (_, as) => {
-  it.each(attempts)('is rejected: %s', async (statement) => {
+  it.each(attempts)('rejects the statement: %s', async (statement) => {
     await isDenied(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
   })
 
-  it('adds no event to a partition by its name', async () => {
+  it('rejects events that are inserted directly into a partition', async () => {
     const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'audit_event'::regclass`.execute(database.owner)
     expect(rows.map(({ name }) => name)).toEqual(
@@ -124,7 +127,7 @@ describe.each(roles)('%s', (_, as) => {
 })
 
 describe('atrium_system', () => {
-  it('opens no batch while the open one holds no event', async () => {
+  it('opens no new batch while the open one is empty', async () => {
     await seal(database)
     const before = await state()
     for (let n = 0; n < 3; n += 1) {
@@ -134,7 +137,7 @@ describe('atrium_system', () => {
     expect((await verify(database)).faults).toEqual([])
   })
 
-  it('opens batches as the only role', async () => {
+  it('is the only role that opens batches', async () => {
     for (const as of [asPlatform, asTenants(['a'])]) {
       const work = inTransaction(database.db, as, (trx) => sql`select close_audit_batch()`.execute(trx))
       await expect(work).rejects.toMatchObject({ code: '42501' })

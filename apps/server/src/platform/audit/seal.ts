@@ -6,9 +6,9 @@ import type { Trx } from '../database/transaction.ts'
 
 /** Advisory locks that end with the transaction: 'auds' and 'audp' in ASCII. */
 export const locks = {
-  /** Sealing, and writing down what was sealed: one process at a time. */
+  /** Lock for sealing and for writing checkpoints. One process at a time has it. */
   sealing: { space: 1635082611, key: 0 },
-  /** A batch, shared by those who write into it. */
+  /** Lock of a batch, shared by the transactions that write into it. */
   batch: (key: number) => ({ space: 1635082608, key }),
 } as const
 
@@ -17,17 +17,23 @@ interface Lock {
   readonly key: number
 }
 
-/** How long a lock is waited for before its work is left to the next round, in milliseconds. */
+/** Maximum time to wait for a lock, in milliseconds. After that, the next round does the work. */
 const maxWait = 2_000
 
-/** Takes an exclusive lock if nobody has it. */
+/**
+ * Tries to take an exclusive lock.
+ * @returns false if another transaction has it
+ */
 export async function tryLock(trx: Trx, { space, key }: Lock): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${space}::int, ${key}::int) as locked`.execute(trx)
   return rows[0]?.locked ?? false
 }
 
-/** Waits for a lock. It asks instead of queueing: nobody waits for us. @returns false if it was not to be had */
+/**
+ * Waits for a lock. Polls instead of queueing, so that no other transaction waits behind it.
+ * @returns false after `maxWait`
+ */
 export async function waitForLock(trx: Trx, lock: Lock): Promise<boolean> {
   const deadline = Date.now() + maxWait
   while (!(await tryLock(trx, lock))) {
@@ -37,23 +43,23 @@ export async function waitForLock(trx: Trx, lock: Lock): Promise<boolean> {
   return true
 }
 
-/** A seal as the database keeps it. */
+/** A seal as stored in the database. */
 export type Seal = Selectable<AuditSealTable>
 
 /** A seal's content, all of which is signed. */
 export interface SealContent {
   form: typeof sealForm
-  /** 1, 2, 3 and so on without a gap. */
+  /** Number of the seal: 1, 2, 3 and so on without a gap. */
   number: number
   fromBatch: number
   toBatch: number
-  /** Number of batches without events. There are none, unless events were removed before they were sealed. */
+  /** Number of batches without events. It is 0 unless events were removed before they were sealed. */
   emptyBatches: number
   events: number
-  /** Events behind this seal and those before it. */
+  /** Number of events that this seal and all earlier seals cover. */
   total: number
   hash: string
-  /** The seal before's, or 64 zeros. */
+  /** Hash of the previous seal, or 64 zeros. */
   previousHash: string
   sealedAt: Date
 }
@@ -87,7 +93,7 @@ export function signSeal(seal: Omit<Seal, 'signature'>, key: KeyObject): string 
   return sign(null, text(seal), key).toString('base64url')
 }
 
-/** Whether a seal bears the signature of the key. */
+/** Returns whether a seal was signed with the key. */
 export function isSigned(seal: Seal, key: KeyObject): boolean {
   return verify(null, text(seal), createPublicKey(key), Buffer.from(seal.signature, 'base64url'))
 }

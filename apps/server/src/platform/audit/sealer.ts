@@ -21,7 +21,7 @@ async function lastSeal(trx: Trx): Promise<Seal | undefined> {
   return await trx.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The newest seal of the trail; undefined if nothing was sealed yet. */
+/** Returns the newest seal of the trail; undefined if nothing was sealed yet. */
 export const newestSeal = (db: Kysely<Database>): Promise<Seal | undefined> =>
   inTransaction(db, asSystem, lastSeal)
 
@@ -33,7 +33,10 @@ async function closeBatch(trx: Trx): Promise<number> {
   return state.closed
 }
 
-/** Waits until no transaction still writes into the batches that are not behind a seal yet. */
+/**
+ * Waits until no transaction writes into these batches any more.
+ * @returns false if a writer takes too long
+ */
 async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<boolean> {
   for (let batch = fromBatch; batch <= toBatch; batch += 1) {
     if (!(await waitForLock(trx, locks.batch(batch)))) return false
@@ -41,7 +44,10 @@ async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promis
   return true
 }
 
-/** @throws Error if not every event could be hashed, so that no seal covers fewer events than it says */
+/**
+ * Returns the content of the next seal.
+ * @throws Error if not every event could be hashed, so that no seal covers fewer events than it counts
+ */
 async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRange): Promise<SealContent> {
   const previousHash = last?.hash ?? noHash
   const [{ events, hash } = { events: 0, hash: '' }] = await hashEvents(trx, [{ ...batches, previousHash }])
@@ -64,10 +70,9 @@ async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRang
 }
 
 /**
- * Seals the events that are complete, in one transaction of one process at a time.
- *
- * @returns the seal, or undefined when there was nothing to seal, another process is sealing, or a writer
- *   has not finished; the next round goes on from there
+ * Seals the events of finished transactions, in one transaction. Only one process seals at a time.
+ * @returns the seal; undefined if there is nothing to seal, another process is sealing, or a writer has not finished.
+ * The next round continues from there.
  */
 export async function sealBatches(db: Kysely<Database>, key: KeyObject): Promise<SealContent | undefined> {
   const work = async (trx: Trx): Promise<SealContent | undefined> => {
@@ -91,22 +96,22 @@ export interface SealerOptions {
   db: Kysely<Database>
   /** The deployment's signing key, `secrets.auditKey`. */
   key: KeyObject
-  /** The file that each seal is appended to: see `checkpoints.ts`. */
+  /** The file to which each seal is appended; see `checkpoints.ts`. */
   checkpoints: string
-  /** Between two rounds. Milliseconds; 10 seconds by default. */
+  /** Pause between two rounds, in milliseconds; 10 seconds by default. */
   interval?: number
-  /** Notified of each seal. */
+  /** Called with each new seal. */
   onSeal?: (seal: SealContent) => void
-  /** Notified of a round that failed; the next one tries again. */
+  /** Called when a step of a round fails. The next round tries again. */
   onError?: (error: unknown) => void
 }
 
 export interface Sealer {
-  /** Ends the rounds and seals what is there. Call it before the database is closed. */
+  /** Stops the rounds and seals the remaining events. Call this before the database is closed. */
   stop(): Promise<void>
 }
 
-/** Seals the audit trail from time to time. Every process runs one; they take turns by a lock. */
+/** Seals the audit trail at intervals. Every process does this; a lock makes them take turns. */
 export function startSealer({
   db,
   key,
@@ -121,7 +126,7 @@ export function startSealer({
     if (sealed) onSeal?.(sealed)
   }
   const write = () => writeCheckpoints(db, key, checkpoints)
-  // Heads that are missing come before the next seal, so that never more than one seal is without its own.
+  // Missing checkpoints are written before the next seal, so that at most one seal lacks its checkpoint.
   const steps = [write, () => recordTally(db), seal, write]
   const round = async () => {
     // A failing step does not stop the others.

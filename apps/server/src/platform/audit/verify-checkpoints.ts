@@ -7,14 +7,14 @@ import type { Trx } from '../database/transaction.ts'
 import { endOfCheckpoints, headLine, sealOfLine } from './checkpoints.ts'
 import { isSigned, type Seal } from './seal.ts'
 
-/** A file of checkpoints, up to its length before the trail was read. */
+/** A file of checkpoints, with its length before the trail was read. */
 export interface CheckpointFile {
   readonly path: string
-  /** Bytes; undefined if there is no such file. */
+  /** Length in bytes; undefined if there is no such file. */
   readonly size: number | undefined
 }
 
-/** Notes how far a file reaches: what a running server appends after that is of seals that are not looked at. */
+/** Notes the length of a file. Lines that a running server appends later belong to seals that are not verified. */
 export const openCheckpoints = async (path: string): Promise<CheckpointFile> => ({
   path,
   size: await stat(path).then(
@@ -23,24 +23,24 @@ export const openCheckpoints = async (path: string): Promise<CheckpointFile> => 
   ),
 })
 
-/** Heads that are compared with the trail at once. */
+/** Maximum number of checkpoints that are compared with the trail at once. */
 const chunk = 1_000
 
 /** State of reading a file. */
 interface Reading {
   readonly path: string
-  /** The highest number of a head in it. */
+  /** Highest number of a checkpoint in the file. */
   highest: number
   newest: Seal | undefined
-  /** Lines that are no head of this deployment, by their numbers. */
+  /** Numbers of the lines that are not checkpoints of this deployment. */
   readonly strange: number[]
   readonly gaps: string[]
-  /** Heads whose seals the trail does not have, or has otherwise. */
+  /** Checkpoints whose seals are missing in the trail or differ from the trail's. */
   readonly missing: Seal[]
   readonly other: Seal[]
 }
 
-/** Compares heads with the seals of the same numbers. */
+/** Compares checkpoints with the seals of the same numbers. */
 async function compare(trx: Trx, reading: Reading, checkpoints: readonly Seal[]): Promise<void> {
   const numbers = checkpoints.map(({ number }) => number)
   const rows = await trx
@@ -54,7 +54,7 @@ async function compare(trx: Trx, reading: Reading, checkpoints: readonly Seal[])
     const line = seals.get(head.number)
     if (line === headLine(head)) continue
     const found = line === undefined ? reading.missing : reading.other
-    // Only the first and the newest are reported.
+    // Keep only the first and the newest, which are reported.
     found.splice(1, 1, head)
   }
 }
@@ -69,7 +69,7 @@ function follow(reading: Reading, head: Seal): void {
   reading.newest = head
 }
 
-/** Whether a line is the beginning of a head that was written anew behind it: a crash has cut it off. */
+/** Returns whether a crash cut off a line. The next line then has the whole checkpoint. */
 const isCutOff = (line: string, next: Seal | undefined): boolean =>
   next === undefined || headLine(next).startsWith(line.replace(/\0+$/, ''))
 
@@ -106,7 +106,7 @@ async function read(trx: Trx, key: KeyObject, { path, size = 0 }: CheckpointFile
       checkpoints = []
     }
   }
-  // What is left is the last line, which may be written just now; more than that is no crash.
+  // The last of these lines may be in the middle of a write. A crash does not explain the others.
   reading.strange.push(...doubtful.slice(0, -1).map(([number]) => number))
   if (checkpoints.length > 0) await compare(trx, reading, checkpoints)
   return reading
@@ -115,7 +115,7 @@ async function read(trx: Trx, key: KeyObject, { path, size = 0 }: CheckpointFile
 const rangeOf = ([first, last = first]: readonly Seal[]): string =>
   first === last ? `seal ${first?.number}` : `seals ${first?.number} to ${last?.number}`
 
-/** How many events the trail has lost at its end, by the newest head that is missing. */
+/** Describes how many events the end of the trail has lost, according to the newest missing checkpoint. */
 const lossFault = (missing: readonly Seal[], last: Seal | undefined): string => {
   const events = (missing.at(-1)?.total ?? 0) - (last?.total ?? 0)
   return events > 0 ? `: the newest ${events} events behind seals were removed` : ''
@@ -141,12 +141,13 @@ function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal |
   return faults
 }
 
-/** Heads of other hosts' seals are written by the next round, some seconds later, in seconds. */
+/** Age in seconds at which a seal must have a checkpoint. Another host's round may write it some seconds after the seal. */
 const late = 60
 
 /**
- * Whether heads are missing that would long have been written. A process that was killed between its commit and its
- * line leaves one seal without a head, never two: heads are made good before the next seal.
+ * Returns whether checkpoints are missing that should have been written long ago. A process that was killed between
+ * the commit of a seal and its line leaves one seal without a checkpoint, never two: missing checkpoints are written
+ * before the next seal.
  */
 async function isBehind(trx: Trx, reached: number): Promise<boolean> {
   const seal = await trx
@@ -159,10 +160,9 @@ async function isBehind(trx: Trx, reached: number): Promise<boolean> {
 }
 
 /**
- * Compares files of heads with the trail.
- *
+ * Compares files of checkpoints with the trail.
  * @param last the trail's newest seal
- * @returns what is wrong, a line each
+ * @returns the faults, one line each
  */
 export async function verifyCheckpoints(
   trx: Trx,

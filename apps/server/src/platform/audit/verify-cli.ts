@@ -7,10 +7,9 @@ import { openStore } from '../storage/index.ts'
 import { type Head, unreadSentences, type Verification, verifyAudit } from './verify.ts'
 
 /**
- * A seal that was noted down, as the command line takes it.
- *
- * @param text `<number>:<hash>`, the hash 64 hex digits
- * @throws UsageError when it is not that
+ * Parses a seal that the operator noted elsewhere.
+ * @param text `<number>:<hash>`, the hash with 64 hex digits
+ * @throws UsageError for any other text
  */
 function parseHead(text: string): Head {
   const [, number, hash] = /^([1-9]\d*):([0-9a-f]{64})$/.exec(text) ?? []
@@ -61,6 +60,6 @@ await runCommand({
       await trail.close()
     }
   },
-  // Exit code 1 means that the trail has faults.
+  // Exit code 1 is reserved for faults in the trail.
   codeOf: () => 2,
 })

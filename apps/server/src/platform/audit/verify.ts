@@ -9,7 +9,7 @@ import { chainsOf, countEvents, hashEvents } from './canonical.ts'
 import { isSigned, noHash, type Seal, sealForm } from './seal.ts'
 import { type CheckpointFile, openCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
 
-/** A seal as an operator noted it. */
+/** A seal that an operator noted elsewhere. */
 export interface Head {
   number: number
   hash: string
@@ -22,28 +22,28 @@ interface Unread {
 
 /** Result of a verification. */
 export interface Verification {
-  /** Events behind seals, and events that wait for one. */
+  /** Number of sealed events, and of events that wait for a seal. */
   sealed: number
   waiting: number
   /** The newest seal. */
   head?: Head
-  /** Events behind seals that are in archives and were not read, and how many seals those are behind. */
+  /** Numbers of sealed events that were not read because they are in archives, and of their seals. */
   unread: Unread
-  /** The faults, a line each; empty if the trail is whole. */
+  /** The faults, one line each; empty if the trail is whole. */
   faults: string[]
 }
 
 /** Copies outside the database with which the trail is compared. */
 export interface ExternalEvidence {
-  /** Files of heads. */
+  /** Files of checkpoints. */
   readonly checkpoints?: readonly string[]
-  /** A seal that must be there. */
+  /** A seal that the trail must contain. */
   readonly head?: Head
-  /** Stores of archives. */
+  /** Stores with archives of the trail. */
   readonly archives?: readonly FileStore[]
 }
 
-/** Faults of a seal itself, and of its link to the previous one. */
+/** Returns the faults of a seal itself, and of its link to the previous one. */
 function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
   const faults: string[] = []
   if (seal.form !== sealForm)
@@ -68,7 +68,7 @@ function follows(seal: Seal, before: Seal | undefined): boolean {
 const placeOf = (seal: Seal): string =>
   `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
 
-/** Faults of the events of consecutive seals. */
+/** Returns the faults of the events of consecutive seals. */
 async function eventFaults(
   trx: Trx,
   chain: readonly Seal[],
@@ -90,7 +90,10 @@ async function eventFaults(
 
 type Findings = Pick<Verification, 'faults' | 'unread'>
 
-/** Checks the events behind seals whose batches follow one another. @returns the fault of each seal, if it has one */
+/**
+ * Checks the events of seals with consecutive batches.
+ * @returns the fault of each seal, if it has one
+ */
 async function checkChain(
   trx: Trx,
   chain: readonly Seal[],
@@ -115,17 +118,17 @@ export const unreadSentences = ({ unread }: Verification): string[] =>
           `${program} audit:verify --archive <folder or s3 URL> reads them too.`,
       ]
 
-/** Seals read at once. */
+/** Maximum number of seals read at once. */
 const chunk = 1_000
 
 /** State of verifying the seals. */
 interface Walk extends Findings {
   readonly last: Seal | undefined
-  /** Events behind seals. */
+  /** Number of sealed events. */
   readonly sealed: number
 }
 
-/** Goes through all seals in their order, some at a time. */
+/** Verifies all seals in order, in chunks. */
 async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk> {
   const findings: Findings = { faults: [], unread: { events: 0, seals: 0 } }
   let [last, sealed]: [Seal | undefined, number] = [undefined, 0]
@@ -151,7 +154,7 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
   }
 }
 
-/** The number of the open batch. It is outside every transaction, so a snapshot cannot read it. */
+/** Reads the number of the open batch. The sequence is outside every transaction, so a snapshot cannot read it. */
 async function openBatch(db: Kysely<Database>): Promise<number> {
   return await inTransaction(db, asSystem, async (trx) => {
     const { rows } = await sql<{ opened: number }>`select last_value as opened from audit_batch`.execute(trx)
@@ -175,9 +178,8 @@ const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
   trx.selectFrom('auditSeal').selectAll().where('number', '=', number).executeTakeFirst()
 
 /**
- * Verifies the whole audit trail: no sealed event was changed, removed or added, no seal was forged or removed, and the
- * trail agrees with the copies that are kept elsewhere.
- *
+ * Verifies the whole audit trail: no sealed event was changed, removed or added, no seal was forged or removed, and
+ * the trail agrees with the copies outside the database.
  * @param key the deployment's signing key
  */
 export async function verifyAudit(
@@ -185,10 +187,10 @@ export async function verifyAudit(
   key: KeyObject,
   { checkpoints = [], head, archives = [] }: ExternalEvidence = {},
 ): Promise<Verification> {
-  // Read before the trail: a running server goes on sealing, and its new seals are not verified.
+  // Read before the trail, since a running server keeps sealing and its new seals are not verified.
   const files = await Promise.all(checkpoints.map(openCheckpoints))
   const opened = await openBatch(db)
-  // One snapshot of the trail for all queries, while others go on writing.
+  // All queries use one snapshot of the trail, while other processes keep writing.
   const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head, stores: archives })
   const verification = await inTransaction(db, asSystem, work, {
     isolation: 'repeatable read',

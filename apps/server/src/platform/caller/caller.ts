@@ -4,29 +4,29 @@ import { tokenHash } from './token.ts'
 /** A tenant in which the caller's tenant user is enabled. */
 interface Membership {
   readonly tenantId: string
-  /** The menus of the caller's role there; none if that role is closed. */
+  /** Menus of the caller's role in the tenant; empty if that role is closed. */
   readonly menus: ReadonlySet<MenuCode>
 }
 
-/** The caller, as the database has them at this moment. */
+/** The caller of a request, with the rights that the database has at this moment. */
 export interface Caller {
   readonly userId: string
   readonly userName: string
-  /** The language that the user chose; a request's own `language` header goes before it. */
+  /** The language that the user chose. A `language` header of the request overrides it. */
   readonly language: Language
   /** Whether the user's open system role has every menu. */
   readonly superAdmin: boolean
-  /** The menus of that role; every code for a super administrator. */
+  /** The menus of the system role; every code for a super administrator. */
   readonly menus: ReadonlySet<MenuCode>
-  /** In the order of joining. */
+  /** The memberships, in the order of joining. */
   readonly memberships: readonly Membership[]
-  /** SHA-256 of the session's token, in hexadecimal; at a public call of what was sent as one, which nobody has checked. */
+  /** SHA-256 of the session's token, in hexadecimal. On a public call, the token has not been checked. */
   readonly sessionHash: string
 }
 
 /**
- * The tenants in which the caller's role has one of the menus, in the order of joining. The platform's own menus belong
- * to no tenant: a tenant's role with one of them grants nothing.
+ * Returns the tenants in which the caller's role has one of the menus, in the order of joining. Platform menus belong
+ * to no tenant, so they grant nothing in a tenant's role.
  */
 export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): string[] => {
   const ofTenants = menus.filter(isForTenants)
@@ -35,10 +35,10 @@ export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): stri
     .map((membership) => membership.tenantId)
 }
 
-/** Every tenant that the caller belongs to, in the order of joining. */
+/** Returns every tenant that the caller belongs to, in the order of joining. */
 export const tenantsOf = (caller: Caller): string[] => caller.memberships.map(({ tenantId }) => tenantId)
 
-/** The caller of a public call: anonymous, without rights. */
+/** Caller of a public call: anonymous, without rights. */
 export const anonymous: Caller = {
   userId: '',
   userName: '',
@@ -49,6 +49,6 @@ export const anonymous: Caller = {
   sessionHash: '',
 }
 
-/** The same, with what was sent as a session's token; nobody has checked it. */
+/** Returns an anonymous caller with the hash of the token that was sent. Nothing has checked the token. */
 export const anonymousWith = (token: string | undefined): Caller =>
   token ? { ...anonymous, sessionHash: tokenHash(token) } : anonymous

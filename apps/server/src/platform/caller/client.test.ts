@@ -17,7 +17,7 @@ describe('the group of an address', () => {
   })
 })
 
-describe('an address that is forwarded', () => {
+describe('a forwarded address', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:65535', '192.0.2.1'],
@@ -35,7 +35,7 @@ describe('an address that is forwarded', () => {
     expect(parseAddress(text)).toBe(address)
   })
 
-  it('is a proxy’s if the list has it, with any port', () => {
+  it('is trusted if the list contains it, with any port', () => {
     const isTrusted = trustedProxyCheck('loopback, 10.0.0.0/8')
     expect(['127.0.0.1', '10.1.2.3:8080', '[::1]:80', '::ffff:10.0.0.1'].map(isTrusted)).not.toContain(false)
     expect(['192.0.2.1', '*', '', '::ffff:192.0.2.1'].map(isTrusted)).not.toContain(true)

@@ -3,13 +3,13 @@ import proxyAddr from '@fastify/proxy-addr'
 
 /** Origin of a request. */
 export interface Client {
-  /** The IP address: the one that a trusted proxy forwards, if there is one. */
+  /** IP address of the client, as a trusted proxy forwards it if there is one. */
   readonly address: string
   readonly userAgent: string
 }
 
 /**
- * Parses an IP address from `X-Forwarded-For`. Some proxies append a port, and put an IPv6 address into brackets then.
+ * Parses an IP address from `X-Forwarded-For`. Some proxies append a port, and then put an IPv6 address in brackets.
  * An IPv4 address may be written as an IPv6 one.
  * @returns undefined for anything else
  */
@@ -19,13 +19,13 @@ export function parseAddress(text: string): string | undefined {
   return isIP(address) ? address : undefined
 }
 
-/** Whether an address is one of a proxy whose `X-Forwarded-*` headers count. */
+/** Returns whether an address belongs to a proxy whose `X-Forwarded-*` headers are trusted. */
 type IsTrusted = (address: string) => boolean
 
 /**
- * Which proxies are trusted.
+ * Returns a check for trusted proxies.
  * @param list addresses and networks, or `loopback`, `linklocal` and `uniquelocal`, separated by commas
- * @throws TypeError if one of them is none
+ * @throws TypeError if an entry is invalid
  */
 export function trustedProxyCheck(list: string): IsTrusted {
   const isListed = proxyAddr.compile(list.split(',').map((entry) => entry.trim()))
@@ -38,8 +38,8 @@ export function trustedProxyCheck(list: string): IsTrusted {
 const groups = (part: string): string[] => (part === '' ? [] : part.split(':'))
 
 /**
- * Returns what an address counts as: an IPv4 address as itself, an IPv6 address as its /64 network, because the owner
- * of one address has the whole network.
+ * Returns the group by which limits count an address: an IPv4 address by itself, an IPv6 address as its /64 network,
+ * because the owner of one address has the whole network.
  */
 export const addressGroup = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

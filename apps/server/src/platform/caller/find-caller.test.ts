@@ -32,14 +32,14 @@ const newCaller = async (userId: string): Promise<() => Promise<Caller>> => {
 }
 
 describe('the caller', () => {
-  it('holds every menu on the platform with a super administrator’s role', async () => {
+  it('has every platform menu with a super administrator’s role', async () => {
     const { id } = await addUser(database, { roleId: platformAdministrator.id })
     const caller = await (await newCaller(id))()
     expect(caller).toMatchObject({ userId: id, superAdmin: true, memberships: [] })
     expect([...caller.menus].sort()).toEqual([...menuCodes].sort())
   })
 
-  it('has the menus of a tenant role in that tenant only, tenants in the order of joining', async () => {
+  it('has the menus of a tenant role in that tenant only, with tenants in the order of joining', async () => {
     const { id } = await addUser(database)
     const later = await addMembership(database, id, null, new Date('2026-02-01'))
     const earlier = await addMembership(database, id, tenantAdministrator.id, new Date('2026-01-01'))
@@ -51,7 +51,7 @@ describe('the caller', () => {
     expect(caller.menus.has('dictionary')).toBe(false)
   })
 
-  it('belongs no more, from the next call on, to a tenant that disabled them', async () => {
+  it('loses a tenant that disables the user, from the next call on', async () => {
     const { id } = await addUser(database)
     const tenant = await addMembership(database, id, tenantAdministrator.id)
     const caller = await newCaller(id)
@@ -63,7 +63,7 @@ describe('the caller', () => {
   it.each([
     ['closed', { status: 1 }],
     ['of another type', { roleType: 1 }],
-  ])('holds nothing in a tenant, from the next call on, by a role that is %s', async (_, change) => {
+  ])('has no menus in a tenant, from the next call on, with a role that is %s', async (_, change) => {
     const { id } = await addUser(database)
     const tenant = await addMembership(database, id, tenantAdministrator.id)
     const caller = await newCaller(id)
@@ -75,7 +75,7 @@ describe('the caller', () => {
     expect(tenantsHolding(found, ['dictionary'])).toEqual([])
   })
 
-  it('is nobody on the platform by a closed system role, or by a tenant role set as the system’s', async () => {
+  it('has no platform menus with a closed system role, or with a tenant role assigned as the system role', async () => {
     const closed = await addUser(database, { roleId: platformAdministrator.id })
     const caller = await newCaller(closed.id)
     const roles = database.owner.updateTable('role').where('id', '=', platformAdministrator.id)
@@ -87,7 +87,7 @@ describe('the caller', () => {
     expect(await (await newCaller(wrong.id))()).toMatchObject({ menus: new Set() })
   })
 
-  it('does not hold a menu that is closed, or whose group is', async () => {
+  it('does not have a menu that is closed or whose group is closed', async () => {
     const { id } = await addUser(database)
     await addMembership(database, id, tenantAdministrator.id)
     const caller = await newCaller(id)

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import { lifetimesOf } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
-/** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */
+/** Reason for rejecting a token: missing or unknown, expired, or ended by someone other than its user. */
 type SessionRejection = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
 
 /** Result of the database function `find_session`. */
@@ -25,7 +25,7 @@ const rejections = {
   'signed-out': codes.noSession,
 } as const
 
-/** A text, since it is asked at every call: none is built each time. */
+/** A constant query text, since every call runs it. */
 const findSession = 'select * from find_session($1, $2::interval, $3::interval)'
 
 const everyMenu: ReadonlySet<MenuCode> = new Set(menuCodes)
@@ -41,13 +41,12 @@ const toCaller = (found: FoundSession, sessionHash: string): Caller => ({
 })
 
 /**
- * Finds the user of a token, with their current menus, in one round trip. Moves the session's expiry forward (written
- * once a minute at most), but never beyond its lifetime.
- *
+ * Finds the user of a token, with their current menus, in one round trip. Extends the session's expiry, at most once
+ * a minute and never beyond the session's lifetime.
  * @param db the pool itself, outside any transaction
  * @param token the Authorization header's value
- * @param lifetime as the profile has it now: a shorter one also ends existing sessions
- * @returns the caller, or the code of the reason why there is none
+ * @param lifetime the profile's current lifetime: a shorter one also ends existing sessions
+ * @returns the caller, or the code of the rejection
  */
 export const findCaller = async (
   db: Kysely<Database>,

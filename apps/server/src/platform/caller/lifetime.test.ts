@@ -17,7 +17,7 @@ import { tokenHash } from './token.ts'
 let database: TestDatabase
 let server: RunningServer
 let other: RunningServer
-/** A process whose profile has shorter lifetimes. */
+/** A process whose profile sets shorter lifetimes. */
 let strict: RunningServer
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const codeOf = async (token: string, where = server) =>
 const rowOf = (token: string) =>
   database.owner.selectFrom('session').selectAll().where('tokenHash', '=', tokenHash(token))
 
-/** Makes a session so old, in hours, although it has just been used. */
+/** Changes the age of a session, in hours, and marks it as just used. */
 const makeOld = (token: string, hours: number) =>
   database.owner
     .updateTable('session')
@@ -69,7 +69,7 @@ const makeOld = (token: string, hours: number) =>
 const day = 24
 
 describe('the lifetime of a session', () => {
-  it('is 30 days, however much it is used, on every server', async () => {
+  it('is 30 days on every server, however often the session is used', async () => {
     const token = await ordinary()
     await makeOld(token, 30 * day - 1)
     expect(await codeOf(token)).toBe(codes.ok)
@@ -81,7 +81,7 @@ describe('the lifetime of a session', () => {
   it.each([
     ['the system', async () => begin((await addUser(database, { roleId: platformAdministrator.id })).id)],
     ['a tenant', async () => (await tenantMember(tenantAdministrator.id)).token],
-  ])('is 12 hours for users with a menu of a role of %s', async (_, somebody) => {
+  ])('is 12 hours for users with a menu in a role of %s', async (_, somebody) => {
     const token = await somebody()
     await makeOld(token, 11)
     expect(await codeOf(token)).toBe(codes.ok)
@@ -90,7 +90,7 @@ describe('the lifetime of a session', () => {
     expect(await codeOf(token, other)).toBe(codes.sessionExpired)
   })
 
-  it('is that of others with a role that holds nothing, or is closed', async () => {
+  it('is the ordinary one if the user’s role has no menus or is closed', async () => {
     await database.owner.insertInto('role').values({ id: 'nothing', name: '空', roleType: 2 }).execute()
     await database.owner
       .insertInto('role')
@@ -104,7 +104,7 @@ describe('the lifetime of a session', () => {
     }
   })
 
-  it('is an administrator’s from the call on at which the user holds a menu', async () => {
+  it('becomes the administrators’ lifetime as soon as the user has a menu', async () => {
     const { token, userId } = await tenantMember(null)
     await makeOld(token, 13)
     expect(await codeOf(token)).toBe(codes.ok)
@@ -115,7 +115,7 @@ describe('the lifetime of a session', () => {
     expect(await codeOf(token)).toBe(codes.sessionExpired)
   })
 
-  it('stays an administrator’s when the user holds no menu any more', async () => {
+  it('remains the administrators’ lifetime after the user has lost all menus', async () => {
     const { token, userId } = await tenantMember(tenantAdministrator.id)
     expect(await codeOf(token)).toBe(codes.ok)
     await database.owner
@@ -127,7 +127,7 @@ describe('the lifetime of a session', () => {
     expect(await codeOf(token)).toBe(codes.sessionExpired)
   })
 
-  it('is shortened by a shorter one in the profile, for good', async () => {
+  it('is permanently shortened once a server with a shorter one handles the session', async () => {
     const [token, { token: administrators }] = [await ordinary(), await tenantMember(tenantAdministrator.id)]
     await makeOld(token, day)
     await makeOld(administrators, 2)
@@ -138,7 +138,7 @@ describe('the lifetime of a session', () => {
     }
   })
 
-  it('limits the stored expiry, also if the safe strategy has no minutes', async () => {
+  it('limits the stored expiry, even if the safe strategy sets no minutes', async () => {
     const token = await ordinary()
     for (const validityTime of [0, 30]) {
       await database.owner.updateTable('safeStrategy').set({ validityTime }).execute()

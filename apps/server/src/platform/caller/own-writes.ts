@@ -4,8 +4,8 @@ import type { Seen } from '../database/replica.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 
 /*
- * Writes of a session are counted in their own transaction. A replica with the count has the counted writes, and one
- * with the session has what its user did before.
+ * Each write of a session is counted in the transaction of that write. A replica with the count therefore has the
+ * counted writes. A replica with the session has everything that its user wrote before.
  */
 
 /**
@@ -23,9 +23,8 @@ export async function countOwnWrite(trx: Trx, sessionHash: string): Promise<void
 }
 
 /**
- * Asks the primary what a session has written.
- *
- * @returns in SQL, whether a replica has got all of that
+ * Asks the primary for the writes of a session.
+ * @returns SQL for whether a replica has all of them
  */
 export async function ownWritesSeen(db: Kysely<Database>, sessionHash: string): Promise<Seen> {
   const written = await inTransaction(
@@ -41,7 +40,7 @@ export async function ownWritesSeen(db: Kysely<Database>, sessionHash: string): 
   )
   const session = sql<boolean>`exists (select from session where token_hash = ${sessionHash})`
   if (!written) return session
-  // By the time too: a count that was long forgotten begins anew.
+  // The time is compared too, since counting starts again after an old count was deleted.
   return sql<boolean>`${session} and exists (select from session_write
     where session_hash = ${sessionHash} and writes >= ${written.writes} and written_at >= ${written.writtenAt})`
 }

@@ -30,13 +30,13 @@ const lastSeen = async (token: string): Promise<Date | undefined> => {
 }
 
 describe('a session', () => {
-  it('is good on every server', async () => {
+  it('is valid on every server', async () => {
     const { token } = await newSession()
     expect(await codeOf(token, one)).toBe(codes.ok)
     expect(await codeOf(token, other)).toBe(codes.ok)
   })
 
-  it('is none without a token, with an invented one, or with one in a cookie', async () => {
+  it('requires a token that the server issued, outside a cookie', async () => {
     const { token } = await newSession()
     expect(await codeOf()).toBe(codes.noSession)
     expect(await codeOf('invented')).toBe(codes.noSession)
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(await response.json()).toMatchObject({ code: codes.noSession })
   })
 
-  it('runs out when it has not been used for the minutes of the safe strategy', async () => {
+  it('expires when it is not used for the minutes of the safe strategy', async () => {
     const { token } = await newSession()
     await age(token, 29)
     expect(await codeOf(token)).toBe(codes.ok)
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(await codeOf(token, one)).toBe(codes.sessionExpired)
   })
 
-  it('writes that it was used once a minute at most', async () => {
+  it('records its last use at most once a minute', async () => {
     const { token } = await newSession()
     const begun = await lastSeen(token)
     await codeOf(token)
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(await lastSeen(token)).not.toEqual(aged)
   })
 
-  it('ends by signing out, and no other of the user does', async () => {
+  it('ends on sign-out, while the user’s other sessions continue', async () => {
     const { userName, token } = await newSession()
     const second = await signInAs(one, userName)
     expect((await send(one, signOut, {}, { token })).code).toBe(codes.ok)
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect(await codeOf(second)).toBe(codes.ok)
   })
 
-  it('ends with all of the user on every server when an administrator says so', async () => {
+  it('ends with all other sessions of the user on every server when an administrator ends them', async () => {
     const { id, token } = await newSession()
     await inTransaction(database.db, asSystem, (trx) => endSessions(trx, id, 'administrator'))
     expect(await codeOf(token, one)).toBe(codes.sessionEnded)
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe(codes.sessionEnded)
   })
 
-  it('does not end unused if the safe strategy has no minutes', async () => {
+  it('does not expire unused if the safe strategy sets no minutes', async () => {
     await database.owner.updateTable('safeStrategy').set({ validityTime: 0 }).execute()
     const { token } = await newSession()
     await age(token, 60 * 24 * 365)

@@ -5,13 +5,13 @@ import type { Trx } from '../database/transaction.ts'
 import type { Client } from './client.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** The lifetimes as intervals of PostgreSQL. A day is always 24 hours, also when clocks change. */
+/** Returns the lifetimes as PostgreSQL intervals. A day is always 24 hours, even when clocks change. */
 export const lifetimesOf = ({ administratorHours, otherDays }: SessionLifetime) => ({
   administrators: `${administratorHours} hours`,
   others: `${otherDays * 24} hours`,
 })
 
-/** Whether a session is neither ended nor out of its time, as `find_session` counts it. */
+/** Returns the condition that a session has neither ended nor expired, by the rules of `find_session`. */
 export const isRunning = (lifetime: SessionLifetime): RawBuilder<boolean> => {
   const { administrators, others } = lifetimesOf(lifetime)
   return sql<boolean>`(ended_at is null and expires_at > now()
@@ -20,7 +20,7 @@ export const isRunning = (lifetime: SessionLifetime): RawBuilder<boolean> => {
     and created_at + case when administrator then ${administrators}::interval else ${others}::interval end > now())`
 }
 
-/** Why a session ended before its time. */
+/** Reason why a session ended before it expired. */
 export type EndReason = NonNullable<SessionTable['endedReason']>
 
 const unended = (trx: Trx, reason: EndReason) =>
@@ -29,7 +29,7 @@ const unended = (trx: Trx, reason: EndReason) =>
     .set({ endedAt: sql<Date>`now()`, endedReason: reason })
     .where('endedAt', 'is', null)
 
-/** Ends every session of a user: their next call is rejected, on whichever process it arrives. */
+/** Ends every session of a user. Every process rejects their next call. */
 export const endSessions = async (trx: Trx, userId: string, reason: EndReason): Promise<void> => {
   await unended(trx, reason).where('userId', '=', userId).execute()
 }
@@ -41,17 +41,17 @@ export const endSession = async (trx: Trx, sessionHash: string): Promise<void> =
 
 interface RunningSessions {
   readonly userId: string
-  /** The one of them that is meant; all unless given. */
+  /** Id of the session to end; all sessions if omitted. */
   readonly id?: string
-  /** The hash of the session that continues. */
+  /** Hash of the session to keep. */
   readonly but: string
   readonly lifetime: SessionLifetime
   readonly reason: EndReason
 }
 
 /**
- * Ends some of the sessions that a user has running.
- * @returns what ended
+ * Ends one or all running sessions of a user, except the one to keep.
+ * @returns the ended sessions
  */
 export const endRunningSessions = (trx: Trx, { userId, id, but, lifetime, reason }: RunningSessions) =>
   unended(trx, reason)
@@ -64,7 +64,7 @@ export const endRunningSessions = (trx: Trx, { userId, id, but, lifetime, reason
 
 /**
  * Begins a session, which lasts for the safe strategy's minutes after its last call, and no longer than its lifetime.
- * @returns the token, which is nowhere but in the response to the browser
+ * @returns the token, which exists only in the response to the browser
  */
 export const beginSession = async (trx: Trx, userId: string, client: Client): Promise<string> => {
   const token = newToken()

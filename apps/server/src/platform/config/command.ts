@@ -11,17 +11,23 @@ export class UsageError extends Error {}
 export interface Command<Known extends Options> {
   readonly usage: string
   readonly options: Known
-  /** How many words without an option it takes; none by default. */
+  /** Maximum number of positional arguments; none by default. */
   readonly words?: number
-  /** @returns the exit code */
+  /**
+   * Runs the command.
+   * @returns the exit code
+   */
   readonly run: (values: Values<Known>, words: readonly string[]) => Promise<number>
-  /** Exit code if it failed; 1 by default. */
+  /** Returns the exit code after an error; 1 by default. */
   readonly codeOf?: (error: unknown) => number
 }
 
 const help = { type: 'boolean' } as const
 
-/** Reads what the process was started with. @throws UsageError if the command does not know it */
+/**
+ * Reads the arguments of the process.
+ * @throws UsageError for arguments that the command does not have
+ */
 function read<Known extends Options>(options: Known, words: number) {
   try {
     const asked = parseArgs({ options: { ...options, help }, allowPositionals: words > 0 })
@@ -34,8 +40,8 @@ function read<Known extends Options>(options: Known, words: number) {
 }
 
 /**
- * Runs a command of operators, as the process was started. Exits with the command's code, or with 2 if the command line
- * was not understood.
+ * Runs an operator's command with the arguments of the process. Exits with the command's code, or with 2 if the
+ * arguments are invalid.
  */
 export async function runCommand<Known extends Options>(command: Command<Known>): Promise<void> {
   const { usage, options, words = 0, run, codeOf = () => 1 } = command
@@ -50,7 +56,11 @@ export async function runCommand<Known extends Options>(command: Command<Known>)
   }
 }
 
-/** A first signal has the command clean up and end; what is left of its work then is said with it. */
+/**
+ * Returns a signal that aborts when the process receives its first SIGINT or SIGTERM, so that the command can clean
+ * up and end.
+ * @param left the unfinished work, for the message
+ */
 export function untilStopRequested(left: string): AbortSignal {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -58,8 +68,8 @@ export function untilStopRequested(left: string): AbortSignal {
   return stopping.signal
 }
 
-/** Prints something for the user of the command. */
+/** Prints a line for the user of the command. */
 export const print = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
-/** A size as people read it. */
+/** Formats a size in bytes as megabytes. */
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -12,13 +12,13 @@ describe('the environment', () => {
     })
   })
 
-  it('takes a blank variable for none', () => {
+  it('treats a blank variable as missing', () => {
     const config = readConfig({ PORT: '', ADMIN_PASSWORD: ' ' })
     expect(config.PORT).toBe(8080)
     expect(config.ADMIN_PASSWORD).toBeUndefined()
   })
 
-  it('names every mistake in one line, without the values', () => {
+  it('lists every mistake in one line, without the values', () => {
     const mistaken = {
       PORT: '80a',
       DEMO: 'yes',
@@ -62,7 +62,7 @@ describe('the environment', () => {
     )
   })
 
-  it('keeps the checkpoints of each database in a file of its own, beside the data or as configured', () => {
+  it('keeps the checkpoints of each database in a separate file, in the data folder or as configured', () => {
     const checkpointFile = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: '/d', ...env }).checkpointFile
     expect(checkpointFile({})).toBe('/d/audit-heads')
     expect(checkpointFile({ DATABASE_URL: 'postgres://u@h/users?sslmode=require' })).toBe(
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(checkpointFile({ AUDIT_HEADS: '/k/heads', DATABASE_URL: 'postgres://u@h/d' })).toBe('/k/heads')
   })
 
-  it('keeps files beside the data, or in the configured folder', () => {
+  it('keeps files in the data folder, or in the configured folder', () => {
     expect(readConfig({ DATA_DIR: '/d' })).toMatchObject({ filesFolder: '/d/files' })
     expect(readConfig({ DATA_DIR: '/d', FILES_DIR: '/shared' })).toMatchObject({ filesFolder: '/shared' })
     expect(readConfig({ S3_BUCKET: 'b', S3_ENDPOINT: 'http://s3.local:9000' })).toMatchObject({
@@ -90,7 +90,7 @@ describe('the environment', () => {
     )
   })
 
-  it('wants a database beside its owner', () => {
+  it('requires a database URL if an owner URL is set', () => {
     expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toThrow('needs DATABASE_URL')
   })
 })

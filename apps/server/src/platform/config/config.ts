@@ -9,7 +9,7 @@ import { parseAllowList, parseHostList } from './outbound-lists.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
-/** Folders beside the code, unless the environment names others. */
+/** Default folders, which the environment can override. */
 const folders = {
   data: join(root, '.data'),
   manuals: join(root, 'docs/manuals'),
@@ -35,7 +35,7 @@ const url = (...protocols: string[]) => {
   )
 }
 
-/** A list that its own parser takes. */
+/** Returns the schema of a list that a parser accepts. */
 const list = (parse: (list: string) => unknown, message: string) =>
   z.string().check(
     z.refine((text) => {
@@ -48,11 +48,11 @@ const list = (parse: (list: string) => unknown, message: string) =>
     }, message),
   )
 
-/** Variables that need a bucket. */
+/** Variables that require a bucket. */
 const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
 
-/** Variables that need the operator's own database. */
+/** Variables that require an external database. */
 const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const
 type DatabaseSettings = Partial<
   Record<(typeof databaseSettings)[number] | 'DATABASE_URL', string | undefined>
@@ -60,23 +60,23 @@ type DatabaseSettings = Partial<
 
 const postgres = url('postgres', 'postgresql')
 
-/** Every environment variable that the server reads, with its default. A blank one counts as missing. */
+/** Every environment variable that the server reads, with its default. A blank variable counts as missing. */
 const Environment = z
   .object({
     /** Port of the suite; 0 takes any free port. */
     PORT: z._default(whole(0, 65_535), 8080),
     HOST: z._default(z.string(), '127.0.0.1'),
-    /** A PostgreSQL of one's own, 15 or later; without it the embedded one is started. */
+    /** External PostgreSQL, version 15 or later; without it the embedded one is started. */
     DATABASE_URL: postgres,
-    /** The owner of its schema, who migrates; by default DATABASE_URL's user. */
+    /** Owner of the schema, who runs migrations; by default DATABASE_URL's user. */
     DATABASE_OWNER_URL: postgres,
     /** A replica that serves lists and exports, with DATABASE_URL's user. */
     DATABASE_READ_URL: postgres,
-    /** 0: a start leaves migrations to `pnpm migrate`. */
+    /** 0: the server does not migrate when it starts; `pnpm migrate` does. */
     MIGRATE: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
     /** Folder of the embedded database and the deployment's key. */
     DATA_DIR: z._default(z.string(), folders.data),
-    /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */
+    /** File to which the audit trail's checkpoints are appended; by default in DATA_DIR. */
     AUDIT_HEADS: z.optional(z.string()),
     /** The first administrator's password; by default a random one, printed once. */
     ADMIN_PASSWORD: z.optional(
@@ -89,13 +89,13 @@ const Environment = z
           ),
         ),
     ),
-    /** 1: demonstration data, 0: none. By default they are there if nobody else can reach the suite. */
+    /** 1: demonstration data, 0: none. By default, they exist only if nobody else can reach the suite. */
     DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
     /** Path of the deployment's profile. */
     PROFILE: z._default(z.string(), folders.profile),
-    /** The folder of the help manuals: `zh/` and `en/` with a Markdown file each, and their pictures. */
+    /** Folder of the help manuals: `zh/` and `en/`, each with a Markdown file and its pictures. */
     MANUALS: z._default(z.string(), folders.manuals),
-    /** Encrypts what must be readable again, and signs; required with DATABASE_URL. */
+    /** Key that encrypts values that must be readable again, and signs; required with DATABASE_URL. */
     SECRET_KEY: z.optional(z.string()),
     /** URL of the mail server. */
     SMTP_URL: url('smtp', 'smtps'),
@@ -107,31 +107,31 @@ const Environment = z
     RELEASES_DIR: z.optional(z.string()),
     /** Folder of backups; by default in DATA_DIR. */
     BACKUP_DIR: z.optional(z.string()),
-    /** The file of the keys of teams that may release remotes. */
+    /** File with the keys of teams that may release remotes. */
     RELEASE_KEYS: z.optional(z.string()),
-    /** The bucket of an S3-compatible store that has them instead. */
+    /** Bucket of an S3-compatible store for the contents of files, instead of FILES_DIR. */
     S3_BUCKET: z.optional(z.string()),
     /** URL of the store; AWS by default. */
     S3_ENDPOINT: url('http', 'https'),
     S3_REGION: z.optional(z.string()),
-    /** Without these two the AWS SDK uses its own sources, such as the machine's role. */
+    /** Without these two, the AWS SDK uses its own sources, such as the machine's role. */
     S3_ACCESS_KEY_ID: z.optional(z.string()),
     S3_SECRET_ACCESS_KEY: z.optional(z.string()),
     /** Overrides `limits.files.megabytes` of the profile. */
     FILE_LIMIT: z.optional(whole(1, 50_000)),
-    /** Secret by which the profile's identity provider knows the suite; without it the suite is a public client. */
+    /** Secret of the suite at the profile's identity provider; without it the suite is a public client. */
     SSO_CLIENT_SECRET: z.optional(z.string()),
-    /** Port of the metrics; 0 serves none. */
+    /** Port of the metrics; 0 disables them. */
     METRICS_PORT: z.optional(whole(0, 65_535)),
-    /** Host of the metrics: this machine only by default, because they need no session. */
+    /** Host of the metrics: only this machine by default, because the metrics need no session. */
     METRICS_HOST: z._default(z.string(), '127.0.0.1'),
-    /** URL to which traces are sent by OTLP over HTTP. Either of the two switches them on. */
+    /** URLs to which traces are sent by OTLP over HTTP. Either of them enables tracing. */
     OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https'),
-    /** `true`, or `none`: no traces, although there is an address. */
+    /** `true` here, or `none` below, disables tracing even if a URL is set. */
     OTEL_SDK_DISABLED: z.optional(z.string()),
     OTEL_TRACES_EXPORTER: z._default(z.enum(['otlp', 'none'], 'must be otlp or none'), 'otlp'),
-    /** Which requests are traced, and for the samplers of a share, which share. */
+    /** Which requests are traced. The argument is the share for samplers that trace only a share. */
     OTEL_TRACES_SAMPLER: z._default(
       z.enum(samplerNames, `must be one of ${samplerNames.join(', ')}`),
       'parentbased_always_on',
@@ -148,7 +148,7 @@ const Environment = z
     ),
     /** Overrides `limits.flood.requests` of the profile. */
     FLOOD_LIMIT: z.optional(whole(1, 1_000_000)),
-    /** Hosts, addresses and networks that the server may call although they are private, and over http. */
+    /** Private hosts, addresses and networks that the server may call, also over http. */
     OUTBOUND_ALLOW: z.optional(
       list(
         parseAllowList,
@@ -159,11 +159,11 @@ const Environment = z
     OUTBOUND_HOSTS: z.optional(
       list(parseHostList, 'must be hosts, or *.example.com for all below one, separated by commas'),
     ),
-    /** URL of the demonstration's products; set by the start that includes the sandbox. */
+    /** URL of the demonstration's products; set by the start command that includes the sandbox. */
     DEMO_PRODUCTS_URL: url('http', 'https'),
-    /** 1: e-mail goes to the sandbox's inbox; set by the same start. */
+    /** 1: e-mail goes to the sandbox's inbox; set by the same start command. */
     DEMO_MAIL: z.optional(z.literal('1')),
-    /** 1: addresses of products and jobs may begin with http wherever they lead. */
+    /** 1: addresses of products and jobs may use http for any host. */
     ALLOW_HTTP: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   })
   .check(
@@ -190,21 +190,21 @@ const Environment = z
   )
 type Environment = z.output<typeof Environment>
 
-/** How this process is to run. */
+/** Configuration of this process. */
 export type Config = Environment & {
-  /** The folder of the built front ends. */
+  /** Folder of the built front ends. */
   readonly webFolder: string
-  /** The file that the heads of the audit trail are appended to. */
+  /** File to which the audit trail's checkpoints are appended. */
   readonly checkpointFile: string
   /** Folder of file contents, if there is no bucket. */
   readonly filesFolder: string
-  /** The folder of releases beside those of the suite's own build. */
+  /** Folder of releases other than those of the suite's own build. */
   readonly releasesFolder: string
-  /** The folder of backups. */
+  /** Folder of backups. */
   readonly backupsFolder: string
 }
 
-/** One file a database: those of several that are served from one folder are not mixed up. */
+/** Returns one file per database, so that several databases that use one folder do not share a file. */
 const checkpointFileOf = ({ AUDIT_HEADS, DATA_DIR, DATABASE_URL }: Environment): string => {
   if (AUDIT_HEADS !== undefined) return AUDIT_HEADS
   const name = DATABASE_URL === undefined ? '' : new URL(DATABASE_URL).pathname.slice(1).replaceAll('/', '_')
@@ -217,7 +217,7 @@ const withoutBlanks = (env: NodeJS.ProcessEnv) =>
 /**
  * Reads the configuration.
  * @param env usually `process.env`
- * @throws StartupError naming every variable that is wrong, never its value: it may be a secret
+ * @throws StartupError that names every invalid variable, but never its value, which may be a secret
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const result = z.safeParse(Environment, withoutBlanks(env))

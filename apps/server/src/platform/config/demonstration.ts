@@ -7,7 +7,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a host name or address leads to this machine only. */
+/** Returns whether a host name or address refers to this machine only. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   const family = isIP(name)
@@ -16,13 +16,14 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether there are demonstration data and a sandbox. `withheld`: not if others can reach the suite, unless DEMO is 1.
+ * Whether demonstration data and a sandbox exist. `withheld`: omitted because others can reach the suite and DEMO is
+ * not set.
  */
 type Demonstration = 'on' | 'off' | 'withheld'
 
 /**
- * Demonstration data include accounts, and the sandbox shows codes. By default they are only there if nobody else can
- * reach the suite or its database.
+ * Decides whether to show the demonstration. Its data include accounts, and the sandbox shows codes, so by default it
+ * exists only if nobody else can reach the suite or its database.
  */
 export function demonstrationOf(
   { DEMO, DATABASE_URL, HOST }: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'HOST'>,
@@ -34,8 +35,8 @@ export function demonstrationOf(
 }
 
 /**
- * Whether an environment asks for demonstration.
- * @throws StartupError if it, or the profile that it names, is wrong
+ * Returns whether an environment enables the demonstration.
+ * @throws StartupError if the environment or its profile is invalid
  */
 export async function hasDemonstration(env: NodeJS.ProcessEnv): Promise<boolean> {
   const config = readConfig(env)

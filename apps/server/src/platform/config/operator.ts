@@ -2,9 +2,9 @@ import { hostname, userInfo } from 'node:os'
 import { actAsServerUser } from '../database/index.ts'
 import { type Config, readConfig } from './config.ts'
 
-/** The configuration of an operator's command. */
+/** Configuration of an operator's command. */
 interface OperatorConfig extends Config {
-  /** The user of the command as the audit trail names them: `root@host`. */
+  /** Name of the operator in the audit trail: `root@host`. */
   readonly operator: string
 }
 
@@ -12,16 +12,15 @@ function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run as a number that has no name.
+    // A container may run under a user id that has no name.
     return String(process.getuid?.())
   }
 }
 
 /**
- * Reads the configuration of an operator's command. Root acts as the server's user from here on, so that the server can
- * use all files that the command makes.
- *
- * @throws StartupError naming every variable that is wrong
+ * Reads the configuration of an operator's command. Root acts as the server's user from here on, so that the server
+ * can use all files that the command creates.
+ * @throws StartupError that names every invalid variable
  */
 export async function readOperatorConfig(): Promise<OperatorConfig> {
   const config = readConfig(process.env)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseAllowList, parseHostList } from './outbound-lists.ts'
 
-describe('the list of what may be called although it is private', () => {
-  it('has hosts as URLs have them, and networks', () => {
+describe('the list of allowed private addresses', () => {
+  it('accepts hosts as written in URLs, and networks', () => {
     const { hosts, networks } = parseAllowList('EDC.Example., edc.example:81,127.0.0.1:8025 , [::1]:80')
     expect(hosts).toEqual([
       { host: 'edc.example' },
@@ -13,7 +13,7 @@ describe('the list of what may be called although it is private', () => {
     expect(networks).toEqual([])
   })
 
-  it('takes an address without a port for a network of one', () => {
+  it('treats an address without a port as a network of one address', () => {
     const { networks } = parseAllowList('10.0.0.0/8, 10.1.2.3, ::1, [fd00::1], fd00::/8')
     expect(networks.map(([address, bits]) => `${address}/${bits}`)).toEqual([
       '10.0.0.0/8',
@@ -39,13 +39,13 @@ describe('the list of what may be called although it is private', () => {
     '*',
     'a?b',
     '%',
-  ])('is not %j', (text) => {
+  ])('rejects the list %j', (text) => {
     expect(() => parseAllowList(text)).toThrow()
   })
 })
 
-describe('the list of the only hosts', () => {
-  it('has hosts, and all below one', () => {
+describe('the list of allowed hosts', () => {
+  it('accepts hosts, and wildcards for all hosts below one', () => {
     expect(parseHostList('Edc.example, *.Trial.example,10.0.0.1')).toEqual([
       'edc.example',
       '.trial.example',
@@ -53,7 +53,7 @@ describe('the list of the only hosts', () => {
     ])
   })
 
-  it.each(['', '*', '*.', 'a.*', 'a:80', '10.0.0.0/8', 'https://a'])('is not %j', (text) => {
+  it.each(['', '*', '*.', 'a.*', 'a:80', '10.0.0.0/8', 'https://a'])('rejects the host list %j', (text) => {
     expect(() => parseHostList(text)).toThrow()
   })
 })

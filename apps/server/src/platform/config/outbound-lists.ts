@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** A host of OUTBOUND_ALLOW; without a port every port of it. */
+/** A host of OUTBOUND_ALLOW. Without a port, every port is allowed. */
 interface ListedHost {
   readonly host: string
   readonly port?: number
@@ -8,7 +8,7 @@ interface ListedHost {
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Targets that may be called although they are private, and over http. */
+/** Private targets that the server may call, also over http. */
 interface AllowList {
   readonly hosts: readonly ListedHost[]
   readonly networks: readonly Network[]
@@ -16,14 +16,17 @@ interface AllowList {
 
 const entriesOf = (list: string): string[] => list.split(',').map((entry) => entry.trim())
 
-/** A name or address as URLs have it: in lower case, internationalised names in ASCII, addresses in their usual form. */
+/** Normalises the host of a URL: in lower case, without brackets or a final dot. */
 export const canonicalHost = (text: string): string =>
   text
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** @throws RangeError if it is not a plain host */
+/**
+ * Parses a host name or an address.
+ * @throws RangeError for anything else
+ */
 function parseHost(text: string): string {
   const url = URL.parse(`http://${text}`)
   if (!url || !/^(\[[\da-f:.]+\]|[^\s/?#@\\:*]+)$/i.test(text)) throw new RangeError(`no host: ${text}`)
@@ -36,7 +39,7 @@ function parsePort(text: string): number {
   return port
 }
 
-/** An address is a network of one, by whatever name it is reached. */
+/** Parses a network. An address is a network of one, whatever name leads to it. */
 const networkOf = (entry: string): Network | undefined => {
   if (entry.includes('/')) return ipaddr.parseCIDR(entry)
   const address = entry.replace(/^\[(.*)\]$/, '$1')

@@ -6,7 +6,7 @@ import type { Trx } from '../database/transaction.ts'
 import { rejectConflict } from '../http/rejection.ts'
 import type { BareRow, Values } from './entity.ts'
 
-/** The row as it was at a version: the audit trail, read backwards, takes each change since then back. */
+/** Returns the row as it was at a version. Reads the audit trail backwards and undoes each later change. */
 async function atVersion(
   trx: Trx,
   entity: AuditEntity,
@@ -26,17 +26,18 @@ async function atVersion(
 }
 
 interface ConflictOptions {
-  /** Fields of the call by column, if their names differ. */
+  /** Names of the call's fields by column, if they differ. */
   readonly names?: Readonly<Record<string, string>>
-  /** Value of the call for a column that is null. */
+  /** Returns the call's value for a column that is null. */
   readonly absent?: (field: string) => string
 }
 
 /**
- * Rejects a save that began from an older version, with the current values of the fields that changed since, and the
- * current version.
- * @param entity the rows' entity in the audit trail; fields that the trail never holds, such as keys, are left out
- * @param sent what the caller wants to store: used for comparison if the trail does not reach back far enough
+ * Rejects a save that started from an older version. The rejection contains the current version, and the current
+ * values of the fields that changed since.
+ * @param entity the rows' entity in the audit trail; fields that the trail never contains, such as keys, are omitted
+ * @param sent the values that the caller wants to store, used for comparison if the trail does not reach back far
+ * enough
  */
 export async function rejectStale<Stored extends BareRow>(
   trx: Trx,

@@ -11,7 +11,7 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
       .map(([key, count]) => t(keyAtRunTime(key), { count })),
   )
 
-/** Deletes a row if nothing uses it; the rejection names what does. */
+/** Deletes a row if nothing uses it. Otherwise, the rejection names the uses. */
 async function remove<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   entity: Entity<Table, Input, Part>,
   job: Job<unknown>,
@@ -27,7 +27,7 @@ async function remove<Table extends EditedTable, Input extends SaveInput, Part e
   return row
 }
 
-/** Handles a plain delete by id. A row in use stays, and the rejection names what uses it (409). */
+/** Handles a plain delete by id. A row in use stays, and the rejection names the uses (409). */
 export const deleting =
   <Table extends EditedTable, Input extends SaveInput, Part extends object>(
     entity: Entity<Table, Input, Part>,
@@ -40,8 +40,8 @@ export const deleting =
   }
 
 /**
- * Handles a delete of several rows, in the order of the ids sent: all of them or none. For entities that belong to no
- * tenant: one event of the platform's trail lists all.
+ * Handles a delete of several rows, in the order of the ids: all of them or none. Only for entities that belong to no
+ * tenant, since one event of the platform's trail lists all rows.
  */
 export const deletingAll =
   <Table extends EditedTable, Input extends SaveInput, Part extends object>(

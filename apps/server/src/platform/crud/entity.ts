@@ -18,13 +18,13 @@ import type { RunAs, Trx } from '../database/transaction.ts'
 import type { FieldIssue } from '../http/rejection.ts'
 import type { Audit } from '../http/work.ts'
 
-/** The tables whose rows people edit. */
+/** Tables whose rows users edit. */
 export type EditedTable = {
   [Table in keyof Database]: 'rowVersion' extends keyof Database[Table] ? Table : never
 }[keyof Database] &
   AuditedTable
 
-/** Columns of every such table. */
+/** Columns of every edited table. */
 export interface BareRow {
   readonly id: string
   readonly rowVersion: number
@@ -32,24 +32,24 @@ export interface BareRow {
   readonly tenantId?: string
 }
 
-/** A row of such a table. */
+/** A row of an edited table. */
 export type Row<Table extends EditedTable> = Readonly<Selectable<Database[Table]>> & BareRow
 
-/** Values by the names of columns or fields, whichever they are. */
+/** Values by the name of their column or field. */
 export type Values = Readonly<Record<string, unknown>>
 
 /** Columns that saves write. */
 type Columns<Table extends EditedTable> = Omit<Updateable<Database[Table]>, 'id' | keyof Edited>
 
-/** Fields of a save beside the entity's own. */
+/** Fields that every save has in addition to the entity's own. */
 export interface SaveInput {
-  /** '' adds. */
+  /** Id of the row; '' adds a row. */
   readonly id: string
-  /** The version that the caller read; without it the last write wins. */
+  /** Version that the caller read; if omitted, the last write wins. */
   readonly rowVersion?: number
 }
 
-/** Required parts of a call's `Work`. */
+/** Parts of a call's `Work` that an entity needs. */
 export interface Job<Input> {
   readonly input: Input
   readonly caller: Caller
@@ -60,32 +60,32 @@ export interface Job<Input> {
   readonly audit: Audit
 }
 
-/** How many of what use a row, by the texts of the areas that count them, e.g. `tenant.use.tenants`. */
+/** Number of uses of a row, by kind. A kind is the text of the area that counts it, e.g. `tenant.use.tenants`. */
 export type Uses = { readonly [Key in Extract<TextKey, `${string}.use.${string}`>]?: number }
 
 /**
- * Parts of an entity in other tables, e.g. the menus of a role: saved, compared in a conflict and audited as if they
- * were columns of the row.
+ * Parts of an entity in other tables, e.g. the menus of a role. They are saved, compared in a conflict and audited
+ * like columns of the row.
  */
 export interface Parts<Table extends EditedTable, Input, Part extends object> {
-  /** Values to store, from an input. */
+  /** Returns the values to store for an input. */
   readonly values: (input: Input) => Part
   readonly read: (trx: Trx, row: Row<Table>) => Promise<Part>
   readonly write: (trx: Trx, row: Row<Table>, input: Input) => Promise<void>
 }
 
-/** The fields of a save that are columns of the table. */
+/** Fields of a save that are columns of the table. */
 type StoredField<Table extends EditedTable, Input> = {
   [Field in keyof Input & keyof Columns<Table>]: Input[Field] extends Columns<Table>[Field] ? Field : never
 }[keyof Input & keyof Columns<Table>]
 
-/** The fields of a save that are no columns. Each must be listed, so that none is forgotten or misspelt. */
+/** Fields of a save that are not columns. Each must be listed, so that none is forgotten or misspelt. */
 type ApartField<Table extends EditedTable, Input> = Exclude<
   keyof Input,
   StoredField<Table, Input> | keyof SaveInput
 >
 
-/** Values that are written into a row or are already in it. */
+/** Values of a row that is stored, or is about to be stored. */
 export type Target<Table extends EditedTable, Input> = Readonly<
   Pick<Selectable<Database[Table]>, StoredField<Table, Input> & keyof Selectable<Database[Table]>>
 > & { readonly id?: string }
@@ -98,32 +98,32 @@ type Computed<Table extends EditedTable, Input> = {
 }
 
 interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends object> {
-  /** The tenant whose audit trail has a row's changes. */
+  /** Returns the tenant whose audit trail records a row's changes. */
   readonly tenantOf: (row: Row<Table>) => string
   readonly parts?: Parts<Table, Input, Part>
-  /** Columns that follow from the input at every save. */
+  /** Returns the columns that every save computes from the input. */
   readonly computed?: (input: Input) => Computed<Table, Input>
-  /** Columns that a new row begins with and no save changes. */
+  /** Returns the initial columns of a new row, which no save changes. */
   readonly initial?: (input: Input) => Computed<Table, Input>
   /**
-   * Rejects what of it the caller may not write, beyond who may make the call; asked of the row as it is, and of what
-   * it is to become.
+   * Rejects rows that the caller may not write, although the caller may make the call. Checks the stored row, and the
+   * row as it will be stored.
    */
   readonly guard?: (job: Job<unknown>, target: Target<Table, Input>) => Promise<void> | void
-  /** The rules that need the database; every field they reject. */
+  /** Checks the rules that need the database. Returns an issue for every field that breaks one. */
   readonly rules?: (
     job: Job<Input>,
     row: (Row<Table> & Part) | undefined,
   ) => Promise<FieldIssue<keyof Input & string>[]>
-  /** The field that each unique constraint is about. */
+  /** Field that an issue names for each unique constraint. */
   readonly unique?: Readonly<Record<string, keyof Input & string>>
-  /** Message for a field whose value another row has; `rule.taken` by default. */
+  /** Message for a field whose value another row already has; `rule.taken` by default. */
   readonly taken?: TextKey
-  /** What may use a row, by kind; a row in use is not deleted. */
+  /** Counts the uses of a row, by kind. A row in use is not deleted. */
   readonly uses?: (trx: Trx, row: Row<Table>) => Promise<Uses>
 }
 
-/** The fields of the save that are no columns, each as `true`. Columns that no save writes may be added. */
+/** Fields of the save that are not columns, each as `true`. Columns that saves must not write may be listed too. */
 type Apart<Table extends EditedTable, Input> = [ApartField<Table, Input>] extends [never]
   ? { readonly apart?: undefined }
   : {
@@ -131,20 +131,20 @@ type Apart<Table extends EditedTable, Input> = [ApartField<Table, Input>] extend
         Readonly<Partial<Record<StoredField<Table, Input>, true>>>
     }
 
-/** An entity that is added, changed and deleted in the plain way, as data. */
+/** An entity whose rows are added, changed and deleted in the standard way, described as data. */
 export interface Entity<Table extends EditedTable, Input extends SaveInput, Part extends object>
   extends Facts<Table, Input, Part> {
   readonly table: Table
-  /** Columns to store, from an input. */
+  /** Returns the columns to store for an input. */
   readonly values: (input: Input) => Values
-  /** Values of calls for columns that are null. */
+  /** Returns the call's value for a column that is null. */
   readonly absent: (field: string) => string
 }
 
-/** The fields of a request, by their names. */
+/** Fields of a request, by name. */
 type WithShape = { readonly shape?: Readonly<Record<string, unknown>> }
 
-/** The value that is null in the database, by the schema of the field: ids by keys, days as days. */
+/** Values that are stored as null, by the schema of the field. The columns are foreign keys or dates. */
 const absentValues = new Map<unknown, string>([
   [optionalId, ''],
   [optionalDate, ''],
@@ -152,8 +152,8 @@ const absentValues = new Map<unknown, string>([
 ])
 
 /**
- * An entity of a table, saved by a call whose fields are columns of the table. They are stored as they are sent, but
- * for `absentValues`, which become null.
+ * Describes an entity of a table. The call that saves it has columns of the table as fields. Their values are stored
+ * as sent, except for `absentValues`, which are stored as null.
  */
 export function entity<Table extends EditedTable, C extends Call, Part extends object = object>(
   table: Table,

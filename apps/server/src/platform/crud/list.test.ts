@@ -30,13 +30,13 @@ const page = (contact: string, paging: Paging) =>
   )
 
 describe('one page of a list', () => {
-  it('has the exact total, behind the last page too', async () => {
+  it('has the exact total, even on a page after the last one', async () => {
     expect(await page('少', { limit: 4, page: 2 })).toEqual({ list: ['m5', 'm6', 'm7'], totalCount: 7 })
     expect(await page('少', { limit: 4, page: 3 })).toEqual({ list: [], totalCount: 7 })
     expect(await page('无', { limit: 4, page: 1 })).toEqual({ list: [], totalCount: 0 })
   })
 
-  it('estimates the total beyond the limit', async () => {
+  it('estimates a total above the limit', async () => {
     const { list, totalCount, totalEstimated } = await page('众', { limit: 4, page: 1 })
     expect(list).toHaveLength(4)
     expect(totalEstimated).toBe(true)
@@ -53,7 +53,7 @@ describe('one page of a list', () => {
     expect(pageFrom(rows(5), { limit: 4, page: 6 }, more)).toEqual({ list: rows(4), ...more, totalCount: 24 })
   })
 
-  it('has the exact total of many rows behind the last page', async () => {
+  it('has the exact total of many rows on a page after the last one', async () => {
     const beyond = await page('众', { limit: 4, page: 5000 })
     expect(beyond).toEqual({ list: [], totalCount: exactCountLimit + 100 - 7 })
   })

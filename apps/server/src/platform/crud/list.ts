@@ -9,9 +9,9 @@ export type Rows<TB extends keyof Database> = SelectQueryBuilder<Database, TB, o
 
 /** The requested page of a list. */
 export interface Paging {
-  /** Rows a page. */
+  /** Number of rows per page. */
   readonly limit: number
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number
 }
 
@@ -20,14 +20,14 @@ export interface Page<Item> extends ListTotal {
   readonly list: Item[]
 }
 
-/** Returns which rows to read for a page: one more than it shows, to know whether there is another page. */
+/** Returns which rows to read for a page: one more than the page shows, to find out whether there is another page. */
 export const partOf = ({ limit, page }: Paging) => ({ limit: limit + 1, offset: (page - 1) * limit })
 
 /**
- * Returns a page of the rows that were read for it. Its total agrees with them: even an estimate neither hides a next page
- * nor promises one that does not exist.
- * @param read the rows that `partOf` names
- * @param total exact if nothing was read
+ * Returns a page of the rows that were read for it. The total agrees with these rows: even an estimate neither hides
+ * a next page nor promises one that does not exist.
+ * @param read the rows selected by `partOf`
+ * @param total exact if no rows were read
  */
 export function pageFrom<Item>(read: readonly Item[], { limit, page }: Paging, total: ListTotal): Page<Item> {
   const list = read.slice(0, limit)
@@ -43,18 +43,19 @@ export function pageFrom<Item>(read: readonly Item[], { limit, page }: Paging, t
 export const countOf = <TB extends keyof Database>(rows: Rows<TB>) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('row'))}) as counted)`
 
-/** Returns SQL for the number of rows, exact up to the limit and one more beyond. */
+/** Returns SQL for the number of rows, counted up to one above the limit. */
 export const countedUpToLimit = <TB extends keyof Database>(rows: Rows<TB>) =>
   countOf(rows.limit(sql.lit(exactCountLimit + 1)))
 
-/** Returns a number that SQL computes. */
+/** Computes a number in SQL. */
 export const evaluate = async (trx: Trx, value: RawBuilder<number>): Promise<number> => {
   const { rows } = await sql<{ value: number }>`select ${value} as value`.execute(trx)
   return rows[0]?.value ?? 0
 }
 
 /**
- * Returns the total of a list. Behind the last page it is exact, however large, so that the caller learns where the list ends.
+ * Returns the total of a list. After the last page it is exact, however large, so that the caller learns where the
+ * list ends.
  * @param counted the number of rows, up to the limit
  * @param some whether the page has rows
  */
@@ -70,7 +71,7 @@ export async function totalOf<TB extends keyof Database>(
 }
 
 /**
- * Returns one page of a list and the total: exact up to 10,000, an estimate beyond.
+ * Returns one page of a list and the total, which is exact up to 10,000 and an estimate above that.
  * @param matching the rows that match, without columns, order or paging
  * @param present adds columns and an order in which no two rows are equal
  * @param toItem converts a row to its wire form
@@ -86,7 +87,7 @@ export async function pageOf<TB extends keyof Database, Found, Item>(
   const { limit, offset } = partOf(paging)
   const rows = await present(matching).select(counted.as('counted')).limit(limit).offset(offset).execute()
   const [first] = rows
-  // A page beyond the last one has no row with the count.
+  // A page after the last one has no row that contains the count.
   const total = first ? first.counted : paging.page === 1 ? 0 : await evaluate(trx, counted)
   const items = rows.map(({ counted: _, ...row }) => toItem(row as Found))
   return pageFrom(items, paging, await totalOf(trx, matching, total, first !== undefined))

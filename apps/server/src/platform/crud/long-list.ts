@@ -17,30 +17,33 @@ import {
 } from './list.ts'
 import { inOrder, type Order, positionIn } from './order.ts'
 
-/** A list of up to millions of rows, with an index for each order and each search. */
+/** A list of up to millions of rows. Each order and each search has an index. */
 interface LongList<TB extends keyof Database> {
-  /** Its rows without searches, columns, order or paging. */
+  /** Rows of the list, without searches, columns, order or paging. */
   readonly rows: Rows<TB>
   readonly searches: readonly Search[]
   readonly order: Order
-  /** Returns the matching keys where row-level security keeps the caller's role from the search indexes. */
+  /** Returns the matching keys if row-level security prevents the caller's role from using the search indexes. */
   readonly keySearch?: KeySearch | undefined
-  /** The number of rows, if the database knows it without reading each of them. */
+  /** Number of rows, if the database has it without reading each row. */
   readonly counted?: RawBuilder<number> | undefined
 }
 
-// The limits below are the best round numbers of `bench/users` and `bench/tenant-users` at 1,000,000 rows.
+// The limits below are the best round numbers in `bench/users` and `bench/tenant-users` with 1,000,000 rows.
 
-/** A tenant's list of up to this many rows is searched row by row: common ngrams take the index longer than that. */
+/**
+ * Maximum number of rows in a tenant's list that is searched row by row. An index search for common ngrams takes
+ * longer than that.
+ */
 const smallList = 6_000
 
 /**
- * Sorts at most this many matches. If there are more, reading rows in the list's order fills the page sooner. It must be
- * at least `exactSearchLimit`, up to which totals are exact.
+ * Maximum number of matches that are sorted. If there are more, reading rows in the list's order fills the page
+ * sooner. It must be at least `exactSearchLimit`, up to which totals are exact.
  */
 const maxSorted = 2 * exactSearchLimit
 
-/** Reads at most this many rows in the list's order before it sorts all matches instead, however many there are. */
+/** Maximum number of rows read in the list's order. After that, all matches are sorted, however many there are. */
 const maxRowsRead = 10_000
 
 const all = Number.MAX_SAFE_INTEGER
@@ -56,11 +59,14 @@ const pageByPosition = ({ direction }: Order, paging: Paging) => {
 
 interface Found {
   readonly total: number
-  /** The rows that `partOf` names. */
+  /** Ids of the rows selected by `partOf`. */
   readonly ids: string[]
 }
 
-/** Counts the matches and returns a page of them. If there are more than `max`, the total is above it and no ids are returned. */
+/**
+ * Counts the matches and returns a page of them. If there are more than `max`, the total exceeds `max` and no ids are
+ * returned.
+ */
 async function find<TB extends keyof Database>(
   trx: Trx,
   matching: Rows<TB>,
@@ -77,7 +83,10 @@ async function find<TB extends keyof Database>(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** Does the same with the keys that a function of the database returns; one null stands for more than `max`. */
+/**
+ * Does the same as `find`, with the keys that a database function returns. A single null key means more than `max`
+ * matches.
+ */
 async function findByKeys<TB extends keyof Database>(
   trx: Trx,
   keys: RawBuilder<unknown>,
@@ -86,7 +95,7 @@ async function findByKeys<TB extends keyof Database>(
   paging: Paging,
   max: number,
 ): Promise<Found> {
-  // The offset makes the planner look up each key, whatever it expects of the function.
+  // The offset makes the planner look up each key, however many keys it expects from the function.
   const match = withPosition(rows.where(sql<boolean>`${sql.ref(order.key)} = key.id`), order).offset(0)
   const { rows: found } = await sql<Found>`
     with key as materialized (select id from ${keys} as key (id)),
@@ -99,7 +108,10 @@ async function findByKeys<TB extends keyof Database>(
   return found[0] ?? { total: 0, ids: [] }
 }
 
-/** Returns the keys of a page from the index of the order: a late page reads no rows before it. */
+/**
+ * Selects only the keys of a page, which are in the index of the order. A late page therefore reads none of the rows
+ * before it.
+ */
 const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, paging: Paging) => {
   const { limit, offset } = partOf(paging)
   return inOrder(rows.select(sql<string>`${sql.ref(order.key)}`.as('id')), order)
@@ -107,13 +119,13 @@ const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, pa
     .offset(offset)
 }
 
-/** Returns a page of all rows and their number, in one round trip unless there are more than are counted. */
+/** Returns a page of all rows, and the total. This takes one round trip unless there are more rows than are counted. */
 async function browse<TB extends keyof Database>(
   trx: Trx,
   { rows, order, counted: known }: Omit<LongList<TB>, 'searches'>,
   paging: Paging,
 ): Promise<Page<string>> {
-  // A page beyond the limit proves that there are more, so they are not counted.
+  // A page above the limit proves that there are more rows, so they are not counted.
   const isLate = partOf(paging).offset >= exactCountLimit
   const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : (known ?? countedUpToLimit(rows))
   const { rows: found } = await sql<Found>`
@@ -144,11 +156,11 @@ const pageOfFound = ({ total, ids }: Found, paging: Paging, beyond: ListTotal): 
 
 /** How the matches of a list are found. */
 interface Finder {
-  /** Finds up to so many of them. */
+  /** Finds up to `max` matches. */
   readonly find: (max: number) => Promise<Found>
-  /** Whether too many are expected to try sorting them. */
+  /** Whether so many matches are expected that sorting them is not tried. */
   readonly isCommon: boolean
-  /** The total to state beyond `exactSearchLimit`. */
+  /** The total to return above `exactSearchLimit`. */
   readonly beyond: ListTotal
 }
 
@@ -164,7 +176,7 @@ async function finderOf<TB extends keyof Database>(
     return { find: findIn(indexed), isCommon, beyond }
   }
   const uncommon = { isCommon: false, beyond: moreThanCounted }
-  // The planner cannot estimate this: it does not consider row-level security.
+  // The planner cannot estimate this size, since it does not consider row-level security.
   const size = await evaluate(trx, counted ?? countOf(rows.limit(sql.lit(smallList + 1))))
   if (size <= smallList) return { find: findIn(withUnindexed(rows, searches)), ...uncommon }
   return {
@@ -177,13 +189,14 @@ async function finderOf<TB extends keyof Database>(
 }
 
 /**
- * Returns the keys of one page of a long list and the total. Without a keyword the total is exact up to 10,000 and an
- * estimate beyond. With one it is exact up to 1,000; beyond that it is an estimate if the statistics have a good one, or
- * says that there are more. The last page always has the exact total.
+ * Returns the keys of one page of a long list, and the total. Without a keyword, the total is exact up to 10,000 and
+ * an estimate above that. With a keyword, it is exact up to 1,000. Above that it is an estimate if the statistics
+ * have a good one; otherwise the result only states that there are more rows. The last page always has the exact
+ * total.
  *
- * Matches are found by index and sorted, unless there are more than `maxSorted`: then the rows are read in the
- * list's order until the page is full. The planner would read in order for rare keywords too, if their characters are
- * common, and go through nearly the whole table.
+ * Matches are found by index and sorted, unless there are more than `maxSorted`: then the rows are read in the list's
+ * order until the page is full. PostgreSQL's planner would read in order even for rare keywords of common characters,
+ * and scan nearly the whole table.
  */
 export async function keysOfPage<TB extends keyof Database>(
   trx: Trx,

@@ -2,19 +2,19 @@ import type { Language } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
-/** The Chinese names in a table that has English ones beside them. */
+/** Columns with Chinese names in a table that also has English names. */
 type NameOf<Table extends keyof Database & string> = {
   [Name in keyof Database[Table] & string]: `${Name}En` extends keyof Database[Table]
     ? `${Table}.${Name}`
     : never
 }[keyof Database[Table] & string]
 
-/** A column with a name in Chinese, with its table. */
+/** A column with Chinese names, prefixed with its table. */
 type NameColumn = { [Table in keyof Database & string]: NameOf<Table> }[keyof Database & string]
 
 /**
- * A name in the caller's language, of a row with two names; the Chinese one if there is no English name.
- * @param column the Chinese name; the English column has the suffix `En`
+ * Returns SQL for a name in the caller's language. A row without an English name shows the Chinese one.
+ * @param column column of the Chinese name; the English column has the suffix `En`
  */
 export const nameIn = (language: Language, column: NameColumn): RawBuilder<string> =>
   language === 'en'
@@ -32,7 +32,10 @@ type OnWire<Found> = {
     : Found[Column]
 } & { readonly createTime: string }
 
-/** A row on the wire: '' for missing values. The response's schema omits fields that it does not name. */
+/**
+ * Converts a row to its wire form, with '' for missing values. The response's schema omits fields that it does not
+ * name.
+ */
 export const toWire = <Found extends Stamps>({ createdAt, updatedAt: _, ...row }: Found): OnWire<Found> =>
   ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),

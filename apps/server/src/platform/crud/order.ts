@@ -2,16 +2,16 @@ import type { Call, RequestOf } from '@atrium/contract'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
-/** The order of a list: by a column and then by the key, so that no two rows are equal. */
+/** Order of a list: by a column and then by the key, so that no two rows are equal. */
 export interface Order {
   readonly column: string
-  /** Whether the column has names, which are sorted by `inNameOrder`. */
+  /** Whether the column contains names, which are sorted by `inNameOrder`. */
   readonly byName: boolean
   readonly key: string
   readonly direction: 'asc' | 'desc'
 }
 
-/** The fields that the list of a call can be sorted by; see the contract's `ordering`. */
+/** Fields by which the list of a call can be sorted; see the contract's `ordering`. */
 type SortField<C extends Call> = RequestOf<C> extends { sortBy?: infer Field } ? Field & string : never
 
 /** The requested order of a list. */
@@ -22,18 +22,18 @@ export interface Ordering<C extends Call> {
 
 type Column<Table extends keyof Database> = keyof Database[Table] & string
 
-/** Maps fields to the columns to sort by, at least each field that is not a column of the table. */
+/** Maps fields to the columns to sort by. Every field that is not a column of the table must be listed. */
 type Others<Table extends keyof Database, C extends Call> = Readonly<
   Partial<Record<SortField<C>, Column<Table>>> &
     Record<Exclude<SortField<C>, Column<Table> | 'createTime'>, Column<Table>>
 >
 
 /**
- * Returns a function that maps a requested order to columns; the default is latest first.
- * @param table has an index for each column that it can be sorted by
- * @param others the columns of fields with another name
- * @param names the fields that hold names; their indexes use the order of `inNameOrder`
- * @param made the field with the time at which a row was created
+ * Returns a function that maps a requested order to columns. The default is latest first.
+ * @param table has an index for each column by which it can be sorted
+ * @param others columns of the fields whose names differ
+ * @param names fields that contain names; their indexes use the order of `inNameOrder`
+ * @param made field with the creation time of a row
  */
 export const orderOf =
   <Table extends keyof Database, C extends Call>(
@@ -54,11 +54,11 @@ export const orderOf =
     }
   }
 
-/** Returns a name in the collation of lists: Chinese by pinyin, Latin without regard to case. */
+/** Returns SQL for a name in the collation of lists: Chinese by pinyin, Latin regardless of case. */
 export const inNameOrder = (name: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${name} collate "zh-x-icu"`
 
-/** Returns the value that an order compares rows by. */
+/** Returns the value by which an order compares rows. */
 export const positionIn = ({ column, byName }: Order): RawBuilder<unknown> =>
   byName ? inNameOrder(sql.ref(column)) : sql.ref(column)
 

@@ -1,19 +1,19 @@
 import { clockOf } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Days of a list's filter, as the contract's `period` has them; '' for any. */
+/** Days of a list's filter, as in the contract's `period`; '' for any day. */
 interface Period {
   readonly startTime: string
   readonly endTime: string
-  /** '' for the deployment's. */
+  /** Time zone of the days; '' for the deployment's. */
   readonly timeZone: string
 }
 
 const dayLength = 86_400_000
 
 /**
- * Returns the condition that a time is within the requested days, the last one included. An index over the column
- * serves it.
+ * Returns the condition that a time is within the requested days, including the last one. It can use an index over
+ * the column.
  * @param column the time, e.g. `file.createdAt`
  * @param deploymentZone the time zone of the days if the caller names none
  */
@@ -24,7 +24,8 @@ export function inPeriod(
 ): RawBuilder<SqlBool> {
   const clock = clockOf(timeZone || deploymentZone)
   /**
-   * The beginning of a day, or of a later one. If a day has two midnights, PostgreSQL itself would take the second one.
+   * Returns the start of a day, or of a day some days later. If a day has two midnights, PostgreSQL itself would
+   * choose the second one.
    */
   const beginning = (day: string, later = 0) =>
     new Date(clock.instantOf(Date.parse(`${day}T00:00:00Z`) + later * dayLength))

@@ -5,12 +5,12 @@ import { reject } from '../http/rejection.ts'
 import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
 import { isOfTenants } from './tenant-guard.ts'
 
-/** The edited tables, seen only as what they have in common. */
+/** The edited tables, reduced to the columns that all of them have. */
 type EditedRows = { readonly [Table in EditedTable]: BareRow & Values }
 
 /**
- * The same transaction with the edited tables seen as rows of columns whose names are not known, for
- * statements that serve all of them.
+ * Returns the same transaction with the columns of edited tables unknown, for statements that serve all of these
+ * tables.
  */
 export const anyTable = (trx: Trx) => trx as unknown as Kysely<EditedRows>
 
@@ -21,14 +21,14 @@ export const isRow = ({ id, tenantId }: BareRow): RawBuilder<SqlBool> =>
 const find = (trx: Trx, table: EditedTable, condition: RawBuilder<SqlBool>) =>
   anyTable(trx).selectFrom(table).selectAll().$castTo<BareRow>().where(condition)
 
-/** A found row, typed by its table. */
+/** Types a found row by its table. */
 export const asRow = <Table extends EditedTable>(found: BareRow): Row<Table> => found as Row<Table>
 
 /**
- * Reads a row that the caller may write, and locks it until the transaction ends. It is read before it is locked:
- * row-level security hides rows that may only be read from the lock. Whatever the entity's guard says, another tenant's
- * row does not exist, and no tenant may write a global row.
- * @throws Rejection 404 if the caller may see no such row, or the guard's rejection
+ * Reads a row that the caller may write, and locks it until the transaction ends. The row is read before it is
+ * locked, since row-level security hides rows that may only be read from a locking query. Whatever the entity's guard
+ * allows, another tenant's row does not exist for the caller, and no tenant may write a global row.
+ * @throws Rejection 404 if the caller may not see the row, or the guard's rejection
  */
 export async function guardedRow<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   job: Job<unknown>,
@@ -44,7 +44,7 @@ export async function guardedRow<Table extends EditedTable, Input extends SaveIn
   return locked ? withParts(job.trx, entity, asRow(locked)) : reject(codes.notFound)
 }
 
-/** A row with its parts in other tables. */
+/** Returns a row with its parts in other tables. */
 export const withParts = async <Table extends EditedTable, Input extends SaveInput, Part extends object>(
   trx: Trx,
   { parts }: Entity<Table, Input, Part>,

@@ -42,7 +42,7 @@ async function write<Table extends EditedTable, Input extends SaveInput, Part ex
   return withParts(trx, entity, row)
 }
 
-/** Every field that a rule of the entity rejects, or that another row's value keeps from being stored. */
+/** Returns an issue for every field that breaks a rule of the entity or has the value of another row. */
 async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   entity: Entity<Table, Input, Part>,
   job: Job<Input>,
@@ -58,7 +58,7 @@ async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part
 
 /**
  * Handles a plain save: adds a row if no id is sent, otherwise changes the row. A sent `rowVersion` must be current
- * (409 with the changes since).
+ * (otherwise 409 with the later changes).
  * @returns a handler that returns the row's id
  */
 export const saving =

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-it('a save that refers to a row deleted at the same moment is rejected', async () => {
+it('rejects a save that refers to a row deleted at the same moment', async () => {
   const { owner } = suite.database
   const { id } = await addUser(suite.database)
   const tenantId = await addMembership(suite.database, id, null)
@@ -36,14 +36,14 @@ it('a save that refers to a row deleted at the same moment is rejected', async (
   expect(await left.execute()).toEqual([])
 })
 
-describe('what another row has already', () => {
+describe('the check for duplicates', () => {
   const rejectedBy = async (call: Call, input: object) => {
     const { code, errors = [] } = await send(suite.server, call, input, { token: suite.admin.token })
     expect(code).toBe(codes.invalid)
     return errors.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('is reported for every field at once, in any case', async () => {
+  it('reports every duplicate field at once, ignoring case', async () => {
     const region = { areaName: 'Freedonia', areaCode: 'FD', sort: 1 }
     const { data: id } = await send(suite.server, regionSave, region, { token: suite.admin.token })
     const both = ['areaName: 区域名称已被使用，请换一个', 'areaCode: 区域编码已被使用，请换一个']
@@ -53,7 +53,7 @@ describe('what another row has already', () => {
     expect(again.code).toBe(codes.ok)
   })
 
-  it('is said of the same text in another width, with another hyphen or another minus', async () => {
+  it('reports the same text in another width, or with another hyphen or minus sign', async () => {
     const region = { areaName: 'Zone ＬＭＸ-101', areaCode: 'ZL-1', sort: 1 }
     const saved = await send(suite.server, regionSave, region, suite.admin)
     expect(saved.code).toBe(codes.ok)
@@ -70,7 +70,7 @@ describe('what another row has already', () => {
     expect(await kept.execute()).toEqual([{ areaName: 'Zone ＬＭＸ-101' }])
   })
 
-  it('is said to the later of two who save the same text at the same moment, each with a hyphen of its own', async () => {
+  it('rejects all but one of several simultaneous saves whose texts differ only in the hyphen', async () => {
     const save = (areaCode: string) =>
       send(suite.server, regionSave, { areaName: `同时 ${areaCode}`, areaCode, sort: 1 }, suite.admin)
     const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uff0d']
@@ -78,7 +78,7 @@ describe('what another row has already', () => {
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })
 
-  it('does not keep rows from being saved that collided before', async () => {
+  it('still saves rows that already collided before texts were folded', async () => {
     const { owner } = suite.database
     const code = (areaCode: string) => ({ areaName: `旧区 ${areaCode}`, areaCode, sort: 1 })
     const { data: id } = await send(suite.server, regionSave, code('OLD-1'), suite.admin)
@@ -94,7 +94,7 @@ describe('what another row has already', () => {
     )
   })
 
-  it('is compared in folded text by each index over a name or code', async () => {
+  it('compares folded text for each unique index over a name or code', async () => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
       where indisunique and relnamespace = 'public'::regnamespace
@@ -110,7 +110,7 @@ describe('what another row has already', () => {
       ])
   })
 
-  it('counts a missing parent as equal, and another category as different', async () => {
+  it('treats missing parents as equal, and different categories as different', async () => {
     const entry = {
       tenantId: '0',
       categoryId: categories.position,
@@ -128,7 +128,7 @@ describe('what another row has already', () => {
     )
   })
 
-  it('is said of a new user with everything else that is wrong', async () => {
+  it('reports duplicates of a new user together with all other mistakes', async () => {
     const { userName, email, phone } = await addReachable(suite.database, {})
     const user = {
       userName,

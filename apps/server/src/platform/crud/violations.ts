@@ -8,12 +8,12 @@ import { type FieldIssue, fieldIssue, reject, rejectField } from '../http/reject
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 
-/** The field that each unique constraint is about. */
+/** The field that an issue names for each unique constraint. */
 type Unique<Field extends string = string> = Readonly<Record<string, Field>>
 
 /**
- * Runs a write and turns the violation of a foreign key into a rejection (404): what it refers to existed when the
- * rules were checked, and has been deleted since.
+ * Runs a write and turns the violation of a foreign key into a rejection (404). The referenced row existed when the
+ * rules were checked, and was deleted since.
  */
 export async function rejectingDeletedReferences<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
@@ -24,12 +24,12 @@ export async function rejectingDeletedReferences<Result>(write: () => Promise<Re
   }
 }
 
-/** Default message for a value that another row has. */
+/** Default message for a value that another row already has. */
 const takenByDefault = textKey('rule.taken')
 
 /**
- * Runs a write and turns the violation of a unique constraint into the rejection of its field. It happens only when two
- * requests write the same value at once: any other duplicate has been rejected by `duplicateIssues`.
+ * Runs a write and turns the violation of a unique constraint into the rejection of its field. This happens only when
+ * two requests write the same value at once, since `duplicateIssues` rejects any other duplicate.
  */
 export async function rejectingDuplicates<Result>(
   unique: Unique,
@@ -46,7 +46,7 @@ export async function rejectingDuplicates<Result>(
   }
 }
 
-/** An index as the database keeps it, its keys and its condition as SQL. */
+/** A database index, with its keys and its condition as SQL. */
 interface KeyIndex {
   readonly name: string
   readonly keys: readonly string[]
@@ -55,15 +55,18 @@ interface KeyIndex {
 }
 
 /**
- * The name of the index over the folded text of what a unique index compares. It is not unique itself: rows that were
- * saved before their texts were folded may collide.
+ * Returns the name of the index over the folded text of a unique index's keys. The folded index is not unique, since
+ * rows that were saved before their texts were folded may collide.
  */
 const foldedName = (unique: string): string => `${unique}_folded`
 
-/** Only migrations change indexes, so the columns of an index are read once. */
+/** Only migrations change indexes, so each index is read once. */
 const known = new Map<string, KeyIndex>()
 
-/** The indexes of some names, and those over folded text that belong to them. */
+/**
+ * Reads the indexes of these names, and the folded indexes that belong to them.
+ * @returns the indexes of these names
+ */
 async function indexesOf(trx: Trx, names: readonly string[]): Promise<readonly KeyIndex[]> {
   if (names.some((name) => !known.has(name))) {
     const { rows } = await sql<KeyIndex>`
@@ -83,7 +86,7 @@ const inSql = (column: string): string => column.replace(/[A-Z]/g, (letter) => `
 const isExpression = (value: unknown): value is RawBuilder<unknown> =>
   typeof value === 'object' && value !== null && 'toOperationNode' in value
 
-/** A row as JSON by SQL names, with its columns that SQL computes. */
+/** Converts a row to JSON by SQL column names, including columns that SQL computes. */
 function asJson(row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const plain = Object.entries(row).filter(([, value]) => !isExpression(value))
   const computed = Object.entries(row).flatMap(([column, value]) =>
@@ -93,23 +96,26 @@ function asJson(row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql`${json}::jsonb ${sql.join(computed, sql` `)}`
 }
 
-/** A row to be written, by the names of SQL. */
+/** A row to be written, by SQL column names. */
 interface Sent {
   readonly table: keyof Database
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** The key columns of an index, as `key0`, `key1` … */
+/** Returns the keys of an index as the columns `key0`, `key1` … */
 const keysOf = ({ keys }: KeyIndex) =>
   sql.raw(keys.map((expression, position) => `(${expression}) as key${position}`).join(', '))
 
 const conditionOf = ({ condition }: KeyIndex) => sql.raw(condition ?? 'true')
 
-/** Returns a query for the keys of a row in an index; it finds no row if the index excludes the row. */
+/** Returns a query for the keys of a row in an index. The query finds nothing if the index excludes the row. */
 const keysSent = ({ table, row }: Sent, index: KeyIndex) =>
   sql`select ${keysOf(index)} from jsonb_populate_record(null::${sql.table(table)}, ${asJson(row)}) where ${conditionOf(index)}`
 
-/** Whether a stored row has the keys that a row is to have. @param which the condition on the id of `stored` */
+/**
+ * Returns the condition that a stored row has the same keys as the row to be written.
+ * @param which the condition on the id of `stored`
+ */
 function isStored(sent: Sent, index: KeyIndex, which: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const isNull = (expression: string) => index.nullsEqual && sent.row[expression] === null
   const same = index.keys.map((expression, position) =>
@@ -122,15 +128,15 @@ function isStored(sent: Sent, index: KeyIndex, which: RawBuilder<SqlBool>): RawB
     where ${which})`
 }
 
-/** The index over folded text that belongs to a unique one. */
+/** Returns the folded index that belongs to a unique index. */
 function foldedIndex(unique: KeyIndex): KeyIndex | undefined {
   const folded = known.get(foldedName(unique.name))
   return folded && { ...folded, nullsEqual: unique.nullsEqual }
 }
 
 /**
- * Returns whether another row has the new values of a row: in the keys of a unique index or, if the row did not have
- * these values before, in their folded text. So a row that has collided with another since before texts were folded can
+ * Returns the condition that another row has the new values of a row: in the keys of a unique index or, if the row
+ * did not have these values before, in their folded text. A row that collided before texts were folded can therefore
  * still be saved.
  */
 function isTaken(sent: Sent, unique: KeyIndex): RawBuilder<SqlBool> {
@@ -142,7 +148,7 @@ function isTaken(sent: Sent, unique: KeyIndex): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${exact} or ${isStored(sent, folded, another)} and not ${isStored(sent, folded, itself)})`
 }
 
-/** Makes writes of the same folded text wait for each other, since no constraint rejects the later one. */
+/** Makes writes of the same folded text wait for each other, since no constraint would reject the later one. */
 async function lockFolded(trx: Trx, sent: Sent, indexes: readonly KeyIndex[]): Promise<void> {
   const folded = indexes.flatMap((unique) => foldedIndex(unique) ?? [])
   if (folded.length === 0) return
@@ -150,7 +156,7 @@ async function lockFolded(trx: Trx, sent: Sent, indexes: readonly KeyIndex[]): P
     (index) => sql`select hashtextextended(row(${index.name}::text, sent)::text, 0) as key
       from (${keysSent(sent, index)}) as sent`,
   )
-  // In one order, so that two writers cannot wait for each other.
+  // Locked in sorted order, so that two writers cannot wait for each other.
   await sql`select pg_advisory_xact_lock(key)
     from (select key from (${sql.join(keys, sql` union all `)}) as each order by key offset 0) as ordered`.execute(
     trx,
@@ -160,16 +166,16 @@ async function lockFolded(trx: Trx, sent: Sent, indexes: readonly KeyIndex[]): P
 interface UniqueOf<Field extends string> {
   readonly table: keyof Database
   readonly unique: Unique<Field>
-  /** Message for a value that another row has; `rule.taken` by default. */
+  /** Message for a value that another row already has; `rule.taken` by default. */
   readonly taken?: TextKey | undefined
 }
 
 /**
- * Returns every field of a row to be written whose value another row already has, compared by `foldText`, so that all
- * are reported at once. Rows that the caller's role does not see, and concurrent writes, are left to the constraints
+ * Returns an issue for every field of a row whose value another row already has, compared by `foldText`, so that all
+ * are reported at once. Rows that the caller's role cannot see, and concurrent writes, are left to the constraints
  * themselves.
- * @param unique the field that each unique constraint of the table is about
- * @param values those of the whole row if one is changed by its id
+ * @param unique the field that an issue names for each unique constraint of the table
+ * @param values the values of the whole row if an existing row is changed
  */
 export async function duplicateIssues<Field extends string>(
   trx: Trx,

@@ -3,9 +3,9 @@ import type { Database } from './schema.ts'
 import { mayIdle } from './transaction.ts'
 
 /**
- * Does something unless somebody else is doing it on the same database.
- * @param lock its name
- * @param underWay thrown if somebody else is
+ * Runs `work` unless the same work is already in progress on this database.
+ * @param lock name of the lock that excludes concurrent work
+ * @param underWay creates the error to throw if the lock is taken
  */
 export async function alone<Result>(
   db: Kysely<Database>,

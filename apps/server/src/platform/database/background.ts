@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** For how long the same error is not reported again, in milliseconds. */
+/** Time in which the same error is not reported again, in milliseconds. */
 const repeatPause = 30_000
 
-/** Reports an error, but not the same one again and again: a database that is away fails every poll. */
+/** Wraps `onError` so that it does not report the same error on every poll while the database is unavailable. */
 export function withoutRepeats(onError: (error: unknown) => void): (error: unknown) => void {
   const reported = new Map<string, number>()
   return (error) => {
-    // Behind its message the queue names each of its workers.
+    // The job queue appends the name of the worker to the message.
     const text = String((error as Partial<Error>)?.message ?? error).replace(/ \(Queue: .*$/, '')
     const now = performance.now()
     if (now < (reported.get(text) ?? 0)) return
@@ -18,7 +18,7 @@ export function withoutRepeats(onError: (error: unknown) => void): (error: unkno
   }
 }
 
-/** Does something again and again, with a pause between, in milliseconds. */
+/** Repeats `work` until `stopping` is aborted, with a pause in milliseconds after each round. */
 export async function every(
   milliseconds: number,
   work: () => Promise<unknown>,
@@ -31,7 +31,7 @@ export async function every(
   }
 }
 
-/** Waits for something, but at most some milliseconds after a signal. */
+/** Waits for `work`, but at most the given number of milliseconds after the signal is aborted. */
 export async function withDeadline(
   work: Promise<unknown>,
   signal: AbortSignal,

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { StartupError } from './errors.ts'
 
-/** The kind of a piece of the copy, by its first byte: 'n' begins an archive, 'd' holds bytes of it. */
+/** Kinds of message in a base backup, by first byte: 'n' starts an archive, 'd' carries data. */
 const [beginsArchive, holdsData] = [0x6e, 0x64]
 
-/** PostgreSQL's command for a copy of a cluster that runs, as one tar with the log that makes it whole. */
+/** Sends BASE_BACKUP, which copies a running cluster as one tar, including the WAL that makes the copy consistent. */
 class Copying extends Readable {
   #connection: pg.Connection | undefined
   #archives = 0
@@ -13,7 +13,7 @@ class Copying extends Readable {
   submit(connection: pg.Connection): void {
     this.#connection = connection
     const label = `LABEL 'atrium', CHECKPOINT 'fast', WAL true, MANIFEST 'no'`
-    // A query without values is sent in the simple protocol, the only one that a replication connection understands.
+    // A query without values uses the simple protocol, the only one that a replication connection supports.
     ;(connection as unknown as { query(text: string): void }).query(`BASE_BACKUP (${label})`)
   }
 
@@ -22,7 +22,7 @@ class Copying extends Readable {
       this.destroy(new StartupError('The built-in PostgreSQL has tablespaces, which are not backed up.'))
     }
     if (chunk[0] !== holdsData) return
-    // The connection writes into the same memory again.
+    // The chunk is copied because the connection reuses its buffer.
     if (!this.push(Buffer.from(chunk.subarray(1)))) this.#connection?.stream.pause()
   }
 
@@ -46,20 +46,19 @@ class Copying extends Readable {
 }
 
 /**
- * Copies a running cluster as `pg_basebackup` does: a tar on which PostgreSQL starts as after a crash at the moment
- * when the copy ended. The server checks each page while it copies.
- *
- * @param ownerUrl of a superuser on a socket of this machine
+ * Copies a running cluster like `pg_basebackup`. The result is a tar from which PostgreSQL starts as it would after a
+ * crash at the end of the copy. The server verifies each page while it copies.
+ * @param ownerUrl URL of a superuser, on a socket of this machine
  */
 export async function* baseBackup(ownerUrl: string): AsyncGenerator<Buffer, void, undefined> {
   const url = new URL(ownerUrl)
   url.searchParams.set('replication', 'true')
   const client = new pg.Client(url.href)
-  // An error of the connection reaches the copy; without a listener it would end the process.
+  // Connection errors reach the copy anyway. Without a listener, an error event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
-    // Until the connection ends, the server keeps the log from here on, whatever is written meanwhile.
+    // The temporary slot makes the server keep the WAL from here on until the connection ends.
     await client.query(`CREATE_REPLICATION_SLOT atrium_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`)
     yield* client.query(new Copying())
   } finally {

@@ -13,7 +13,7 @@ import { createPool } from './pool.ts'
 import { migrationTable } from './schema-state.ts'
 import { schemaCatalog } from './test-kit/schema-catalog.ts'
 
-// Databases are created, one of them by all migrations.
+// Creates several databases, one of them by running all migrations.
 jest.setTimeout(120_000)
 
 const { ownerUrl } = testServer()
@@ -30,7 +30,7 @@ async function emptyDatabase(name = ''): Promise<pg.Pool> {
   return pool
 }
 
-/** Applies the first migration, as an earlier version did: what follows is an upgrade. */
+/** Applies the first migration, as an earlier version did, so that the next run is an upgrade. */
 async function beginWithMigrations(pool: pg.Pool): Promise<void> {
   const [first = ''] = Object.keys(migrations)
   const { error } = await new Migrator({
@@ -61,8 +61,8 @@ const difference = (lines: readonly string[], others: readonly string[]) => {
   return lines.filter((line) => !known.has(line))
 }
 
-describe('the files of schema/', () => {
-  it('create what all migrations make together: change both', async () => {
+describe('the schema of a new database', () => {
+  it('equals the schema that all migrations together create', async () => {
     const fromFiles = await schemaCatalog(created)
     const fromMigrations = await schemaCatalog(migrated)
     expect({
@@ -72,14 +72,14 @@ describe('the files of schema/', () => {
     expect(fromFiles).toEqual(fromMigrations)
   })
 
-  it('are all used, each once', () => {
+  it('is created from all files, each used exactly once', () => {
     const files = readdirSync(join(import.meta.dirname, 'schema'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.sql'))
       .map((name) => name.slice(0, -'.sql'.length))
     expect([...schemaFiles].sort()).toEqual(files.sort())
   })
 
-  it('create all or nothing, and the error names the file', async () => {
+  it('is created completely or not at all, and an error names the file', async () => {
     await failed.query('create table hand_over ()')
     await expect(migrate(failed)).rejects.toThrow(
       'relation "hand_over" already exists (schema/tables/hand_over.sql)',

@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { migrationTable, recordOf } from './schema-state.ts'
 
-/** The folder of the files, in the repository and in a package: both have the program at the same depth. */
+/** Folder of the SQL files. The relative path is the same in the repository and in a package. */
 const folder = join(import.meta.dirname, '../../../../../apps/server/src/platform/database/schema')
 
-/** The files that create a new database, in an order in which each finds what it refers to. */
+/** Files that create a new database. Each comes after the files that it depends on. */
 export const schemaFiles = [
   ...['functions/app_tenants', 'functions/search', 'functions/partitions', 'functions/confine_definers'],
   ...['tables/schema_migration', 'tables/schema_migration_lock', 'tables/seed_version'],
@@ -38,7 +38,7 @@ export const schemaFiles = [
   ...['tables/message_attempt', 'partitions', 'owners'],
 ] as const
 
-/** The migrations whose changes the files contain: all of this version. */
+/** Names of the migrations whose changes the files contain: all migrations of this version. */
 const contained = Object.keys(migrations)
 
 async function runFile(trx: Kysely<unknown>, file: string): Promise<void> {
@@ -52,8 +52,8 @@ async function runFile(trx: Kysely<unknown>, file: string): Promise<void> {
 }
 
 /**
- * Creates the schema of a new database from the files of `schema`, all of it or nothing, and records the migrations that
- * these contain as applied.
+ * Creates the schema of a new database from the files of `schema` in one transaction, and records the migrations that
+ * they contain as applied.
  */
 export const createSchema = (db: Kysely<unknown>): Promise<void> =>
   db.transaction().execute(async (trx) => {

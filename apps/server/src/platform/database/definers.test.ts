@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Schemas of this database that are not PostgreSQL's own. */
+/** Condition that excludes PostgreSQL's own schemas. */
 const ours = sql`n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`
 
-/** Faults of definer functions, trigger functions, and other functions with a search path. */
+/** Query for faults of definer functions, trigger functions, and other functions with a search path. */
 const faults = sql<{ name: string; fault: string }>`
   with functions as (
     select p.*, format('%I.%I', n.nspname, p.proname) as name, p.prorettype = 'trigger'::regtype as is_trigger
@@ -34,7 +34,7 @@ const faults = sql<{ name: string; fault: string }>`
 const sessionRoles = ['atrium_app', 'atrium_system']
 const allRoles = ['atrium_platform', 'atrium_system', 'atrium_tenant']
 
-/** The roles that may call each function, except its owner. Nobody calls a trigger function. */
+/** Roles that may call each function, apart from its owner. No session calls a trigger function directly. */
 const callers: Record<string, readonly string[]> = {
   can_sign_in: allRoles,
   clear_login_failures: sessionRoles,
@@ -51,12 +51,12 @@ const callers: Record<string, readonly string[]> = {
   reaches_in: allRoles,
   spend_caused_mails: allRoles,
   spend_password_nonces: sessionRoles,
-  // Creating the trigger of a new partition requires the right to call it.
+  // Creating the trigger of a new partition requires the right to call this function.
   stamp_audit_event: ['atrium_partitioner'],
 }
 
 describe('a function that runs with its owner’s rights', () => {
-  it('names everything with its schema, belongs to a role made for that, and is not granted to PUBLIC', async () => {
+  it('qualifies every name, belongs to a dedicated role, and is not granted to PUBLIC', async () => {
     expect((await faults.execute(database.owner)).rows).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('a function that runs with its owner’s rights', () => {
 })
 
 describe('the owner of such functions', () => {
-  it('is no superuser, cannot sign in, and is no role that the server’s login can take', async () => {
+  it('is not a superuser, cannot sign in, and is not a role that the server’s login can assume', async () => {
     const { rows } = await sql`
       select r.rolname as name from pg_roles r where r.rolname in (${definer}, ${partitioner})
         and not (r.rolsuper or r.rolcanlogin or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication)
@@ -96,7 +96,7 @@ describe('the owner of such functions', () => {
     expect(rows).toEqual([{ name: definer }, { name: partitioner }])
   })
 
-  it('owns no tables but the partitioned ones', async () => {
+  it('owns only the partitioned tables', async () => {
     const { rows } = await sql`
       select relowner::regrole::text as owner, array_agg(distinct regexp_replace(relname, '_(first|other|\\d{4}_\\d\\d)$', '')) as names
       from pg_class where relkind in ('r', 'p', 'v', 'S') and relowner::regrole::text in (${definer}, ${partitioner})
@@ -113,7 +113,7 @@ describe('the owner of such functions', () => {
   })
 })
 
-it('lets no role of the server create anything, temporary or not', async () => {
+it('allows no role of the server to create anything, temporary or not', async () => {
   const { rows } = await sql`
     select role, 'TEMPORARY' as right from unnest(${sql.val(['public', loginRole, ...workRoles, definer])}::text[]) role
     where has_database_privilege(role, current_database(), 'TEMPORARY')

@@ -12,9 +12,8 @@ export interface DatabaseFacts {
 
 /**
  * Reads the versions of a migrated database.
- *
- * @param setting the name of the setting that contains the URL
- * @throws StartupError when the database cannot be reached
+ * @param setting name of the setting that contains the URL
+ * @throws StartupError if the database cannot be reached
  */
 export async function describeDatabase(url: string, setting: string): Promise<DatabaseFacts> {
   const client = new pg.Client(url)
@@ -36,5 +35,5 @@ export async function describeDatabase(url: string, setting: string): Promise<Da
   }
 }
 
-/** Returns whether this version of Atrium has a migration. Later versions have ones that it lacks. */
+/** Returns whether this version of Atrium contains a migration. A later version may have more. */
 export const isKnownMigration = (name: string): boolean => name in migrations

@@ -45,7 +45,7 @@ afterEach(async () => {
 let made: Promise<string> | undefined
 afterAll(async () => made && rm(await made, { recursive: true, force: true }))
 
-/** Makes a data folder whose database is there, and stopped. */
+/** Creates a data folder with a database whose server is stopped. */
 async function make(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-embedded-'))
   await chmod(dataDir, 0o755)
@@ -53,7 +53,7 @@ async function make(): Promise<string> {
   return dataDir
 }
 
-/** Puts a database into the folder that another folder was made with: for tests that are not about its making. */
+/** Copies a prepared database into the test's folder, for tests that are not about creating one. */
 async function prepare(): Promise<void> {
   made ??= make()
   await promisify(execFile)('cp', ['-a', `${await made}/.`, folder])
@@ -76,7 +76,7 @@ async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** Starts a process that opens the folder, prints the server's process id, and stays. */
+/** Starts a process that opens the database in the folder, prints the server's process id, and keeps running. */
 function spawnStarter() {
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))})
@@ -95,7 +95,7 @@ async function starter(): Promise<{ process: ChildProcess; pid: number }> {
 }
 
 describe('startEmbedded', () => {
-  it('keeps data over a restart, in a database that knows letters and no network', async () => {
+  it('keeps data across a restart, supports non-ASCII letters, and does not listen on the network', async () => {
     const first = await start()
     await query(first.ownerUrl, 'create table kept (id int)')
     await query(first.ownerUrl, 'insert into kept values (1)')
@@ -108,7 +108,7 @@ describe('startEmbedded', () => {
     ).toEqual([{ lower: 'ä', net: '' }])
   })
 
-  it('serves two that start at once with one server, and stops with the last', async () => {
+  it('starts one server for two simultaneous starts, and stops it with the last close', async () => {
     const [first, second] = await Promise.all([start(), start()])
     expect(await first?.pid()).toBe(await second?.pid())
     await first?.close()
@@ -117,7 +117,7 @@ describe('startEmbedded', () => {
     expect(await second?.pid()).toBeUndefined()
   })
 
-  it('joins a server whose starter was killed', async () => {
+  it('joins a running server whose parent process was killed', async () => {
     await prepare()
     const { process: child, pid } = await starter()
     child.kill('SIGKILL')
@@ -127,7 +127,7 @@ describe('startEmbedded', () => {
     expect(await database.pid()).toBeUndefined()
   })
 
-  it('leaves a server to the other process that uses it', async () => {
+  it('leaves the server running while another process uses it', async () => {
     await prepare()
     const { process: child, pid } = await starter()
     await (await start()).close()
@@ -136,7 +136,7 @@ describe('startEmbedded', () => {
     child.kill('SIGKILL')
   })
 
-  it('leaves nothing of a start that was killed while it made the database', async () => {
+  it('cleans up after a start that was killed while it created the database', async () => {
     const child = spawnStarter()
     const isMaking = async () => (await readdir(folder)).some((name) => name.startsWith('postgres.new-'))
     while (!(await isMaking())) await sleep(5)
@@ -147,7 +147,7 @@ describe('startEmbedded', () => {
       expect(name).toMatch(/^(postgres|postgres\.log|socket|(lib|postgres)-[^.]+[\d.]+(-beta\.\d+)?)$/)
   })
 
-  it('loses nothing that was acknowledged when the server is killed, and starts it again', async () => {
+  it('keeps every acknowledged write when the server is killed, and restarts the server', async () => {
     await prepare()
     const database = await start()
     await query(database.ownerUrl, 'create table kept (id int)')
@@ -175,7 +175,7 @@ describe('startEmbedded', () => {
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   })
 
-  it('restarts a server that was stopped by SIGTERM and would wait for its connections', async () => {
+  it('restarts a server that received SIGTERM and waits for its connections to close', async () => {
     await prepare()
     const database = await start()
     const held = new pg.Client(database.ownerUrl)
@@ -188,7 +188,7 @@ describe('startEmbedded', () => {
     await expect(held.query('select 1')).rejects.toThrow()
   })
 
-  it('ends a server that is frozen when it closes', async () => {
+  it('ends a frozen server on close', async () => {
     await prepare()
     const database = await start()
     const pid = (await database.pid()) ?? 0
@@ -198,8 +198,8 @@ describe('startEmbedded', () => {
   })
 })
 
-describe('a folder that cannot serve', () => {
-  it('of a newer PostgreSQL is left unchanged', async () => {
+describe('an unusable data folder', () => {
+  it('stays unchanged if a newer PostgreSQL created it', async () => {
     await mkdir(join(folder, 'postgres'))
     await writeFile(join(folder, 'postgres/PG_VERSION'), '99\n')
     const starting = start()
@@ -208,7 +208,7 @@ describe('a folder that cannot serve', () => {
     expect(await readdir(join(folder, 'postgres'))).toEqual(['PG_VERSION'])
   })
 
-  it('that is a file is named', async () => {
+  it('is named in the error if it is a file', async () => {
     await writeFile(join(folder, 'file'), '')
     await expect(start(join(folder, 'file'))).rejects.toThrow(/cannot be used.*DATA_DIR/)
   })
@@ -216,7 +216,7 @@ describe('a folder that cannot serve', () => {
 
 const asRoot = isRoot ? describe : describe.skip
 
-/** Returns the output of another user's process that queries the database. */
+/** Queries the database from a process of another user and returns that process's output. */
 function askAs(account: { uid: number; gid: number }, url: string): string {
   const code = `
     const { default: pg } = await import('pg')
@@ -236,7 +236,7 @@ const readAs = (account: { uid: number; gid: number }, file: string): number | n
 const otherUsers = () => [nobody(), { uid: 12_345, gid: 12_345 }]
 
 asRoot('another user', () => {
-  it('reaches neither the socket nor the files, and is not known to the server', async () => {
+  it('reaches neither the socket nor the files, and is rejected by the server', async () => {
     await prepare()
     const { ownerUrl } = await start()
     const data = join(folder, 'postgres')
@@ -245,7 +245,7 @@ asRoot('another user', () => {
       expect(askAs(other, ownerUrl)).toMatch(/EACCES/)
       expect(readAs(other, join(data, 'pg_hba.conf'))).not.toBe(0)
     }
-    // Even if the socket is accessible.
+    // The server rejects them even if the socket is accessible.
     await chmod(socketFolder, 0o777)
     await chmod(join(socketFolder, '.s.PGSQL.5432'), 0o777)
     for (const other of otherUsers()) expect(askAs(other, ownerUrl)).toMatch(/authentication failed/)
@@ -253,7 +253,7 @@ asRoot('another user', () => {
   })
 })
 
-/** Makes of a stopped database what the version before left: root ran it as nobody and it trusted everybody. */
+/** Turns a stopped database into one of the previous version, which root ran as nobody and which trusted everybody. */
 async function makeFormer(): Promise<string> {
   const data = await realpath(join(folder, 'postgres'))
   await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\n')
@@ -263,10 +263,10 @@ async function makeFormer(): Promise<string> {
   return data
 }
 
-describe('the data folder of the version before', () => {
+describe('a data folder of the previous version', () => {
   const former = () => (isRoot ? nobody() : undefined)
 
-  it('is closed to everybody else, and loses nothing', async () => {
+  it('is closed to all other users and keeps its data', async () => {
     await prepare()
     const first = await start()
     await query(first.ownerUrl, 'create table kept as select 1 as id')
@@ -279,14 +279,14 @@ describe('the data folder of the version before', () => {
     expect((await stat(data)).uid).not.toBe(nobody().uid)
   })
 
-  it('is closed too if its server was left running', async () => {
+  it('is also closed if its server is still running', async () => {
     await prepare()
     const first = await start()
     await query(first.ownerUrl, 'create table kept as select 1 as id')
     await first.close()
     const data = await makeFormer()
     const binaries = await prepareBinaries(folder, former())
-    // The socket of earlier versions is also there.
+    // Earlier versions put their socket in /tmp.
     const socketFolder = `/tmp/atrium-former-${process.pid}`
     const formerUrl = first.ownerUrl.replace(/host=.*/, `host=${encodeURIComponent(socketFolder)}`)
     await prepareSocketFolder(socketFolder, former())
@@ -324,7 +324,7 @@ asRoot('data of another user', () => {
     expect(everything()).toBe(before)
   })
 
-  it('is also rejected if nobody runs the server, like root’s own former databases', async () => {
+  it('is also rejected if it belongs to the account nobody, as root’s own former databases do', async () => {
     await prepare()
     await chownTree(folder, nobody())
     const before = everything()
@@ -334,7 +334,7 @@ asRoot('data of another user', () => {
 })
 
 asRoot('under a folder that only root can enter', () => {
-  it('puts the database elsewhere and finds it again', async () => {
+  it('stores the database elsewhere and finds it again', async () => {
     await chmod(folder, 0o700)
     const dataDir = join(folder, '.data')
     const first = await start(dataDir)

@@ -26,40 +26,39 @@ import { asFolderError, errorCode, StartupError } from './errors.ts'
 import { loginRole } from './roles.ts'
 
 export interface EmbeddedOptions {
-  /** Folder of the deployment's data; made if it is missing. */
+  /** Data folder of the deployment; created if it is missing. */
   dataDir: string
-  /** Called when the server went away and could not be started again. */
+  /** Called when the server has died and cannot be restarted. */
   onFailure?: (error: unknown) => void
 }
 
-/** A running PostgreSQL server of our own. */
+/** A running PostgreSQL server that Atrium itself started. */
 export interface EmbeddedDatabase {
   /** URL of the role that owns the schema. */
   ownerUrl: string
-  /** URL of the role that the server works as. */
+  /** URL of the role that Atrium works as. */
   url: string
   /** Process id of the running server. */
   pid(): Promise<number | undefined>
-  /** Stops the server, unless another process uses it. End your own connections first. Twice is once. */
+  /** Stops the server unless another process uses it. Close your own connections first. Calling it twice is harmless. */
   close(): Promise<void>
 }
 
 const databaseName = 'atrium'
 
-/** How long a start may take; recovery after a crash is part of it. Milliseconds. */
+/** Timeout of a start, including recovery after a crash, in milliseconds. */
 const startTimeout = 120_000
 
-/** How often a server that is starting is asked, in milliseconds. */
+/** Pause between two attempts to connect to a starting server, in milliseconds. */
 const pollInterval = 25
 
-/** How long the server may take to respond when we detach before it counts as frozen, in milliseconds. */
+/** Time to wait for a response when detaching before the server counts as frozen, in milliseconds. */
 const detachTimeout = 5_000
 
 /**
- * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was killed.
- * Restarts the server if it dies.
- *
- * @throws StartupError if the folder or the machine cannot serve
+ * Starts PostgreSQL on a data folder, or joins a server that already runs there, for example because the process that
+ * started it was killed. Restarts the server if it dies.
+ * @throws StartupError if the folder or the machine cannot be used
  */
 export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { cluster, attachment } = await prepareCluster(dataDir)
@@ -81,7 +80,7 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
 
   const close = async () => {
     closing.abort()
-    // A connection that has broken belongs to a server that is gone, or going; one that is silent, to a frozen one.
+    // A broken connection means that the server is gone or stopping, and a silent one that it is frozen.
     const left = current.then((attachment) => attachment.detach()).catch(() => true)
     const last = await Promise.race([left, sleep(detachTimeout, true, { ref: false })])
     if (!last) return
@@ -99,12 +98,12 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
   }
 }
 
-/** Pause between two checks whether somebody stopped the server, in milliseconds. */
+/** Pause between two checks whether the server is stopping, in milliseconds. */
 const checkInterval = 1_000
 
 /**
- * Waits until the server is gone. After a SIGTERM it would keep our connections for ever, and takes no new ones, so it
- * is ended.
+ * Waits until the server is gone. After SIGTERM a server accepts no new connections but keeps ours open for ever, so
+ * it is then stopped.
  */
 async function lossOf(cluster: Cluster, { lost }: Attachment, closing: AbortSignal): Promise<void> {
   const gone = lost.then(() => true)
@@ -127,12 +126,10 @@ async function prepareCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * Makes the cluster of an empty data folder from files that were copied from another one. The next start recovers it as
- * after a crash.
- *
- * @param fill puts the files into a folder, as the user of this process
- * @returns undoes it, with everything that was put into the data folder since
- * @throws StartupError if another process has made a cluster there, which stays
+ * Creates the cluster of an empty data folder from files of another one. The next start recovers it as after a crash.
+ * @param fill writes the files into a folder, as the user of this process
+ * @returns `undo`, which removes everything that was put into the data folder since
+ * @throws StartupError if another process has created a cluster there, which stays
  */
 export async function restoreEmbedded(
   dataDir: string,
@@ -142,8 +139,8 @@ export async function restoreEmbedded(
   const account = databaseAccount()
   const home = await findHome(dataDir, account)
   const undo = async () => {
-    // A home elsewhere belongs to this data folder only. The data folder itself may be a mount, or in a folder of
-    // root's.
+    // A home outside the data folder belongs to that data folder only, so it is removed. The data folder itself may
+    // be a mount or belong to root, so only its content is removed.
     if (home !== (await realpath(dataDir))) await rm(home, { recursive: true, force: true })
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
   }
@@ -151,7 +148,7 @@ export async function restoreEmbedded(
     await makeCluster(join(home, 'postgres'), account, fill)
     return { undo }
   } catch (error) {
-    // Its name is taken only where another process was first.
+    // The target exists only if another process was first.
     if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw madeMeanwhile(dataDir, error)
     await Promise.allSettled([undo()])
     throw error
@@ -163,7 +160,10 @@ const madeMeanwhile = (dataDir: string, cause?: unknown): StartupError =>
     cause,
   })
 
-/** The major version of the built-in PostgreSQL. @throws StartupError if this platform has none */
+/**
+ * Returns the major version of the built-in PostgreSQL.
+ * @throws StartupError if there is none for this platform
+ */
 export const embeddedMajor = majorOfPackage
 
 function urlOf(cluster: Cluster, user: string, database: string): string {
@@ -171,8 +171,8 @@ function urlOf(cluster: Cluster, user: string, database: string): string {
 }
 
 /**
- * Waits until the server accepts connections, and starts one if none runs. After a kill its lock and shared memory
- * outlive it for a moment, in which a start fails and is tried again.
+ * Waits until the server accepts connections, and starts one if none runs. The lock and the shared memory of a killed
+ * server survive for a moment. A start that fails because of them is retried.
  */
 async function ensureRunning(cluster: Cluster): Promise<Attachment> {
   const url = urlOf(cluster, ownerRole, 'postgres')
@@ -182,7 +182,7 @@ async function ensureRunning(cluster: Cluster): Promise<Attachment> {
     try {
       return await attach(url)
     } catch {
-      // Not there yet, or on its way up or down.
+      // The server is stopped, starting or stopping.
     }
     if (!starting && !(await runningPid(cluster))) {
       await removeStaleLock(cluster)
@@ -194,7 +194,7 @@ async function ensureRunning(cluster: Cluster): Promise<Attachment> {
       ...(starting ? [starting] : []),
     ])
     if (exitCode === 'still waiting') continue
-    // Null after a signal, 0 after an orderly stop: somebody else's doing, not a fault.
+    // The exit code is null after a signal and 0 after an orderly stop. Neither is a fault.
     if (exitCode) await rejectLastingFault(cluster)
     starting = undefined
   }
@@ -210,7 +210,7 @@ async function createDatabase(maintenanceUrl: string): Promise<void> {
     const { rows } = await client.query('select from pg_database where datname = $1', [databaseName])
     if (rows.length === 0) await client.query(`create database ${databaseName}`)
   } catch (error) {
-    // 42P04, 23505: another process of ours made it at the same moment.
+    // 42P04, 23505: another process of ours created it at the same moment.
     if (!['42P04', '23505'].includes(errorCode(error))) throw error
   } finally {
     await client.end()

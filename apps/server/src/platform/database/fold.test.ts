@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Texts that the database folds differently than the contract, with the database's result. */
+/** Returns the texts that the database and the contract fold differently, with the database's result. */
 async function differing(texts: readonly string[]) {
   const { rows } = await sql<{ text: string; folded: string }>`
     select text, fold_text(text) as folded from unnest(${texts}::text[]) as text`.execute(database.owner)
   return rows.filter(({ text, folded }) => folded !== foldText(text))
 }
 
-/** Unicode 17 is newer than the database's tables: only the browser folds its additions. */
+/** Unicode 17 is newer than the database's tables, so only the browser folds its additions. */
 const isOfUnicode17 = (point: number): boolean =>
   [0xa7ce, 0xa7d2, 0xa7d4, 0xa7f1].includes(point) || (point >= 0x16ea0 && point <= 0x16eb8)
 
@@ -25,7 +25,7 @@ const characters = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff) && !isOfUnicode17(point))
   .map((point) => String.fromCodePoint(point))
 
-/** Numbers that are the same at every run. */
+/** Generates numbers that are the same in every run. */
 function* numbersFrom(seed: number): Generator<number, never> {
   let state = seed
   for (;;) {
@@ -34,7 +34,7 @@ function* numbersFrom(seed: number): Generator<number, never> {
   }
 }
 
-/** Letters that fold by their surroundings, or into several, or out of several. */
+/** Letters whose folding depends on their neighbours, or that fold into several letters or from several. */
 const pieces = [
   ...['LMX', '101', 'ＬＭＸ', '１０１', '-', '－', '‐', '‑', '–', '—', '−', '﹣', ' ', '\u3000', '\n'],
   ...['İ', 'I', 'i', 'ı', '\u0307', '\u0308', '\u0323', 'ß', 'ẞ', 'Σ', 'σ', 'ς', 'ﬁ', 'Å', 'K', 'é'],
@@ -76,7 +76,7 @@ describe('the folding of text', () => {
     expect(await differing(texts)).toEqual([])
   })
 
-  it('returns nothing for an empty text', async () => {
+  it('returns null for null', async () => {
     const { rows } = await sql<{ none: null }>`select fold_text(null) as none`.execute(database.owner)
     expect(rows).toEqual([{ none: null }])
   })

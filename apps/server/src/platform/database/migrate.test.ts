@@ -11,7 +11,7 @@ import { migrations } from './migrations/index.ts'
 import type { DatabaseConfig } from './prepare.ts'
 import { addMigrations, nextRelease } from './test-kit/next-release.ts'
 
-// Databases are created and dropped here, each with a checkpoint.
+// These tests create and drop databases, and each of these steps causes a checkpoint.
 jest.setTimeout(60_000)
 
 const { ownerUrl, url } = testServer()
@@ -57,7 +57,7 @@ describe('openDatabase', () => {
     expect(opened.map((database) => database.migrated)).toEqual([names, names, names])
   })
 
-  it("steps down from the owner if only the owner's URL is known", async () => {
+  it("steps down from the owner's role if only the owner's URL is known", async () => {
     const target = await emptyDatabase()
     const database = await openDatabase({ url: target.ownerUrl })
     const read = database.db.selectFrom('tenant').select('id').execute()
@@ -65,13 +65,13 @@ describe('openDatabase', () => {
     await database.close()
   })
 
-  it('rejects a URL with options, which could keep it working as the owner', async () => {
+  it('rejects a URL with options, because they could keep connections working as the owner', async () => {
     const target = await emptyDatabase()
     const url = `${target.ownerUrl}&options=-c%20work_mem%3D8MB`
     await expect(openDatabase({ url })).rejects.toThrow(/must not have options/)
   })
 
-  it('rejects a database whose locale knows no letters beyond ASCII', async () => {
+  it('rejects a database whose locale supports only ASCII letters', async () => {
     const target = await emptyDatabase(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`)
     await expect(openDatabase(target)).rejects.toThrow(/UTF-8 locale/)
   })
@@ -110,7 +110,7 @@ describe('a database in use', () => {
 
   const checksums = async () => (await query(database.ownerUrl, 'table schema_migration order by name')).rows
 
-  it('has a checksum for each migration, also for those that were applied without one', async () => {
+  it('stores a checksum for each migration, even for those applied without one', async () => {
     const before = await checksums()
     expect(before.map(({ name }) => name)).toEqual(names)
     expect(new Set(before.map(({ checksum }) => checksum?.length))).toEqual(new Set([64]))
@@ -120,7 +120,7 @@ describe('a database in use', () => {
     expect((await open()).recorded).toEqual([])
   })
 
-  it('keeps a server from starting on a changed migration until an operator accepts it', async () => {
+  it('rejects a changed migration until an operator accepts it', async () => {
     await query(database.ownerUrl, `update schema_migration set checksum = 'other' where name = '0016-sites'`)
     await expect(open()).rejects.toThrow(/not those of this version: 0016-sites .*pnpm migrate --accept/)
     await expect(open({ migrates: false })).rejects.toThrow(/not those of this version: 0016-sites/)
@@ -129,7 +129,7 @@ describe('a database in use', () => {
     expect((await open()).recorded).toEqual([])
   })
 
-  it('may be of a newer version, unless that removed what this one needs', async () => {
+  it('accepts a newer database, unless the newer version removed what this one needs', async () => {
     const add = (name: string, needs: string | null) =>
       query(
         database.ownerUrl,
@@ -150,7 +150,7 @@ describe('a database in use', () => {
     )
   })
 
-  it('stays unchanged if the start does not migrate, which needs no owner', async () => {
+  it('stays unchanged if the start does not migrate, and needs no owner for that', async () => {
     const login = { url: database.url }
     expect(await open({ migrates: false }, login)).toMatchObject({ migrated: [] })
     asNextRelease()
@@ -173,7 +173,7 @@ describe('a database in use', () => {
       await expect(open({ migrates: false }, target)).rejects.toMatchObject({ exitCode: 2 })
   })
 
-  it('keeps nobody waiting behind a migration that waits for a lock', async () => {
+  it('blocks nobody behind a migration that waits for a lock', async () => {
     asNextRelease()
     const brief = { lockLimit: 50, attempts: 2, pause: 10 }
     const holder = new pg.Client(database.ownerUrl)
@@ -193,7 +193,7 @@ describe('a database in use', () => {
     expect(reasons[0]).toMatch(/9001-next-columns .* has stepped back, and tries again/)
   })
 
-  it('gets a plan that names the existing tables each statement would lock', async () => {
+  it('plans a migration and names the existing tables that each statement would lock', async () => {
     await query(database.ownerUrl, 'analyze dictionary, tenant')
     const nothing = { migrations: [], stopped: undefined }
     expect(await planMigrations(database)).toEqual({ ...nothing, changesQueue: false, isEmpty: false })
@@ -233,7 +233,7 @@ describe('a database in use', () => {
     expect((await open()).migrated).toEqual(Object.keys(nextRelease))
   })
 
-  it('gets a plan that ends early if a migration takes long, waits or fails', async () => {
+  it('ends a plan early if a migration takes too long, waits or fails', async () => {
     const stopOf = async (text: string, options: PlanOptions) => {
       const remove = addMigrations({
         '9003-trouble': {

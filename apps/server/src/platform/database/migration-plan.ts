@@ -15,7 +15,7 @@ import { asOwner, type DatabaseConfig, ensureRolesOf } from './prepare.ts'
 import { queuesFit } from './queue.ts'
 import { readState } from './schema-state.ts'
 
-/** What each lock of a table blocks. Weaker locks block nothing. */
+/** What each lock of a table blocks. Weaker locks are left out, because they block nothing. */
 const blocked = {
   RowExclusiveLock: 'writes of the same rows',
   ShareUpdateExclusiveLock: 'neither reads nor writes',
@@ -33,13 +33,13 @@ export interface TableLock {
   /** Estimated number of rows; undefined where PostgreSQL has no estimate. */
   readonly rows: number | undefined
   readonly mode: LockMode
-  /** Description of what it blocks. */
+  /** Description of what the lock blocks. */
   readonly blocks: string
 }
 
 interface PlannedStatement {
   readonly text: string
-  /** Locks that no earlier statement of the plan took. */
+  /** Locks that no earlier statement in the plan took. */
   readonly locks: readonly TableLock[]
 }
 
@@ -59,20 +59,20 @@ interface Stopped {
 
 export interface MigrationPlan {
   readonly migrations: readonly PlannedMigration[]
-  /** The migration at which the trial ended early, and why. */
+  /** Migration at which the trial ended early, and the reason. */
   readonly stopped: Stopped | undefined
-  /** Whether the schema of the job queue will be created or changed as well. */
+  /** Whether the schema of the job queue must be created or changed as well. */
   readonly changesQueue: boolean
-  /** Whether the database is new: it is created from the files of `schema`, without a trial. */
+  /** Whether the database is new. It is then created from the files of `schema`, without a trial. */
   readonly isEmpty: boolean
 }
 
 export interface PlanOptions extends Pick<MigrationOptions, 'accepted' | 'lockLimit'> {
-  /** Timeout of the trial and of its locks, in milliseconds. */
+  /** Time limit of the whole trial, in milliseconds. */
   readonly limit?: number
 }
 
-/** Short, so that a trial disturbs nobody. */
+/** Limits in milliseconds, short enough that a trial disturbs nobody. */
 const brief = { lockLimit: 1_000, limit: 10_000 }
 
 interface Table {
@@ -92,7 +92,7 @@ async function tablesOf(connection: PoolClient): Promise<Map<number, Table>> {
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A connection that records the locks of each statement. */
+/** A connection that records which locks each statement takes. */
 class Trial {
   readonly #connection: PoolClient
   readonly #tables: ReadonlyMap<number, Table>
@@ -106,7 +106,7 @@ class Trial {
     this.#deadline = deadline
   }
 
-  /** Without cursors: no migration uses one. */
+  /** Client without cursors, because no migration uses one. */
   readonly #client: PostgresPoolClient = {
     query: ((text: unknown, values: readonly unknown[]): unknown =>
       this.#run(String(text), values)) as PostgresPoolClient['query'],
@@ -119,7 +119,7 @@ class Trial {
     }),
   })
 
-  /** Returns the statements since the last call. */
+  /** Returns the statements recorded since the last call. */
   takeStatements(): PlannedStatement[] {
     return this.#statements.splice(0)
   }
@@ -216,9 +216,8 @@ async function runTrial(
 }
 
 /**
- * Plans the pending migrations of a database: runs them in a transaction that is rolled back, and records which tables
- * each statement locks. Others wait for these locks, for a limited time.
- *
+ * Plans the pending migrations of a database: runs them in a transaction that is rolled back, and records which
+ * tables each statement locks. Other sessions wait for these locks, but only for a limited time.
  * @throws StartupError if this version must not run on the database
  */
 export const planMigrations = (

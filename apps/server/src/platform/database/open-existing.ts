@@ -13,24 +13,23 @@ export interface DatabaseLocation {
   readonly DATA_DIR: string
 }
 
-/** A deployment's database that is there. */
+/** An existing database of a deployment. */
 interface Existing extends DatabaseConfig {
-  /** Stops an embedded one, unless the server uses it too. */
+  /** Stops an embedded server, unless another process uses it too. */
   readonly close: () => Promise<void>
 }
 
 interface ExistingDatabase {
   readonly db: Kysely<Database>
-  /** URL of the owner of the schema. */
+  /** URL of the role that owns the schema. */
   readonly ownerUrl: string
   readonly close: () => Promise<void>
 }
 
 /**
- * Finds a deployment's database for a command: joins an embedded one that runs, and starts one that does not for the
- * time of the command.
- *
- * @throws StartupError if there is none
+ * Finds a deployment's database for a command. Joins a running embedded server, or starts one for the duration of the
+ * command.
+ * @throws StartupError if there is no database
  */
 export async function findExisting(location: DatabaseLocation): Promise<Existing> {
   if (location.DATABASE_URL)
@@ -42,9 +41,8 @@ export async function findExisting(location: DatabaseLocation): Promise<Existing
 }
 
 /**
- * Opens a deployment's database for a command beside the server.
- *
- * @throws StartupError if there is none
+ * Opens a deployment's database for a command that runs beside the server.
+ * @throws StartupError if there is no database
  */
 export async function openExisting(location: DatabaseLocation): Promise<ExistingDatabase> {
   const existing = await findExisting(location)

@@ -6,13 +6,13 @@ import { asOwner, type DatabaseConfig } from './prepare.ts'
 import type { Database } from './schema.ts'
 import { asSystem, inTransaction, setRole, type Trx } from './transaction.ts'
 
-/** A month of a table, or the rows from before it was partitioned. */
+/** One month of a partitioned table, or the rows from before the table was partitioned. */
 export interface Partition {
-  /** The partition's own table, such as `audit_event_2027_01`. */
+  /** Table of the partition, such as `audit_event_2027_01`. */
   readonly name: string
-  /** The lowest id, inclusive; null if there is no lower bound. */
+  /** Lowest id, inclusive; null if there is no lower bound. */
   readonly fromId: string | null
-  /** The upper bound, exclusive. */
+  /** Upper bound of the ids, exclusive. */
   readonly toId: string
 }
 
@@ -40,21 +40,24 @@ export const partitionsBefore = (
     return rows
   })
 
-/** Returns the condition that an id belongs to a partition. PostgreSQL prunes the other partitions by it. */
+/** Returns the condition that an id belongs to a partition. PostgreSQL uses it to skip the other partitions. */
 export const isOf = ({ fromId, toId }: Partition, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${id} >= ${fromId ?? ''} and ${id} < ${toId})`
 
-/** Lock timeout and pause between attempts, in milliseconds. Everybody waits behind a pending lock of a whole table. */
+/**
+ * Lock timeout and pause between attempts, in milliseconds. The timeout is short, because every session waits behind
+ * a pending lock on a whole table.
+ */
 const retry = { lockTimeout: 3_000, maxAttempts: 20, pause: 3_000 }
-/** Statements have no time limit, only their locks do. */
+/** Statements have no time limit. Only their locks have one. */
 const timeouts = { statement: '0', lock: String(retry.lockTimeout) }
 /** lock_not_available, deadlock_detected. */
 const retryable = new Set(['55P03', '40P01'])
 
-/** Partitions of several tables, such as a month's messages and their attempts. */
+/** Partitions of several tables, such as one month of messages and of their attempts. */
 type Parts = readonly { readonly table: string; readonly part: string }[]
 
-/** Does work as the owner in one transaction, and retries if a lock was not granted in time. */
+/** Runs `work` as the owner in one transaction, and retries if a lock is not granted in time. */
 const withRetries = (
   config: DatabaseConfig,
   signal: AbortSignal | undefined,
@@ -84,7 +87,7 @@ const asTableOwner = (trx: Trx) =>
     trx,
   )
 
-/** Blocks writes to these partitions. Reads, and writes to other partitions, go on. */
+/** Blocks writes to these partitions. Reads continue, and so do writes to other partitions. */
 async function blockWrites(trx: Trx, parts: Parts): Promise<void> {
   await asTableOwner(trx)
   for (const { part } of parts)
@@ -115,14 +118,14 @@ export interface Drop {
   readonly check: (trx: Trx) => Promise<unknown>
   /** Records the audit event in the same transaction, as the system role. */
   readonly audit?: (trx: Trx) => Promise<unknown>
-  /** Records what only the owner may write, in the same transaction. */
+  /** Makes records that only the owner may write, in the same transaction. */
   readonly noteAsOwner?: (trx: Trx) => Promise<unknown>
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Drops partitions, all or none. Reads and writes of the whole tables wait while it holds or awaits their locks.
- *
+ * Drops all of the partitions or none. Reads and writes of the whole tables wait until the locks are granted and
+ * released.
  * @throws StartupError if the locks were not granted after all attempts
  */
 export const dropPartitions = (

@@ -1,4 +1,4 @@
-/** A node of a plan, with the fields of EXPLAIN that are read here. */
+/** A node of a query plan, with the EXPLAIN fields that are used here. */
 export interface Plan {
   readonly 'Plan Rows': number
   readonly 'Parent Relationship'?: string
@@ -16,7 +16,7 @@ export async function planOf(query: {
   return explained.Plan
 }
 
-/** Returns the index of the whole table for a partition's, whose name adds the partition's suffix. */
+/** Returns the name of the whole table's index for a partition's index, which ends with the partition's suffix. */
 const wholeOf = (index: string): string => index.replace(/_(?:first|other|\d{4}_\d{2})$/, '')
 
 /** Returns the names of the indexes that a plan uses. */

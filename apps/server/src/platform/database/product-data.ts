@@ -8,12 +8,11 @@ export interface ProductData {
 }
 
 /**
- * Writes a set of the product's own rows if the database has none or an older version. Processes that start together
- * wait for each other at the row of the version, so that one of them writes. An older process never replaces a newer
- * set. If the set is current, this is one statement.
- *
+ * Writes a set of the product's own rows if the database has none or an older version. If several processes start
+ * together, they wait for each other at the version's row, and only one writes. An older process never replaces a
+ * newer set. If the set is current, this takes a single statement.
  * @param write inserts the rows; not called if the set is current
- * @returns whether it wrote
+ * @returns whether the rows were written
  */
 export async function deliverOnce(trx: Trx, data: ProductData, write: () => Promise<void>): Promise<boolean> {
   const claimed = await trx

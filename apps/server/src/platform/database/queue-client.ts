@@ -1,33 +1,32 @@
 import { PgBoss } from 'pg-boss'
 import type { Listen, QueueDatabase } from './queue.ts'
 
-/** Callbacks for jobs added to a queue, by its name. */
+/** Callbacks for new jobs, by queue name. */
 export type QueueListeners = Map<string, () => void>
 
 interface QueueClientOptions {
   readonly queue: QueueDatabase
-  /** Pause between two looks for processes that died, in seconds. */
+  /** Pause between two checks for dead processes, in seconds. */
   readonly superviseSeconds: number
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Opens the job queue as a process uses it. The caller starts it.
- *
- * @param wakeUps called when jobs were added, if the database can be listened to
+ * Opens the job queue for a process. The caller starts it.
+ * @param wakeUps called when jobs were added, if the database supports listening
  */
 export function openQueue(
   { queue, superviseSeconds, onError }: QueueClientOptions,
   wakeUps: QueueListeners,
 ): PgBoss {
   const { executeSql, listen } = queue
-  // Of itself it would wake everyone who sends a kind of message for each that is added.
+  // By default pg-boss would wake every worker that sends this kind of message for each added message.
   const hear: Listen | undefined =
     listen && ((channel, _, onReconnect) => listen(channel, (name) => wakeUps.get(name)?.(), onReconnect))
   const boss = new PgBoss({
     db: { executeSql, ...(hear && { listen: hear }) },
     useListenNotify: listen !== undefined,
-    // All that changes the schema is the owner's, and done before.
+    // The owner has already made all changes to the schema.
     migrate: false,
     reindex: false,
     monitorVacuum: false,

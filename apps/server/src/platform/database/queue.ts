@@ -6,13 +6,13 @@ import type { Queryable } from './schema-state.ts'
 import type { Trx } from './transaction.ts'
 import { takeTurn } from './turn.ts'
 
-/** A database as pg-boss uses it. `listen` is there if it can be listened to. */
+/** The database as pg-boss uses it. `listen` is missing if the connection cannot listen. */
 export type QueueDatabase = Pick<Db, 'executeSql' | 'listen'>
 
-/** How to hear of new jobs at once. */
+/** Subscribes to notifications of new jobs. */
 export type Listen = Required<Db>['listen']
 
-/** The role that jobs are fetched, heard of and ended under; `queue_message` is the others' only way to add one. */
+/** Role that listens for, fetches and completes jobs. The other roles can only add jobs, with `queue_message`. */
 const worker: WorkRole = 'atrium_system'
 
 interface QueueDefinition extends QueueOptions {
@@ -20,33 +20,33 @@ interface QueueDefinition extends QueueOptions {
   readonly notify: boolean
 }
 
-/** A message is tried again after 5 to 10 s, then after twice that and so on, up to an hour. */
+/** Retries a failed message after 5 to 10 s, then after twice that and so on, up to an hour. */
 const messages: QueueDefinition = {
-  // One living job a message.
+  // Allows one live job per message.
   policy: 'exclusive',
   notify: true,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // The message has its own count.
+  // The message has its own limit.
   retryLimit: 1000,
-  // A process that is silent for this long counts as dead, and another gets its job.
+  // A process that is silent for this long counts as dead, and another process gets its job.
   heartbeatSeconds: 20,
-  // No attempt to send may last as long: see email/smtp-sender.ts.
+  // No attempt to send takes this long: see email/smtp-sender.ts.
   expireInSeconds: 3600,
-  // What became of a message is kept with the message.
+  // The outcome is stored with the message.
   deleteAfterSeconds: 300,
 }
 
-/** The queue of the runs of scheduled jobs. */
+/** Queue for the runs of scheduled jobs. */
 export const runQueue = 'job-run'
 
-/** How long a run may wait, or take, at most, in seconds. */
+/** Maximum waiting time and maximum duration of a run, in seconds. */
 const maxRunSeconds = 2 * 3600
 
-/** A run is executed once, whether it succeeds or fails. */
+/** Executes a run once, whether it succeeds or fails. */
 const runs: QueueDefinition = {
-  // One living run a job.
+  // Allows one live run per job.
   policy: 'exclusive',
   notify: true,
   retryLimit: 0,
@@ -56,7 +56,7 @@ const runs: QueueDefinition = {
   deleteAfterSeconds: 300,
 }
 
-/** Every queue by its name. */
+/** All queues, by name. */
 const queues: Record<string, QueueDefinition> = {
   'message-email': messages,
   'message-sms': messages,
@@ -64,13 +64,13 @@ const queues: Record<string, QueueDefinition> = {
 }
 
 /**
- * Wakes every listening process when the transaction commits, so that it looks into a queue at once. The channel is the
- * queue's own: pgboss_ and the hash of its schema's name.
+ * Wakes every listening process when the transaction commits, so that it checks a queue at once. The channel is
+ * pg-boss's own: pgboss_ and the hash of its schema's name.
  */
 export const notifyQueue = (trx: Trx, name: string): Promise<unknown> =>
   sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${name})`.execute(trx)
 
-/** The rights of the worker in the queue's schema: only what its statements need. */
+/** Rights of the worker in the queue's schema: only what its statements need. */
 const grants = `
   grant usage on schema pgboss to ${worker};
   grant select, insert, update, delete on pgboss.job, pgboss.job_common to ${worker};
@@ -78,12 +78,11 @@ const grants = `
   grant select, update on pgboss.queue, pgboss.version to ${worker}`
 
 /**
- * Brings the schema of the job queue up to date, its queues and the rights of the server's role.
- *
+ * Brings the job queue's schema, its queues and the rights of the server's role up to date.
  * @param owner connections of the role that owns the schema
  */
 export async function installQueues(owner: Pool): Promise<void> {
-  // One process installs, and the others find it done.
+  // One process installs the queues, and the others find them installed.
   const endTurn = await takeTurn(owner, 'atrium queues')
   try {
     await install(owner)
@@ -98,7 +97,7 @@ async function install(owner: Pool): Promise<void> {
   )
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
-    // If an operator has made it, the owner may lack the right.
+    // If an operator has created the schema, the owner may lack the right to create one.
     createSchema: !rows[0]?.exists,
     schedule: false,
     supervise: false,
@@ -116,10 +115,10 @@ async function install(owner: Pool): Promise<void> {
   await owner.query(grants)
 }
 
-/** The errors of pg-boss for a schema that is missing, or of another version. */
+/** Errors of pg-boss for a missing schema, or for one of another version. */
 const unfit = /pg-boss (is not installed|database requires migrations)/
 
-/** Whether the job queue's schema is the one that this version works with, and has its queues. */
+/** Returns whether the job queue's schema fits this version and has all queues. */
 export async function queuesFit(connection: Queryable): Promise<boolean> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => connection.query(text, values) },
@@ -142,10 +141,9 @@ export async function queuesFit(connection: Queryable): Promise<boolean> {
 }
 
 /**
- * The database as the job queue uses it: each statement in its own transaction under the worker's role, so that it
- * works through a transaction pooler too.
- *
- * @param listen subscribes to new jobs; undefined through a pooler, which leaves no connection to listen on
+ * Wraps the database for the job queue. Each statement runs in its own transaction under the worker's role, so that
+ * this also works through a transaction pooler.
+ * @param listen subscribes to new jobs; undefined through a pooler, where no connection can listen
  */
 export const queueDatabase = (pool: PostgresPool, listen?: Listen): QueueDatabase => ({
   executeSql: async (text, values = []) => {
@@ -156,7 +154,7 @@ export const queueDatabase = (pool: PostgresPool, listen?: Listen): QueueDatabas
       failed = false
       return { rows }
     } finally {
-      // A failed one may be left inside a transaction.
+      // A failed connection may still be inside a transaction.
       connection.release(failed)
     }
   },
@@ -170,16 +168,18 @@ async function run(connection: PostgresPoolClient, text: string, values: unknown
   return rows
 }
 
-/** Several statements at once, which may begin and commit themselves, are one transaction with the first. */
+/**
+ * Runs several statements at once, which may begin and commit transactions themselves. The first sets the role, and
+ * they share its transaction.
+ */
 async function runAll(connection: PostgresPoolClient, text: string): Promise<unknown[]> {
   const results: unknown = await connection.query(`set local role ${worker}; ${text}`, [])
   return (results as QueryResult[]).flatMap(({ rows }) => rows)
 }
 
 /**
- * A connection that listens for new jobs: pg-boss's own, which notices that it broke and opens another.
- *
- * @param sessionRole the role that it steps down to; by default the user's own
+ * Listens for new jobs on a connection of pg-boss's own, which notices when it breaks and opens another.
+ * @param sessionRole role that the connection steps down to; by default the user's own
  */
 export function queueListener(url: string, sessionRole?: string): Listen {
   const options = sessionRole && `-c role=${sessionRole}`
@@ -190,7 +190,7 @@ export function queueListener(url: string, sessionRole?: string): Listen {
       ...(options && { options }),
     })
     const own = boss.getDb() as Required<Db> & { open(): Promise<void>; close(): Promise<void> }
-    // It reconnects by itself. Until then jobs are polled.
+    // The connection recovers by itself. Until then jobs are polled.
     boss.on('error', () => {})
     await own.open()
     const handle = await own.listen(channel, onNotification, onReconnect)

@@ -3,12 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
- * How long the database may take to respond before it counts as unavailable, in milliseconds; the health check itself
+ * Time without a response after which the database counts as unavailable, in milliseconds. The health check itself
  * times out after 2 s.
  */
 const responseTimeout = 1_500
 
-/** Whether the database responds at once. A server only opens its port on a migrated one. */
+/**
+ * Returns whether the database responds in time. It is already migrated, because a server opens its port only after
+ * that.
+ */
 export async function isReady(db: Kysely<Database>): Promise<boolean> {
   const answered = sql`select 1`.execute(db).then(
     () => true,

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { every } from './background.ts'
 import type { Database } from './schema.ts'
 
-/** Whether a replica is used, and if not, why. */
+/** Whether a replica is used, or why it is not. */
 export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another database'
 
 /** Connections to the replica. */
@@ -15,14 +15,14 @@ interface ReplicaPool {
 export interface WatchOptions {
   readonly primary: Kysely<Database>
   readonly open: () => Promise<ReplicaPool>
-  /** Maximum age of its data, in seconds. */
+  /** Maximum age of the replica's data, in seconds. */
   readonly limit: number
-  /** Called when it is used from now on, or no longer. */
+  /** Called when the state of the replica changes. */
   readonly onChange: (state: ReplicaState, error?: unknown) => void
   readonly onFailure: (error: unknown) => void
 }
 
-/** Pause between two checks of primary and replica, and the timeout of the latter's response, in milliseconds. */
+/** Pause between two checks, and timeout of the replica's response, in milliseconds. */
 const interval = 1_000
 const responseTimeout = 2_000
 
@@ -32,7 +32,7 @@ interface Position {
   readonly lsn: string
 }
 
-/** Identifies a database among all others, except its copies. */
+/** Identifies a database among all others except its copies. */
 export const databaseIdentity = `(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database())`
 
@@ -43,7 +43,7 @@ interface PrimaryFacts {
   readonly identity: string
 }
 
-/** `reached` counts the positions, the oldest first, that the replica has replayed. */
+/** `reached` is the number of positions, oldest first, that the replica has replayed. */
 const askReplica = `select pg_is_in_recovery() as "isStandby", ${databaseIdentity} as identity,
   (select count(*) from unnest($1::pg_lsn[]) as position where position <= pg_last_wal_replay_lsn()) as reached`
 
@@ -67,8 +67,9 @@ function stateOf(replica: ReplicaFacts, primary: PrimaryFacts): ReplicaState {
 }
 
 /**
- * Checks every second whether a replica responds, is of the same database, and how old its data are. The age comes only
- * from the primary's log, so that no clocks are compared and a replica that has lost its primary counts as old.
+ * Checks every second whether a replica responds, whether it belongs to the same database, and how old its data are.
+ * The age is derived only from positions of the primary's log. No clocks are compared, and a replica that has lost
+ * its primary counts as old.
  */
 export class ReplicaWatch {
   readonly #options: WatchOptions
@@ -79,7 +80,7 @@ export class ReplicaWatch {
   #gone = new AbortController()
   #positions: readonly Position[] = []
   #identity: string | undefined
-  /** The newest time whose data the replica is known to have. */
+  /** Newest time up to which the replica is known to have all data. */
   #reached: number | undefined
   #asking: Promise<ReplicaFacts & { readonly reachedAt: number | undefined }> | undefined
 
@@ -88,12 +89,12 @@ export class ReplicaWatch {
     this.#done = every(interval, () => this.#check(), options.onFailure, this.#stopping.signal)
   }
 
-  /** Undefined before the first check. */
+  /** State of the replica; undefined before the first check. */
   get state(): ReplicaState | undefined {
     return this.#state
   }
 
-  /** Aborted when the replica goes away: work there is no longer waited for. */
+  /** Aborted when the replica becomes unavailable, so that nobody waits for work there. */
   get gone(): AbortSignal {
     return this.#gone.signal
   }
@@ -103,14 +104,20 @@ export class ReplicaWatch {
     return this.#identity
   }
 
-  /** Connections to the replica, with the oldest log position that a reader accepts; undefined if it cannot be used. */
+  /**
+   * Connections to the replica, and the oldest log position that a reader accepts; undefined if the replica cannot be
+   * used.
+   */
   get usable(): { readonly pool: ReplicaPool; readonly oldestLsn: string } | undefined {
     const [oldest] = this.#acceptable()
     if (this.#state !== 'used' || !this.#pool || !oldest) return undefined
     return { pool: this.#pool, oldestLsn: oldest.lsn }
   }
 
-  /** Maximum age of its data, in seconds; undefined while it does not respond, or it is unknown. */
+  /**
+   * Returns the maximum age of the replica's data, in seconds; undefined if the replica does not respond or the age
+   * is unknown.
+   */
   lag(): number | undefined {
     if (this.#reached === undefined || (this.#state !== 'used' && this.#state !== 'behind')) return undefined
     return this.#positions.at(-1)?.at === this.#reached ? 0 : (performance.now() - this.#reached) / 1_000
@@ -123,7 +130,7 @@ export class ReplicaWatch {
     await this.#pool?.close()
   }
 
-  /** The log positions that are young enough. */
+  /** Returns the log positions that are recent enough. */
   #acceptable(): readonly Position[] {
     const age = this.#options.limit * 1_000
     return this.#positions.filter(({ at }) => performance.now() - at <= age)
@@ -131,7 +138,7 @@ export class ReplicaWatch {
 
   async #check(): Promise<void> {
     const at = performance.now()
-    // Without a primary no call works, which is reported elsewhere.
+    // Without a primary no call works, and other code reports that.
     const facts = await ask<PrimaryFacts>(this.#options.primary, askPrimary).catch(() => undefined)
     if (!facts) return
     this.#positions = [...this.#acceptable(), { at, lsn: facts.lsn }]
@@ -147,7 +154,7 @@ export class ReplicaWatch {
     }
   }
 
-  /** Asks the replica, one query at a time: while it is silent, the next check waits for the same response. */
+  /** Queries the replica, one query at a time: while it is silent, the next check waits for the same response. */
   #askOnce(): Promise<ReplicaFacts & { readonly reachedAt: number | undefined }> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined

@@ -10,20 +10,19 @@ export type { ReplicaState } from './replica-watch.ts'
 export interface ReplicaConfig extends Pick<WatchOptions, 'limit' | 'onChange'> {
   /** PostgreSQL URL, with the user that the server works as. */
   readonly url: string
-  /** Receives the error of a read that failed there; the primary is used instead. */
+  /** Called with the error of a failed read. The primary is used instead. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** In SQL, whether a replica has got what a reader must find there. It is asked as `atrium_system`. */
+/** SQL condition: whether a replica has the data that a reader must see. It is evaluated as `atrium_system`. */
 export type Seen = RawBuilder<boolean>
 
 /** A standby of the database, whose data may be a moment old. */
 export interface Replica {
   /**
    * Reads from the replica.
-   *
-   * @param seen asks the primary what the reader must find there
-   * @returns undefined if the primary is to be used, as `work` may decide too
+   * @param seen queries the primary for what the reader must see
+   * @returns undefined if the primary must be used, which `work` can also decide
    */
   readonly read: <Result>(
     as: RunAs,
@@ -32,32 +31,36 @@ export interface Replica {
   ) => Promise<Result | undefined>
   /**
    * Opens a snapshot of the replica for a long read. The replica must report its snapshots to the primary
-   * (hot_standby_feedback): otherwise a vacuum on the primary would cancel the read.
-   *
-   * @param seen asks the primary what the reader must find there
+   * (hot_standby_feedback). Otherwise a vacuum on the primary would cancel the read.
+   * @param seen queries the primary for what the reader must see
    * @param begin reads first. The caller closes the snapshot; it is closed here if this fails or returns `undefined`
-   * @returns undefined if the primary is to be used, as `begin` may decide too
+   * @returns undefined if the primary must be used, which `begin` can also decide
    */
   readonly openSnapshot: <Begun>(
     as: RunAs,
     seen: () => Promise<Seen>,
     begin: (snapshot: Snapshot) => Promise<Begun | undefined>,
   ) => Promise<Begun | undefined>
-  /** Maximum age of its data, in seconds; undefined while it does not respond, or it is unknown. */
+  /**
+   * Returns the maximum age of the replica's data, in seconds; undefined if the replica does not respond or the age
+   * is unknown.
+   */
   readonly lag: () => number | undefined
   readonly stop: () => Promise<void>
 }
 
-/** Shorter than on the primary, which is used if these are exceeded. It does not wait for a migration's locks. */
+/**
+ * Limits of a read. They are shorter than on the primary, which is used if they are exceeded. A read here does not
+ * wait for a migration's locks.
+ */
 const limits: StatementLimits = { statement: '10s', lock: '1s' }
 
 const count = (outcome: ReplicaOutcome): void => replicaReads.inc({ outcome })
 
 /**
- * Opens a snapshot that is new enough and has what the reader must find; `undefined`, counted by its reason, if there
- * is none.
- *
- * @param statementLimits none for a long read, which needs a replica with hot_standby_feedback
+ * Opens a snapshot that is recent enough and has what the reader must see. If there is none, counts the reason and
+ * returns undefined.
+ * @param statementLimits omitted for a long read, which needs a replica with hot_standby_feedback
  */
 async function openAt(
   watch: ReplicaWatch,
@@ -70,7 +73,7 @@ async function openAt(
   const mustSee = await seen()
   const snapshot = await openSnapshot(usable.pool.db, asSystem, limits)
   try {
-    // Asked in the snapshot itself: the next connection may lead to another replica.
+    // Checked in the snapshot itself, because the next connection may lead to another replica.
     const { rows } = await sql<{ isUsable: boolean; isNew: boolean; isSeen: boolean }>`
       select ${sql.raw(databaseIdentity)} = ${watch.identity} and
           (${statementLimits !== undefined} or current_setting('hot_standby_feedback') = 'on') as "isUsable",
@@ -91,16 +94,15 @@ async function openAt(
   return undefined
 }
 
-/** Starts to watch a replica, and uses it as far as possible. */
+/** Starts watching a replica, and uses it whenever possible. */
 export function startReplica(options: WatchOptions): Replica {
   const watch = new ReplicaWatch(options)
   const reportFailure = withoutRepeats(options.onFailure)
 
   /**
-   * Does something on the replica. Returns undefined if it fails or the replica goes away meanwhile: then the primary
-   * is used.
-   *
-   * @param work gets a signal that is aborted when nobody waits for it any more
+   * Runs `work` on the replica. If that fails, or the replica becomes unavailable meanwhile, returns undefined: the
+   * primary is used then.
+   * @param work receives a signal that is aborted when nobody waits for the result any more
    */
   const unlessFailing = async <Result>(
     work: (left: AbortSignal) => Promise<Result | undefined>,

@@ -19,7 +19,10 @@ export const definer = 'atrium_definer'
 /** Owns the partitioned tables; the function that creates their partitions runs as this role. */
 export const partitioner = 'atrium_partitioner'
 
-/** Another database of the same cluster did the same at that moment: roles belong to the cluster. */
+/**
+ * Error codes if another database of the same cluster makes the same change at that moment: roles belong to the
+ * cluster.
+ */
 const concurrent = new Set(['42710', '23505', 'XX000'])
 
 const attempts = 10
@@ -44,10 +47,9 @@ interface Membership {
 const takes: Membership = { set: true, inherit: false }
 
 /**
- * Creates the missing roles, and lets the login role set the work roles without inheriting from them. The owner may
- * give functions and tables to `definer` and `partitioner`. Changes nothing if an operator has prepared them: the owner
- * then needs no CREATEROLE.
- *
+ * Creates the missing roles, and allows the login role to set the work roles without inheriting from them. The owner
+ * may transfer functions and tables to `definer` and `partitioner`. Changes nothing if an operator has prepared the
+ * roles. The owner then needs no CREATEROLE.
  * @param owner a connection of the owner
  * @param login the server's user
  * @param stepsDown whether that user is the owner, who must then be able to set the login role as well
@@ -82,7 +84,10 @@ async function ensureRole(owner: ClientBase, role: string, attributes: string): 
   })
 }
 
-/** PostgreSQL 15 has no such options: there a member inherits unless it is itself NOINHERIT, as the login role is. */
+/**
+ * Makes a role a member of another. PostgreSQL 15 has no options for this: a member inherits unless it is NOINHERIT
+ * itself, as the login role is.
+ */
 async function ensureMember(
   owner: ClientBase,
   member: string,

@@ -74,7 +74,7 @@ describe('a tenant session', () => {
     await expect(add).rejects.toMatchObject(denied)
   })
 
-  it('cannot hand its own row to another tenant', async () => {
+  it('cannot move its own row to another tenant', async () => {
     const insert = inTransaction(database.db, asA, (trx) =>
       trx.updateTable('dictionary').set({ tenantId: 'b' }).where('id', '=', 'of-a').execute(),
     )
@@ -94,7 +94,7 @@ describe('a tenant session', () => {
     expect(removed).toMatchObject({ numDeletedRows: 0n })
   })
 
-  it('adds, changes and removes its own', async () => {
+  it('adds, changes and removes its own rows', async () => {
     const removed = await inTransaction(database.db, asA, async (trx) => {
       await trx.insertInto('dictionary').values(entry('a', 'mine')).execute()
       await trx.updateTable('dictionary').set({ sort: 2 }).where('id', '=', 'mine').execute()
@@ -103,7 +103,7 @@ describe('a tenant session', () => {
     expect(removed).toEqual([{ sort: 2 }])
   })
 
-  it('sees the people of its tenants, and never a password', async () => {
+  it('sees the users of its tenants, but never a password', async () => {
     const people = await inTransaction(database.db, asA, (trx) =>
       trx.selectFrom('appUser').select('id').execute(),
     )
@@ -114,7 +114,7 @@ describe('a tenant session', () => {
     await expect(hash).rejects.toMatchObject(denied)
   })
 
-  it('sees itself and the platform among the tenants, and changes neither', async () => {
+  it('sees itself and the platform as the only tenants, and changes neither', async () => {
     const tenants = await inTransaction(database.db, asA, (trx) =>
       trx.selectFrom('tenant').select('id').orderBy('id').execute(),
     )
@@ -134,26 +134,26 @@ describe('a tenant session', () => {
   )
 })
 
-describe('the other roles', () => {
-  it('let the platform read every tenant', async () => {
+describe('row-level security with grants', () => {
+  it('allows the platform to read every tenant', async () => {
     expect(await entries(asPlatform)).toEqual(['of-0', 'of-a', 'of-b'])
   })
 
-  it('let the platform read no password', async () => {
+  it('hides passwords from the platform', async () => {
     const read = inTransaction(database.db, asPlatform, (trx) =>
       trx.selectFrom('appUser').select('passwordHash').execute(),
     )
     await expect(read).rejects.toMatchObject(denied)
   })
 
-  it('nobody removes a user', async () => {
+  it('allows no role to remove a user', async () => {
     for (const as of [asPlatform, asSystem, asTenants(['a'])]) {
       const remove = inTransaction(database.db, as, (trx) => trx.deleteFrom('appUser').execute())
       await expect(remove).rejects.toMatchObject(denied)
     }
   })
 
-  it('let the login role by itself see nothing', async () => {
+  it('shows nothing to the login role itself', async () => {
     for (const table of ['dictionary', 'tenant', 'appUser', 'area'] as const) {
       await expect(database.db.selectFrom(table).select('id').execute()).rejects.toMatchObject(denied)
     }

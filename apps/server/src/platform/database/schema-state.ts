@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts'
 /** The table of applied migrations. */
 export const migrationTable = 'schema_migration'
 
-/** Anything that sends statements. */
+/** Anything that can run queries. */
 export type Queryable = Pick<ClientBase, 'query'>
 
 /** The state of a database's schema compared with this version. */
@@ -18,7 +18,7 @@ export interface SchemaState {
   readonly unknown: readonly string[]
   /** Names of applied migrations without a checksum, or with a changed one that an operator accepts. */
   readonly unrecorded: readonly string[]
-  /** Whether no migration was ever applied. */
+  /** Whether no migration has ever been applied. */
   readonly isEmpty: boolean
 }
 
@@ -29,7 +29,7 @@ interface Applied {
   readonly needs?: string | null
 }
 
-/** Returns what is stored with an applied migration. */
+/** Returns the record that is stored for an applied migration. */
 export const recordOf = (name: string): Required<Applied> => ({
   name,
   checksum: (checksums as Readonly<Record<string, string>>)[name] ?? null,
@@ -70,7 +70,7 @@ function rejectContracted(unknown: readonly Applied[]): void {
   )
 }
 
-/** Rejects a database of another line of development: neither version is the other's successor. */
+/** Rejects a database from another line of development, where neither version succeeds the other. */
 function rejectMixed({ pending, unknown }: SchemaState): void {
   if (pending.length === 0 || unknown.length === 0) return
   throw new StartupError(
@@ -81,10 +81,9 @@ function rejectMixed({ pending, unknown }: SchemaState): void {
 
 /**
  * Compares the applied migrations of a database with those of this version.
- *
  * @param accepted names of changed migrations that an operator accepts
- * @throws StartupError if this version must not run on it: an applied migration was changed, or a version that is
- *   neither a successor nor a neighbour of this one migrated it
+ * @throws StartupError if this version must not run on the database: an applied migration was changed, or the version
+ * that migrated it is neither a successor nor a neighbour of this one
  */
 export async function readState(
   connection: Queryable,

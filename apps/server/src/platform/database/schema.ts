@@ -59,8 +59,8 @@ interface SeedVersionTable {
 }
 
 /**
- * Every table, as code sees it. Names are camel case here and snake case in SQL (`tenantName`,
- * `tenant_name`), so that a row read is already in the names of the wire.
+ * All tables, as code sees them. Names are camel case here and snake case in SQL (`tenantName`, `tenant_name`), so
+ * that a row already has the names used on the wire.
  */
 export interface Database {
   tenant: TenantTable

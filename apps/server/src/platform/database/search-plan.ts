@@ -3,15 +3,19 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { indexesOf, planOf } from './plan.ts'
 import { contains, containsUnindexed, isOneNgram, type Search, type SearchedText } from './search.ts'
 
-/** Searches added to a query, and what the planner expects of them. */
+/** Searches added to a query, with the planner's expectations. */
 interface PlannedSearch<DB, TB extends keyof DB> {
-  /** The matches, by the indexes that the planner uses for them. */
+  /** Query for the matches, with the indexes that the planner uses. */
   readonly indexed: SelectQueryBuilder<DB, TB, object>
-  /** Whether more are expected than are counted: reading the rows finds the first of them sooner than an index. */
+  /**
+   * Whether more matches are expected than are counted exactly. Reading the rows then finds the first matches sooner
+   * than an index.
+   */
   readonly isCommon: boolean
   /**
-   * Number of matches, if the statistics have a good estimate: they hold the share of a single common ngram. For
-   * several the planner multiplies the shares as if they were independent, which may be wrong by a multiple.
+   * Number of matches, if the estimate is good: the statistics contain the frequency of a single common ngram. For
+   * several ngrams the planner multiplies their frequencies as if they were independent, which may be wrong several
+   * times over.
    */
   readonly estimate: number | undefined
 }
@@ -27,21 +31,21 @@ const withSearches = <DB, TB extends keyof DB>(
     rows,
   )
 
-/** Adds searches to a query without their indexes. */
+/** Adds searches to a query without using their indexes. */
 export const withUnindexed = <DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
   searches: readonly Search[],
 ) => withSearches(rows, searches, () => false)
 
-/** Returns how many rows the planner expects of a query. */
+/** Returns the number of rows that the planner expects from a query. */
 export const expectedOf = async <DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> => (await planOf(rows.select(sql<number>`1`.as('match'))))['Plan Rows']
 
 /**
- * Adds searches to a query. Where the planner does not use an index, the rows are searched without their ngrams, which
- * take many times as long to make.
- * @param rows what is searched, without columns, order or paging
+ * Adds searches to a query. If the planner does not use a search's index, the rows are searched without ngrams, which
+ * take many times as long to compute.
+ * @param rows query for the rows to search, without columns, order or paging
  */
 export async function planSearch<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
@@ -66,9 +70,9 @@ export async function planSearch<DB, TB extends keyof DB>(
 }
 
 /**
- * Adds searches to a query whose rows are all wanted, or the first of them in an order: by index if few match, otherwise
- * by reading the rows.
- * @param rows what is searched, without columns, order or paging
+ * Adds searches to a query whose rows are all needed, or the first of them in an order. Uses the indexes if few rows
+ * match, and otherwise reads the rows.
+ * @param rows query for the rows to search, without columns, order or paging
  */
 export async function searched<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,

@@ -57,7 +57,7 @@ const found = async (keyword: string, condition = contains) => {
 
 const pattern = (keyword: string) => `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Containment as the search defines it, without an index. */
+/** Finds the names that contain a keyword by the definition of the search, without an index. */
 const scanned = async (keyword: string) => {
   const { rows } = await sql<{ name: string }>`
     select tenant_name as name from tenant
@@ -100,12 +100,12 @@ describe('contains', () => {
     expect(await found(keyword, containsUnindexed)).toEqual(expected)
   })
 
-  it('takes an empty keyword for no condition', async () => {
+  it('treats an empty keyword as no condition', async () => {
     for (const condition of [contains, containsUnindexed])
       expect(await found('  ', condition)).toHaveLength(names.length + 1)
   })
 
-  it('agrees with a scan on every piece of every name, in both cases', async () => {
+  it('agrees with a scan on pieces of every name, in both cases', async () => {
     const pieces = new Set<string>()
     for (const name of names) {
       const chars = [...name]
@@ -134,7 +134,7 @@ describe('with many tenants', () => {
     await sql`analyze tenant`.execute(database.owner)
   })
 
-  it('uses the index under the role of the platform', async () => {
+  it('uses the index under the platform’s role', async () => {
     for (const keyword of ['北', '北京', '北京协', '北京协和', 'ärzte']) {
       const plan = await platform((trx) =>
         trx.selectFrom('tenant').select('id').where(contains(tenantSearchText, keyword)).explain('json'),

@@ -2,18 +2,17 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import { type RunAs, type StatementLimits, setRole, type Trx } from './transaction.ts'
 
-/** A snapshot of the database, to be read in parts. It uses a connection until it is closed. */
+/** A snapshot of the database that can be read in parts. It occupies a connection until it is closed. */
 export interface Snapshot {
   readonly trx: Trx
-  /** Ends the transaction once what runs in it has ended; closing twice closes once. */
+  /** Ends the transaction after its running statements. Further calls have no effect. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a read-only transaction, under a role that row-level security confines, in which nothing changes.
- *
- * @param limits of its statements, none by default: PostgreSQL counts the time between two readings of a cursor as the
- *   statement's
+ * Opens a read-only transaction in which the data do not change, under a role that row-level security confines.
+ * @param limits limits of its statements, none by default: PostgreSQL counts the time between two reads of a cursor
+ * as time of the statement
  */
 export async function openSnapshot(
   db: Kysely<Database>,

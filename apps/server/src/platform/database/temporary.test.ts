@@ -16,7 +16,7 @@ import { workRoles } from './roles.ts'
  * Each is a trap: a function that uses it fails, and the error names the role whose rights it ran with.
  */
 
-// Starts a PostgreSQL of its own.
+// Starts a PostgreSQL server of its own.
 jest.setTimeout(60_000)
 
 let database: TestDatabase
@@ -30,7 +30,7 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1)
 const allowTemporary = (grantee: string) =>
   administer(database.ownerUrl, `grant temporary on database ${nameOf(database.url)} to ${grantee}`)
 
-/** Types that PostgreSQL looks up by name. It knows others, such as integer, by its grammar. */
+/** Types that PostgreSQL looks up by name. Others, such as integer, are part of its grammar. */
 const types = [
   'text',
   'name',
@@ -45,7 +45,7 @@ const types = [
   'int8',
 ]
 
-/** Runs `work` on a new connection of the login, on which no function was compiled yet. */
+/** Runs `work` on a new connection of the login, where no function has been compiled yet. */
 async function asLogin<Result>(work: (login: pg.Client) => Promise<Result>): Promise<Result> {
   const login = new pg.Client(database.url)
   await login.connect()
@@ -56,7 +56,7 @@ async function asLogin<Result>(work: (login: pg.Client) => Promise<Result>): Pro
   }
 }
 
-/** Puts a trap under the name of each relation and of each type. */
+/** Sets a trap under the name of each relation and each type. */
 async function setTraps(login: pg.Client): Promise<void> {
   const relations = await login.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'S')`,
@@ -103,7 +103,7 @@ async function calls(): Promise<string[]> {
   })
 }
 
-/** Statements that fire triggers, and foreign keys that change rows as the owner of another table. */
+/** Statements that fire triggers, or foreign keys that change rows as the owner of another table. */
 const changes = [
   `insert into public.audit_event (id, tenant_id, call, entity) values ('x', '0', '/', 'tenant')`,
   `insert into public.tenant_user (id, tenant_id, user_id) values ('p2', 'a', 'u2')`,
@@ -112,7 +112,10 @@ const changes = [
   `update public.department set parent_id = 'd2' where id = 'd3'`,
 ]
 
-/** Runs each statement by itself. @returns the errors by statement, except denied rights */
+/**
+ * Runs each statement separately.
+ * @returns the errors by statement, except for missing rights
+ */
 async function outcomes(login: pg.Client, statements: readonly string[]): Promise<Record<string, string>> {
   const failed: Record<string, string> = {}
   for (const statement of statements) {
@@ -128,7 +131,7 @@ async function outcomes(login: pg.Client, statements: readonly string[]): Promis
   return failed
 }
 
-describe('temporary objects that an operator allows', () => {
+describe('a temporary object that an operator allows', () => {
   beforeAll(async () => {
     await allowTemporary('public')
     for (const statement of [
@@ -145,7 +148,7 @@ describe('temporary objects that an operator allows', () => {
       await sql.raw(statement).execute(database.owner)
   })
 
-  it.each(workRoles)('run with no other role’s rights: %s', async (role) => {
+  it.each(workRoles)('runs with no other role’s rights: %s', async (role) => {
     const statements = [...(await calls()), ...changes]
     const failed = await asLogin(async (login) => {
       await login.query('begin')
@@ -157,7 +160,7 @@ describe('temporary objects that an operator allows', () => {
     expect(failed).toEqual({})
   })
 
-  it('run with the rights of the owner of a function that breaks the rules', async () => {
+  it('runs with the rights of a function’s owner if the function breaks the rules', async () => {
     await sql`create function careless() returns integer language plpgsql security definer
       set search_path = pg_catalog, public as 'begin return (select last_value from audit_batch); end'`.execute(
       database.owner,
@@ -191,12 +194,13 @@ describe('a start', () => {
   })
 
   it('prints what a superuser has to run if the owner of the schema may not revoke the right', async () => {
-    // Every database of a cluster knows its roles: other tests would see this owner's rights in theirs.
+    // Uses a cluster of its own, because roles belong to the cluster: this owner's rights would appear in other
+    // tests.
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-owned-'))
     const cluster = await startEmbedded({ dataDir })
     try {
       await prepareDatabase({ url: cluster.url, ownerUrl: cluster.ownerUrl })
-      // The grants that docs/operators/database.md lists.
+      // Grants as listed in docs/operators/database.md.
       for (const statement of [
         'create role schema_owner login',
         `grant atrium_app, ${workRoles}, atrium_definer to schema_owner with inherit false, set true`,

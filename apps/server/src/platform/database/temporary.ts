@@ -10,9 +10,8 @@ const makers = `
   having count(*) > 0`
 
 /**
- * Rejects a database in which the server's roles may create temporary objects. PostgreSQL finds these before others of
- * the same name, so that a function could run an attacker's code with its owner's rights.
- *
+ * Rejects a database in which the server's roles may create temporary objects. PostgreSQL finds these before other
+ * objects of the same name, so a function could run an attacker's code with its owner's rights.
  * @param login the user that the server signs in as, unless that is the owner
  * @throws StartupError with the statement that revokes the right
  */

@@ -9,20 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Lists what breaks a rule of the schema. */
+/** Returns the names of objects that break a rule of the schema. */
 async function names(query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
   const { rows } = await query.execute(database.owner)
   return rows.map((row) => row.name)
 }
 
-it('every table with a tenant is confined by row-level security, its owner included', async () => {
+it('confines every table with a tenant by row-level security, even for the owner', async () => {
   const open = await names(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not (c.relrowsecurity and c.relforcerowsecurity)`)
   expect(open).toEqual([])
 })
 
-it('every table with a tenant has it first in its key', async () => {
+it('puts the tenant first in the key of every table with a tenant', async () => {
   const otherwise = await names(sql`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
@@ -31,7 +31,7 @@ it('every table with a tenant has it first in its key', async () => {
   expect(otherwise).toEqual([])
 })
 
-it('every foreign key has an index', async () => {
+it('has an index for every foreign key', async () => {
   const without = await names(sql`
     select c.conname as name from pg_constraint c
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
@@ -40,7 +40,7 @@ it('every foreign key has an index', async () => {
   expect(without).toEqual([])
 })
 
-it('nobody but the owner may do anything by default', async () => {
+it('grants rights on tables only to the owner and the server’s roles', async () => {
   const granted = await names(sql`
     select table_name || ' to ' || grantee as name from information_schema.role_table_grants
     where table_schema = 'public' and grantee not in ('atrium_owner', 'atrium_partitioner', 'atrium_tenant', 'atrium_platform', 'atrium_system')`)
@@ -48,29 +48,29 @@ it('nobody but the owner may do anything by default', async () => {
 })
 
 describe('a database spread over machines by tenants', () => {
-  /** Rules over rows of all tenants, which Citus could not keep, and why they stand. */
+  /** Unique indexes over the rows of all tenants, which Citus could not support, and why they exist. */
   const overAllTenants = [
-    // A product's key names a call of its own, whatever tenant the call is about.
+    // A product's key identifies one of its calls, whatever tenant the call is about.
     'file.file_idempotency_unique',
   ]
 
-  /** Copied to every machine, because rows of tenants refer to them or are joined with them. */
+  /** Tables copied to every machine, because tenants' rows refer to them or are joined with them. */
   const copied = [
-    // Its own key is what all others begin with; its name and code are unique in the platform.
+    // All other keys begin with its key, and its name and code are unique in the platform.
     'tenant',
-    // People belong to several tenants: user name, address and number are unique in the platform.
+    // Users belong to several tenants: user name, address and number are unique in the platform.
     'app_user',
-    // What hand-overs end with. It is written at each sign-in.
+    // Hand-overs end with their session. The table is written at each sign-in.
     'session',
-    // Catalogues of the platform, which are read far more than written.
+    // Catalogues of the platform, which are read far more often than written.
     ...['area', 'dictionary_category', 'menu', 'role', 'role_menu', 'site', 'software', 'remote_module'],
   ]
 
-  /** On the coordinator alone: no row of a tenant refers to them. */
+  /** Tables on the coordinator only, because no tenant's row refers to them. */
   const onCoordinator = [
-    // Who somebody is, before anybody knows of which tenant.
+    // Data for identifying a user before the tenant is known.
     ...['contact_change', 'email_verification', 'user_identity', 'user_name_look'],
-    // Counts and keys that are good for minutes.
+    // Counts and keys that are valid for minutes.
     ...['captcha', 'failed_sign_in_tally', 'login_failure', 'one_time_code', 'password_nonce', 'rate_limit'],
     ...['product_nonce', 'session_write', 'team_nonce'],
     // The trail is one chain.
@@ -78,12 +78,12 @@ describe('a database spread over machines by tenants', () => {
     // Jobs, modules and their releases belong to the platform.
     ...['job', 'job_log', 'module_override', 'remote_release'],
     ...['release_error', 'release_error_person', 'release_hour', 'release_person'],
-    // A server's own.
+    // Data of the server itself.
     ...['call_count', 'file_upload', 'safe_strategy', 'server_key', 'server_process'],
     ...['schema_migration', 'schema_migration_lock', 'seed_version'],
   ]
 
-  /** With a tenant in their keys, and yet only whole: each number and each batch is of one counter. */
+  /** Tables with a tenant in their keys that cannot be distributed: a single counter numbers events and batches. */
   const whole = ['audit_event']
 
   const tables = sql`
@@ -91,7 +91,7 @@ describe('a database spread over machines by tenants', () => {
     left join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`
 
-  it('keeps what must be unique within a tenant', async () => {
+  it('requires uniqueness only within a tenant', async () => {
     const unled = await names(sql`
       with tables as (${tables})
       select t.relname || '.' || i.indexrelid::regclass as name from tables t join pg_index i on i.indrelid = t.oid
@@ -99,7 +99,7 @@ describe('a database spread over machines by tenants', () => {
     expect(unled).toEqual(overAllTenants)
   })
 
-  it('finds what a row refers to beside it, or on every machine', async () => {
+  it('stores a referenced row on the same machine as its reference, or on every machine', async () => {
     const apart = await names(sql`
       with tables as (${tables})
       select t.relname || '.' || k.conname as name
@@ -110,13 +110,13 @@ describe('a database spread over machines by tenants', () => {
     expect(apart).toEqual([])
   })
 
-  it('includes every table without a tenant', async () => {
+  it('lists every table without a tenant', async () => {
     const without = await names(sql`
       with tables as (${tables}) select relname as name from tables where tenant is null order by 1`)
     expect(without).toEqual([...copied, ...onCoordinator].toSorted())
   })
 
-  it('needs nothing that no extension distributes', async () => {
+  it('uses only features that extensions can distribute', async () => {
     const barred = await names(sql`
       with tables as (${tables})
       select 'inherits: ' || c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -132,7 +132,7 @@ describe('a database spread over machines by tenants', () => {
     expect(barred).toEqual([])
   })
 
-  it('says which rows of tenants a trigger completes: each machine has to run it', async () => {
+  it('lists the triggers on tenants’ rows, which each machine has to run', async () => {
     const triggers = await names(sql`
       with tables as (${tables})
       select t.relname || '.' || g.tgname as name from pg_trigger g join tables t on t.oid = g.tgrelid

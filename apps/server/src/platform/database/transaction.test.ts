@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('inTransaction', () => {
-  it('works under the role and leaves nothing of it behind', async () => {
+  it('works under the role and restores the previous one', async () => {
     const role = sql<{ role: string }>`select current_user as role`
     const inside = await inTransaction(database.db, asPlatform, (trx) => role.execute(trx))
     const outside = await role.execute(database.db)
@@ -19,7 +19,7 @@ describe('inTransaction', () => {
     expect(outside.rows).toEqual([{ role: 'atrium_app' }])
   })
 
-  it('takes back everything when the work fails', async () => {
+  it('rolls everything back when the work fails', async () => {
     const work = inTransaction(database.db, asPlatform, async (trx) => {
       await trx
         .insertInto('area')
@@ -32,7 +32,7 @@ describe('inTransaction', () => {
     expect(rows).toEqual([])
   })
 
-  it('runs work again that lost against a concurrent transaction', async () => {
+  it('repeats work that lost against a concurrent transaction', async () => {
     let runs = 0
     await inTransaction(database.db, asTenants([]), async (trx) => {
       runs += 1
@@ -41,7 +41,7 @@ describe('inTransaction', () => {
     expect(runs).toBe(3)
   })
 
-  it('gives up on work that always loses', async () => {
+  it('gives up on work that always conflicts', async () => {
     const work = inTransaction(database.db, asPlatform, (trx) =>
       sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(trx),
     )

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 
-/** Pause between two tries, in milliseconds. */
+/** Pause between two attempts, in milliseconds. */
 const turnInterval = 100
 
 /**
- * Waits for a lock between processes. It polls: a process that waits in PostgreSQL would keep an index from being built
- * concurrently. The lock belongs to a transaction, so that it works through a pooler.
- *
- * @param lock its name
+ * Waits for a lock between processes. It polls, because a process that waits in PostgreSQL would block a concurrent
+ * index build. The lock belongs to a transaction, so that it works through a pooler.
+ * @param lock name of the lock
  * @param onWait called once if another process has the lock
- * @returns releases the lock
+ * @returns a function that releases the lock
  */
 export async function takeTurn(
   owner: Pool,
@@ -35,7 +34,8 @@ export async function takeTurn(
 
 async function tryTurn(connection: PoolClient, lock: string): Promise<boolean> {
   await connection.query('begin; set local idle_in_transaction_session_timeout = 0')
-  // Without a parameter: its portal would keep a snapshot, for which a concurrent index build waits.
+  // The query has no parameter, because the portal of one would keep a snapshot, for which a concurrent index build
+  // waits.
   const { rows } = await connection.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(hashtext('${lock}')) as taken`,
   )

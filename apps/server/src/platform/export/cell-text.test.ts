@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { cellText } from './workbook-xml.ts'
 
 describe('a cell', () => {
-  it('drops what XML cannot hold', () => {
+  it('drops characters that XML cannot contain', () => {
     expect(cellText('\u0001=1')).toBe('=1')
     expect(cellText('\uffff@a\u000b')).toBe('@a')
   })
@@ -27,7 +27,7 @@ describe('a cell', () => {
     expect(cellText(text)).toBe(text)
   })
 
-  it('escapes markup, and what looks like an escape', () => {
+  it('escapes markup, and text that looks like an escape', () => {
     expect(cellText('<b>&"x"</b>\r')).toBe('&lt;b&gt;&amp;"x"&lt;/b&gt;&#13;')
     expect(cellText('a_x0041_b')).toBe('a_x005F_x0041_b')
     expect(cellText('a_x41_b')).toBe('a_x41_b')

@@ -1,21 +1,21 @@
-/** Characters that XML 1.0 cannot hold, even escaped. */
+/** Characters that XML 1.0 cannot contain, even escaped. */
 const unstorable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 /**
- * The notation of spreadsheets for characters that XML cannot hold. Text that looks like it would be read as one of
- * them.
+ * Start of the notation that spreadsheets use for characters that XML cannot contain. Plain text in this notation
+ * would be read as such a character.
  */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 const markup = /[&<>\r]/g
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** Whether a text needs any of this: few do, and a million users have many texts. */
+/** Matches a text that must be changed. Few texts must, and an export of a million users has many texts. */
 const special = /[^\t\n\u{20}-%'-;=?-\u{d7ff}\u{e000}-\u{fffd}]|_x[0-9A-Fa-f]{4}_/u
 
 /**
- * Returns the XML of a text cell. Characters that XML cannot hold are dropped; everything else stays, also a first `=` or
- * `+`: a cell of type text is never a formula.
+ * Returns the XML of a text cell. Characters that XML cannot contain are dropped. Everything else stays, including a
+ * leading `=` or `+`, since a text cell is never a formula.
  */
 export function cellText(text: string): string {
   if (!special.test(text)) return text
@@ -31,10 +31,13 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The styles of cells, by their indexes in `styles`. */
+/** Styles of cells, by their index in `styles`. */
 const cellStyles = { text: 1, title: 2 } as const
 
-/** Text stays text (49, `@`) when somebody edits it; titles are bold. Some readers ask for a style named Normal. */
+/**
+ * Format 49 (`@`) makes cells remain text when they are edited; titles are bold. Some readers require a style named
+ * Normal.
+ */
 const styles = `${prolog}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" fontId="1" numFmtId="49" applyFont="1" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
@@ -63,7 +66,10 @@ const workbookRelations = (sheets: readonly string[]): string => {
 
 const rootRelations = `${prolog}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-/** Everything of a workbook but its sheets' contents, by path. @param sheets their names: letters, digits and spaces */
+/**
+ * Returns all parts of a workbook except the contents of its sheets, by path.
+ * @param sheets names of the sheets: letters, digits and spaces
+ */
 export const workbookParts = (sheets: readonly string[]): Readonly<Record<string, string>> => ({
   '[Content_Types].xml': contentTypes(sheets),
   '_rels/.rels': rootRelations,
@@ -74,26 +80,26 @@ export const workbookParts = (sheets: readonly string[]): Readonly<Record<string
 
 export interface SheetColumn {
   readonly title: string
-  /** In characters. */
+  /** Width in characters. */
   readonly width: number
 }
 
-/** The texts of one row, a column each. */
+/** Texts of one row, one per column. */
 export type SheetRow = readonly string[]
 
-/** Returns up to so many next rows; none at the end. */
+/** Returns up to `max` further rows; none at the end. */
 export type NextRows = (max: number) => Promise<readonly SheetRow[]>
 
-/** How many rows are read at a time. */
+/** Number of rows that are read at a time. */
 export const batchSize = 100
 
 /**
- * Number of rows that are written at once. Longer XML would become a large object of the engine, whose memory is freed
- * much later.
+ * Number of rows that are written at once. Longer XML would become a large object of the JavaScript engine, whose
+ * memory is freed much later.
  */
 const pieceSize = 20
 
-/** A, B … Z, AA … of a column, from 0. */
+/** Returns the letters of a column: A, B … Z, AA …, starting at index 0. */
 const letters = (index: number): string =>
   (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
@@ -120,15 +126,18 @@ const head = (columns: readonly SheetColumn[]): string => {
   ].join('')
 }
 
-/** The rows of a sheet as XML. @param first the number of the first of them; the titles are row 1 */
+/**
+ * Returns rows of a sheet as XML.
+ * @param first the number of the first of these rows; the titles are row 1
+ */
 export const rowsXml = (rows: readonly SheetRow[], first: number): string => {
   const columns = (rows[0] ?? []).map((_text, index) => letters(index))
   return rows.map((row, index) => rowXml(first + index, columns, row, cellStyles.text)).join('')
 }
 
 /**
- * A sheet as XML, piece by piece: its titles, and as many rows as it takes.
- * @param most how many rows the sheet takes, its titles not counted
+ * Returns a sheet as XML in pieces: its titles, and up to `max` rows.
+ * @param max maximum number of rows, not counting the titles
  */
 export async function* sheetXml(
   columns: readonly SheetColumn[],

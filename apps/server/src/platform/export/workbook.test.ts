@@ -14,7 +14,7 @@ const columns: Column<Row>[] = [
   { title: 'Remark', width: 40, textOf: () => '' },
 ]
 
-/** So many rows, and how many of them were asked for so far. */
+/** Returns a table with this many rows. `given` returns how many of them were read so far. */
 const tableOf = (rowCount: number): Table<Row> & { readonly given: () => number } => {
   let given = 0
   const next: Table<Row>['next'] = async (max) => {
@@ -34,20 +34,20 @@ const read = async (archive: Awaited<ReturnType<typeof zippedWorkbook>>) => {
 }
 
 describe('a workbook', () => {
-  it('has its titles in the first row, and an empty sheet without rows', async () => {
+  it('has its titles in the first row, even if there are no other rows', async () => {
     const { name, sheets } = await read(await zippedWorkbook(tableOf(0), 'users.xlsx'))
     expect(name).toBe('users.xlsx')
     expect(sheets).toEqual([{ sheet: '用户', data: [['姓名', 'Remark']] }])
   })
 
-  it('has the default style that some readers ask for', async () => {
+  it('has the default style that some readers require', async () => {
     const archive = await zippedWorkbook(tableOf(1), 'users.xlsx')
     const workbook = unzipSync(await buffer(archive.content))['users.xlsx'] ?? new Uint8Array()
     const styles = unzipSync(workbook)['xl/styles.xml'] ?? new Uint8Array()
     expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>')
   })
 
-  it('continues in further sheets, none of them empty', async () => {
+  it('continues in further sheets, none of which is empty', async () => {
     const { sheets } = await read(await zippedWorkbook(tableOf(1200), 'users.xlsx', 600))
     expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[1]?.[0]])).toEqual([
       ['用户', 601, '用户 1'],
@@ -57,7 +57,7 @@ describe('a workbook', () => {
     expect(more.sheets.map(({ data }) => data.length)).toEqual([601, 601, 2])
   })
 
-  it('is made no faster than it is read, and no further once nobody reads it', async () => {
+  it('is created only as fast as it is read, and no further once reading stops', async () => {
     const table = tableOf(1_000_000)
     const { content } = await zippedWorkbook(table, 'users.xlsx')
     for await (const _part of content) break
@@ -66,7 +66,7 @@ describe('a workbook', () => {
     expect(table.given()).toBeLessThan(50_000)
   })
 
-  /** A table whose rows cannot be read any further. */
+  /** Returns a table that fails after `max` rows were read. */
   const failingAfter = (max: number): Table<Row> => {
     const table = tableOf(2000)
     const next: Table<Row>['next'] = async (count) => {
@@ -76,12 +76,12 @@ describe('a workbook', () => {
     return { ...table, next }
   }
 
-  it('fails if its rows fail', async () => {
+  it('fails if reading its rows fails', async () => {
     const { content } = await zippedWorkbook(failingAfter(1000), 'users.xlsx')
     await expect(buffer(content)).rejects.toThrow('the database is gone')
   })
 
-  it('fails no less when its rows did before anybody read it', async () => {
+  it('fails even if its rows failed before anyone read the workbook', async () => {
     const { content } = await zippedWorkbook(failingAfter(100), 'users.xlsx')
     while (content.errored === null) await turn()
     await expect(buffer(content)).rejects.toThrow('the database is gone')

@@ -13,15 +13,15 @@ import {
   workbookParts,
 } from './workbook-xml.ts'
 
-/** A file in a zip: its text, or how to begin reading it when its turn comes. */
+/** A file in a zip: its text, or a function that opens it when its turn comes. */
 interface ZipEntry {
   readonly path: string
   readonly content: string | (() => Readable)
-  /** Of deflate: 1 is the quickest, 9 the smallest. */
+  /** Level of deflate: 1 is the fastest, 9 the smallest. */
   readonly level?: number
 }
 
-/** The balance of size and time for XML, which repeats itself. */
+/** A good balance of size and time for XML, which is repetitive. */
 const usualLevel = 6
 
 function add(zip: ZipFile, output: PassThrough, { path, content, level = usualLevel }: ZipEntry): void {
@@ -39,15 +39,16 @@ function add(zip: ZipFile, output: PassThrough, { path, content, level = usualLe
 }
 
 /**
- * A zip that is made while it is read, no faster: what is waiting to be read is all that is kept of it. What
- * destroys it destroys the stream that it is reading, and the other way round.
+ * Returns a zip that is created only as fast as it is read, so that little of it is in memory. Destroying the zip
+ * destroys the stream that it is reading, and vice versa.
  */
 function zipOf(entries: readonly ZipEntry[]): Readable {
   const zip = new ZipFile()
-  // The library makes one, and declares less.
+  // The library creates a PassThrough, but declares a more general type.
   const output = zip.outputStream as PassThrough
   zip.on('error', (error) => output.destroy(error))
-  // Entries begin before anything reads them: a later reader gets the error from the stream, and it must not end the process.
+  // Entries begin before the zip is read. An early error must not end the process; a later reader receives it from
+  // the stream.
   output.on('error', () => undefined)
   for (const entry of entries) add(zip, output, entry)
   zip.end()
@@ -60,37 +61,37 @@ export interface Column<Row> extends SheetColumn {
 }
 
 export interface Table<Row> {
-  /** The name of its sheet; of further ones with a number behind it. */
+  /** Name of the sheet. Further sheets have a number after it. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
-  /** How many rows `next` will give. */
+  /** Number of rows that `next` will return. */
   readonly rowCount: number
-  /** Returns up to so many next rows; none at the end. */
+  /** Returns up to `limit` further rows; none at the end. */
   readonly next: (limit: number) => Promise<readonly Row[]>
 }
 
-/** What a sheet takes (1,048,576) but for its titles. */
+/** Maximum number of rows in a sheet (1,048,576), not counting the titles. */
 const maxSheetRows = 1_048_575
 
-/** About how long the rest of a zip is, besides its rows, in bytes. */
+/** Approximate length of a zip without its rows, in bytes. */
 const baseLength = 3_000
 
-/** How much XML may wait for the compressor, in bytes. */
+/** Maximum length of XML that waits for the compressor, in bytes. */
 const bufferSize = 65_536
 
-/** An archive that is being made, and about how long it will be. */
+/** An archive that is being created, and its approximate length in bytes. */
 interface Archive {
   readonly content: Readable
   readonly expectedLength: number
 }
 
-/** The rows of a table as texts. */
+/** Returns a function that reads the rows of a table as texts. */
 const textsOf =
   <Row>({ columns, next }: Table<Row>): NextRows =>
   async (limit) =>
     (await next(limit)).map((row) => columns.map(({ textOf }) => textOf(row)))
 
-/** Puts rows that were read already before those to come. */
+/** Returns a function that first returns rows that were already read, and then reads further ones. */
 const withFirst = (first: readonly SheetRow[], next: NextRows): NextRows => {
   let given = false
   return (limit) => {
@@ -101,9 +102,9 @@ const withFirst = (first: readonly SheetRow[], next: NextRows): NextRows => {
 }
 
 /**
- * A zip that holds one workbook, made row by row while it is read.
- * @param fileName the workbook's, in the zip
- * @param rowsPerSheet what goes beyond fills a further sheet
+ * Creates a zip with one workbook, row by row while the zip is read.
+ * @param fileName name of the workbook in the zip
+ * @param rowsPerSheet maximum number of rows per sheet; further rows fill another sheet
  */
 export async function zippedWorkbook<Row>(
   table: Table<Row>,
@@ -125,12 +126,13 @@ export async function zippedWorkbook<Row>(
   const entries = [...parts, ...sheets.map((_sheet, index) => sheetOf(index))]
   return {
     expectedLength: await expectedLength(first, rowCount),
-    // Deflated once more, at nearly no cost: unpackers that read from the front accept no other format of unknown size.
+    // The workbook is deflated once more, at nearly no cost: unpackers that read from the front accept no other
+    // format of unknown size.
     content: zipOf([{ path: fileName, content: () => zipOf(entries), level: 1 }]),
   }
 }
 
-/** About how long the zip will be: the first rows are compressed, and the others taken for their like. */
+/** Estimates the length of the zip: compresses the first rows and assumes that the others are similar. */
 async function expectedLength(first: readonly SheetRow[], rowCount: number): Promise<number> {
   if (first.length === 0) return baseLength
   const sample = await promisify(deflateRaw)(rowsXml(first, 2))

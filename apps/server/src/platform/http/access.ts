@@ -9,9 +9,10 @@ import type { Signer } from './signature.ts'
 import type { Services } from './work.ts'
 
 /**
- * Returns the database role and the tenants for a call. The platform's role is taken only here, and only through a menu
- * that the call names and the caller's system role has.
- * @throws Rejection 403 if no role of the caller has a menu that allows the call, or not all that it asks for
+ * Returns the database role and the tenants for a call. Only this function selects the platform's role, and only for
+ * a menu that the call names and the caller's system role has.
+ * @throws Rejection 403 if no role of the caller has a menu that allows the call, or the call requires a super
+ * administrator
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
@@ -25,15 +26,15 @@ function accessOf(call: Call, caller: Caller): RunAs {
 
 async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
   if (call.access.kind === 'public') return anonymousWith(request.headers.authorization)
-  // Only the header counts, never the cookie: another site cannot forge a GET that changes something.
+  // Only the header counts, never the cookie, so that another site cannot forge a GET that changes something.
   const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
   return typeof found === 'number' ? reject(found) : found
 }
 
-/** Whether the contract asks for a signature. */
+/** Returns whether the contract requires a signature. */
 export const isSigned = ({ access }: Call): boolean => access.kind === 'product' || access.kind === 'team'
 
-/** Returns the signer of a call. The signature is spent, whether the call succeeds or not. */
+/** Returns the signer of a call. The signature is used up, whether or not the call succeeds. */
 async function signerOf(
   { call, verify }: Route,
   { method, raw, headers }: FastifyRequest,
@@ -44,7 +45,7 @@ async function signerOf(
   return typeof found === 'string' ? reject(codes.noSession, `product.${found}`) : found
 }
 
-/** Finds out who calls and under which database role, before the body is read. */
+/** Identifies the caller and the database role of a request, before the body is read. */
 export const identifyCaller = (route: Route, services: Services) => async (request: FastifyRequest) => {
   const { call } = route
   const { state } = request
@@ -58,7 +59,8 @@ export const identifyCaller = (route: Route, services: Services) => async (reque
 }
 
 /**
- * Rejects a call about another user if it is for oneself, except for the platform: 404, as if the user did not exist.
+ * Rejects a call about another user if the contract limits it to oneself: 404, as if the user did not exist. The
+ * platform is exempt.
  * @param input the call's validated input
  */
 export function checkSubject({ access }: Call, input: object, caller: Caller, as: RunAs): void {

@@ -20,7 +20,7 @@ const clientOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? '',
 })
 
-/** The bytes that a signer sends, checked against the signature as they are read. */
+/** Returns the bytes that a signer sends, checked against the signature as they are read. */
 const contentOf = ({ body }: FastifyRequest, { contentHash }: Signer, { fileLimit }: Services): Readable =>
   checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
 
@@ -33,7 +33,8 @@ async function response(route: Route, services: Services, request: FastifyReques
   checkSubject(route.call, input, caller, as)
   const data = await route
     .execute({
-      // Both in the one text that seals cover: a column of its own would not be in earlier versions' seals.
+      // Both ids are in one text, which seals cover. A separate column would be missing from the seals of earlier
+      // versions.
       requestId: traceId === undefined ? request.id : `${request.id} ${traceId}`,
       input,
       caller,
@@ -54,7 +55,7 @@ async function response(route: Route, services: Services, request: FastifyReques
   return succeeded(data, t, route.call.done)
 }
 
-/** Puts every call on the server: session and access, then the body, its validation and the handler. */
+/** Adds every call to the server: session and access first, then the body, its validation and the handler. */
 function addCalls(app: FastifyInstance, routes: readonly Route[], services: Services): void {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -78,7 +79,7 @@ interface ApiOptions {
   readonly services: Services
 }
 
-/** Everything below `/api`: the calls, their description and the health of the server. */
+/** Adds everything below `/api`: the calls, their description and the health of the server. */
 export async function api(app: FastifyInstance, { routes, services }: ApiOptions): Promise<void> {
   await describeCalls(app)
   readBodies(app)

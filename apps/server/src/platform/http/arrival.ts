@@ -2,11 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * How long a request may take to arrive, in milliseconds, so that a slow sender does not hold a connection for ever.
+ * Maximum time for a request to arrive, in milliseconds, so that a slow sender does not occupy a connection for ever.
  */
 const usualLimit = 60_000
 
-/** The same for a file that a product sends, once it is known that the product does, and for a pause in it. */
+/**
+ * Maximum time for a file from a product to arrive once the product is identified, and for a pause in it, in
+ * milliseconds.
+ */
 export const uploadLimit = 3_600_000
 const uploadPause = 60_000
 
@@ -20,20 +23,21 @@ const endUnlessWhole = (raw: IncomingMessage) => () => {
 }
 
 /**
- * Ends connections over which a body takes too long. Node's own limit is one for all requests: it is that of uploads.
+ * Closes connections over which a body takes too long. Node has a single limit for all requests, which is the one for
+ * uploads.
  * @param limit in milliseconds
  */
 export function limitArrival(app: FastifyInstance, limit = usualLimit): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!hasBody(raw)) return
-    // What keeps a process is the connection, not its limit.
+    // The connection keeps the process alive, so the timer need not.
     const timer = setTimeout(endUnlessWhole(raw), limit).unref()
     timers.set(raw, timer)
     raw.once('close', () => clearTimeout(timer))
   })
 }
 
-/** Gives a request the time that a large file takes, as long as something comes. */
+/** Extends the time limit of a request to that of a large file, as long as data keeps arriving. */
 export async function allowLongArrival({ raw }: FastifyRequest): Promise<void> {
   clearTimeout(timers.get(raw))
   raw.setTimeout(uploadPause, endUnlessWhole(raw))

@@ -3,13 +3,13 @@ import { recordAudit } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import type { AuditFacts, Execution } from './work.ts'
 
-/** Holds the one audit event that a mutation registers. */
+/** Slot for the one audit event that a mutation registers. */
 interface AuditSlot {
   readonly put: (event: AuditFacts) => void
   readonly event: () => AuditFacts | undefined
 }
 
-/** A slot that takes one event: a second one is a programming error, as is (see `route.ts`) none. */
+/** Creates a slot for one event. A second event is a programming error, and so is a missing one (see `route.ts`). */
 export function auditSlot(): AuditSlot {
   let held: AuditFacts | undefined
   return {
@@ -21,7 +21,7 @@ export function auditSlot(): AuditSlot {
   }
 }
 
-/** Writes the audit row of a mutation in its own transaction: no row, no mutation. */
+/** Writes the audit row of a mutation in the mutation's own transaction, so that neither exists without the other. */
 export async function writeAudit(trx: Trx, call: Call, execution: Execution, facts: AuditFacts) {
   const { actor = execution.caller, tenantId = globalTenantId, ...event } = facts
   await recordAudit(trx, {

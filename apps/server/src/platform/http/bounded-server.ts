@@ -8,7 +8,7 @@ import { inTurn } from './in-turn.ts'
 /** How long a connection may stay idle between requests, in milliseconds. */
 const keepAliveTimeout = 72_000
 
-/** Makes the HTTP server below Fastify: bounded in its connections, and in the requests in flight on each. */
+/** Creates the HTTP server below Fastify. It limits its connections, and the requests in flight on each of them. */
 export function boundedServer(
   limits: ConnectionLimits,
   isTrusted: (address: string) => boolean,

@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }))
 const FieldChanges = z.array(z.object({ field: z.string(), current: z.unknown() }))
 
-/** The envelope round a response: what is sent is cut to it, so that no column slips out unseen. */
+/**
+ * Returns the schema of a response's envelope. Fields outside the schema are removed, so that no column is sent by
+ * mistake.
+ */
 const envelopeOf = (result: z.ZodMiniType) =>
   z.object({
     code: z.number(),
@@ -19,12 +22,12 @@ const envelopeOf = (result: z.ZodMiniType) =>
 
 const redirected = z.undefined().check(z.describe('Sent on to the address in `location`'))
 
-/** By the first word of the path, so that the document is grouped as the list of calls is. */
+/** Returns the first word of the path, so that the document is grouped like the list of calls. */
 const tagOf = (path: string) => path.split('/')[1] ?? ''
 
 const file = z.string().check(z.meta({ format: 'binary' }))
 
-/** A file where the call succeeds. */
+/** Response of a call that returns a file. */
 const fileOrRejection = {
   description: 'The file, or an envelope that refuses it',
   content: {
@@ -33,7 +36,7 @@ const fileOrRejection = {
   },
 }
 
-/** A rejection has an envelope, even of a call whose response is a redirect or a file. */
+/** Returns the response schemas of a call. A rejection has an envelope, even if the call returns a redirect or a file. */
 function responseOf(call: Call) {
   if (call.form === 'redirect') return { 200: envelopeOf(noData), 302: redirected }
   if (call.form === 'download') return { 200: fileOrRejection }
@@ -42,7 +45,7 @@ function responseOf(call: Call) {
 
 const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${menu}\``).join(' or ')
 
-/** Describes in words who may make a call and what it reaches: OpenAPI knows sessions, but no menus. */
+/** Describes in words who may make a call and which tenants it reaches. OpenAPI can express sessions, but not menus. */
 function describeAccess(access: Access): string {
   if (access.kind === 'public') return 'For everybody.'
   if (access.kind === 'product') return 'For linked products, which sign it.'
@@ -67,21 +70,24 @@ const securityOf = ({ kind }: Access): Record<string, string[]>[] => {
   return [kind === 'product' || kind === 'team' ? { [kind]: [] } : { session: [] }]
 }
 
-/** Whether the fields of a call are in its query: its body is a file or empty. */
+/** Returns whether the fields of a call are in its query, because its body is a file or empty. */
 export const isSentInQuery = ({ method, form }: Call): boolean => method === 'GET' || form === 'upload'
 
-/** Location of a call's fields: those that the path names in the path, the others in the query or the body. */
+/**
+ * Returns the schemas of a call's fields. Fields that the path names are in the path, all others in the query or the
+ * body.
+ */
 function sentSchema(call: Call): FastifySchema {
   const { path, request } = call
   const location = isSentInQuery(call) ? 'querystring' : 'body'
   const inPath = Object.fromEntries(pathFieldsOf(path).map((field) => [field, true as const]))
   if (Object.keys(inPath).length === 0) return { [location]: request }
-  // A rule over several fields would not show which fields it is about.
+  // The request has no rule over several fields, since such a rule could not be split between the two locations.
   const fields = request as z.ZodMiniObject
   return { params: z.pick(fields, inPath), [location]: z.omit(fields, inPath) }
 }
 
-/** The call as Fastify and the OpenAPI document see it. */
+/** Returns the description of a call for Fastify and the OpenAPI document. */
 export const callSchema = (call: Call): FastifySchema => ({
   summary: call.summary,
   description: describeAccess(call.access),

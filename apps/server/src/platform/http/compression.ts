@@ -6,16 +6,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const encodings: ['br', 'gzip'] = ['br', 'gzip']
 export type Encoding = (typeof encodings)[number]
 
-/** Shorter responses gain nothing. In bytes, as below. */
+/** Minimum length of a response that is compressed, in bytes. Shorter responses gain nothing. */
 const minLength = 1024
 
-/** Shorter responses are compressed synchronously, in less than a millisecond; longer ones in another thread. */
+/**
+ * Maximum length of a response that is compressed synchronously, in bytes. This takes less than a millisecond; longer
+ * responses are compressed in another thread.
+ */
 const maxLengthAtOnce = 32 * 1024
 
-/** How many are compressed at once: each takes megabytes, and a thread that file reads need too. */
+/**
+ * Maximum number of responses that are compressed at once. Each needs megabytes of memory, and a thread that file
+ * reads need too.
+ */
 const atOnce = 2
 
-/** On-the-fly brotli: the built files are compressed at its best beforehand. */
+/** Fast brotli for responses. The built files are compressed at the best quality beforehand. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const compressible = /^text\/(?!event-stream)|[+/](?:json|xml|text|javascript|yaml|wasm|octet-stream)(?:;|$)/
@@ -43,7 +49,7 @@ export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffe
   )
 }
 
-/** Returns how a response of so many bytes is compressed; undefined if it is not. */
+/** Returns the encoding for a response of this length, in bytes; undefined if the response is not compressed. */
 export function encodingFor(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,10 +14,10 @@ import { platformAdministrator } from '../../modules/access/index.ts'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { handle, handleDownload } from './route.ts'
 
-// Clients are given seconds to read.
+// Clients have several seconds to read.
 jest.setTimeout(60_000)
 
-/** More than the system holds for a connection, and larger than what is kept of files. In bytes. */
+/** Length in bytes, larger than what the system buffers for a connection and than what the server caches of files. */
 const large = 24 * 1024 * 1024
 
 let database: TestDatabase
@@ -43,7 +43,10 @@ afterAll(async () => {
 
 type Options = NonNullable<Parameters<typeof testApp>[1]>
 
-/** Starts a server. @returns how to open a connection to it, and to know when the server closes it */
+/**
+ * Starts a server.
+ * @returns a function that opens a connection, and shows when the server closes it
+ */
 async function start(limits: object, options: Partial<Options> = {}) {
   const connectionLimits = { inAll: 100, ofAddress: 100, ...limits }
   const releases = { webFolder, releasesFolder: webFolder, keysFile: undefined }
@@ -66,7 +69,10 @@ async function start(limits: object, options: Partial<Options> = {}) {
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`
 const health = get('/api/health')
 
-/** Reads at its own pace until all of a length has come, or the connection is closed. @returns how much came */
+/**
+ * Reads slowly until a number of bytes has arrived or the connection is closed.
+ * @returns the number of bytes that arrived
+ */
 async function read(client: Socket, length: number, pause: number): Promise<number> {
   let taken = 0
   for await (const chunk of client) {
@@ -77,7 +83,7 @@ async function read(client: Socket, length: number, pause: number): Promise<numb
   return taken
 }
 
-/** What comes first over a connection. */
+/** Returns the first data that arrives over a connection. */
 const answered = async (client: Socket): Promise<string> => String((await once(client, 'data'))[0])
 
 const file = call({
@@ -105,7 +111,7 @@ function* endless() {
   for (;;) yield Buffer.alloc(65_536)
 }
 
-/** A route that sends a file without end, and what it sends once somebody asks. */
+/** Returns a route that sends an endless file, and a promise of the file's stream. */
 function endlessFile() {
   const asked = Promise.withResolvers<Readable>()
   const route = handleDownload(file, async () => {
@@ -117,14 +123,14 @@ function endlessFile() {
 }
 
 describe('a client that reads nothing of its response', () => {
-  it('is cut', async () => {
+  it('is disconnected', async () => {
     const open = await start({ unreadLimit: 500 })
     const { client, closed } = await open(get('/large.bin'))
     client.pause()
     await closed
   })
 
-  it('is cut from an export, whose source is closed', async () => {
+  it('is disconnected from an export, whose source is closed', async () => {
     const { route, content } = endlessFile()
     const open = await start({ unreadLimit: 500 }, { routes: [route] })
     const { client } = await open(get('/api/test/file'))
@@ -132,7 +138,7 @@ describe('a client that reads nothing of its response', () => {
     await once(await content, 'close')
   })
 
-  it('is cut from a stored file', async () => {
+  it('is disconnected from a stored file', async () => {
     const { token } = await signedIn(database, platformAdministrator.id)
     const { id, fileName } = await addFile(database, { content: '0'.repeat(large) })
     const open = await start({ unreadLimit: 500 })
@@ -150,7 +156,7 @@ describe('a client that reads slowly', () => {
     expect(await read(client, large, 10)).toBeGreaterThanOrEqual(large)
   })
 
-  it('is cut from an export when it reads less than a megabyte within the limit', async () => {
+  it('is disconnected from an export when it reads less than a megabyte within the limit', async () => {
     const { route, content } = endlessFile()
     const open = await start({ unreadLimit: 1000 }, { routes: [route] })
     const { client } = await open(get('/api/test/file'))
@@ -160,7 +166,7 @@ describe('a client that reads slowly', () => {
 })
 
 describe('connections', () => {
-  it('give way at the limit: the one that was idle longest is closed', async () => {
+  it('closes the connection that was idle longest when the limit is reached', async () => {
     const open = await start({ inAll: 3 })
     const idle = [await open(), await open(), await open()]
     await answered((await open(health)).client)
@@ -168,7 +174,7 @@ describe('connections', () => {
     expect(idle.map(({ isClosed }) => isClosed())).toEqual([true, false, false])
   })
 
-  it('of one address only displace each other', async () => {
+  it('displaces only connections of the same address', async () => {
     const open = await start({ ofAddress: 2 }, { trustedProxies: '192.0.2.1' })
     const other = await open('', '127.0.0.2')
     const own = [await open(), await open(), await open()]
@@ -176,13 +182,13 @@ describe('connections', () => {
     expect([other, ...own].map(({ isClosed }) => isClosed())).toEqual([false, true, false, false])
   })
 
-  it('of a trusted proxy have no limit for their address', async () => {
+  it('applies no address limit to a trusted proxy', async () => {
     const open = await start({ ofAddress: 2 })
     const all = [await open(health), await open(health), await open(health)]
     for (const { client } of all) expect(await answered(client)).toMatch(/ 200 OK/)
   })
 
-  it('stay open while the server works on their request, and a new one is rejected', async () => {
+  it('keeps connections open while the server works on their request, and rejects a new one', async () => {
     const { promise: done, resolve: finish } = Promise.withResolvers<void>()
     const { promise: bothBegun, resolve: begin } = Promise.withResolvers<void>()
     let begun = 0
@@ -203,7 +209,7 @@ describe('connections', () => {
 })
 
 describe('requests that a client sends ahead', () => {
-  /** A route that counts its requests in flight. */
+  /** Returns a route that counts its requests in flight. */
   function counted() {
     const seen = { now: 0, max: 0 }
     const route = handle(work, async () => {
@@ -216,7 +222,7 @@ describe('requests that a client sends ahead', () => {
     return { route, seen }
   }
 
-  it('get their responses one after the other, and the connection stays', async () => {
+  it('responds to the requests one after the other, and keeps the connection open', async () => {
     const { route, seen } = counted()
     const open = await start({}, { routes: [route] })
     const { client, isClosed } = await open(get('/api/test/work').repeat(10))
@@ -229,7 +235,7 @@ describe('requests that a client sends ahead', () => {
     expect(isClosed()).toBe(false)
   })
 
-  it('close the connection when too many wait', async () => {
+  it('closes the connection when too many requests wait', async () => {
     const { route, seen } = counted()
     const open = await start({}, { routes: [route] })
     const { closed } = await open(get('/api/test/work').repeat(100))
@@ -237,7 +243,7 @@ describe('requests that a client sends ahead', () => {
     expect(seen.max).toBe(1)
   })
 
-  it('cannot bypass the limit by an upgrade, which gets an ordinary response', async () => {
+  it('treats an upgrade as an ordinary request, which cannot bypass the limit', async () => {
     const open = await start({})
     const { client } = await open(get('/api/health', 'connection: upgrade\r\nupgrade: websocket\r\n'))
     expect(await answered(client)).toMatch(/ 200 OK/)

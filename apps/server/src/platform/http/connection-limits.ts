@@ -4,19 +4,19 @@ import { expectedLengthHeader } from '@atrium/contract'
 import { addressGroup } from '../caller/client.ts'
 import { connectionsClosed, measureOpenConnections } from '../observability/metrics.ts'
 
-/** How long a response may stay unread, in milliseconds, unless the client takes the least below in that time. */
+/** How long a response may stay unread, in milliseconds, unless the client reads at least `minTaken` in that time. */
 const usualUnreadLimit = 60_000
 
-/** The least that a client must take of an unread response within the limit, in bytes. */
+/** Minimum length that a client must read of an unread response within the limit, in bytes. */
 const minTaken = 64 * 1024
 
-/** The same for exports and files, which use a connection to the database or the file store: 17 kB a second. */
+/** The same minimum for exports and files, which use a connection to the database or the file store: 17 kB per second. */
 const minTakenOfDownload = 1024 * 1024
 
 export interface ConnectionLimits {
-  /** Connections of this process. */
+  /** Maximum number of connections of this process. */
   readonly inAll: number
-  /** Connections of one address or IPv6 network; proxies that are trusted have no limit of their own. */
+  /** Maximum number of connections of one address or IPv6 network. Trusted proxies have no such limit. */
   readonly ofAddress: number
   /** How long a response may stay unread, in milliseconds; a minute by default. */
   readonly unreadLimit?: number
@@ -25,23 +25,27 @@ export interface ConnectionLimits {
 /** An open connection. */
 interface Connection {
   readonly socket: Socket
-  /** The address that it counts for; undefined for a trusted proxy. */
+  /** Address for which the connection counts; undefined for a trusted proxy. */
   readonly address: string | undefined
   current?: { readonly request: IncomingMessage; readonly response: ServerResponse }
-  /** Bytes that the client had taken at the last look. */
+  /** Bytes that the client had read at the last check. */
   taken: number
-  /** Since when its response has been unread, by `performance.now()`, and what the client had taken by then. */
+  /**
+   * Time since when the response has been unread, by `performance.now()`, and the bytes that the client had read by
+   * then.
+   */
   unread?: { readonly since: number; readonly taken: number }
 }
 
 /**
- * Bytes that left this process. Bytes that the system buffers for the client count as read: their number is bounded.
+ * Returns the number of bytes that left this process. Bytes that the system buffers for the client count as read,
+ * since their number is limited.
  */
 const takenOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength
 
 const isUnread = ({ socket }: Connection): boolean => socket.writableLength > 0
 
-/** Whether the server itself is at work on a request: it waits for nothing from the client. */
+/** Returns whether the server itself is working on a request, and not waiting for the client. */
 const isAtWork = (connection: Connection): boolean =>
   connection.current?.request.complete === true && !isUnread(connection)
 
@@ -49,13 +53,13 @@ const minTakenOf = ({ current }: Connection): number =>
   current?.response.hasHeader(expectedLengthHeader) ? minTakenOfDownload : minTaken
 
 /**
- * Keeps the open connections, and so the open files, within limits. At the limit, a new connection replaces the one
- * that has waited for its client for the longest time.
+ * Limits the open connections, and with them the open files. At the limit, a new connection replaces the one that has
+ * waited for its client for the longest time.
  */
 export class ConnectionTable {
   readonly #limits: ConnectionLimits
   readonly #isTrusted: (address: string) => boolean
-  /** In the order of their last activity. */
+  /** Open connections, in the order of their last activity. */
   readonly #open = new Map<Socket, Connection>()
   readonly #ofAddress = new Map<string, number>()
 
@@ -64,7 +68,7 @@ export class ConnectionTable {
     this.#isTrusted = isTrusted
   }
 
-  /** Guards the connections of a server for as long as it is open. */
+  /** Guards the connections of a server while it is open. */
   guard(server: Server): void {
     const { unreadLimit = usualUnreadLimit } = this.#limits
     server.on('connection', (socket: Socket) => this.#admit(socket))
@@ -110,7 +114,10 @@ export class ConnectionTable {
     socket.once('close', () => this.#forget(socket))
   }
 
-  /** Closes the connection that has waited for its client for the longest time. @returns whether there was one */
+  /**
+   * Closes the connection that has waited for its client for the longest time.
+   * @returns whether there was such a connection
+   */
   #makeRoom(isMeant: (connection: Connection) => boolean): boolean {
     for (const connection of this.#open.values()) {
       if (!isMeant(connection) || isAtWork(connection)) continue
@@ -121,7 +128,7 @@ export class ConnectionTable {
     return false
   }
 
-  /** Closes connections whose response stays unread, and notes which made progress. */
+  /** Closes connections whose response stays unread, and notes which connections made progress. */
   #look(limit: number): void {
     const now = performance.now()
     for (const connection of [...this.#open.values()]) {

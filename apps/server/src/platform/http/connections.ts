@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Closes connections after the requests in flight when the server stops. Kept alive, they would delay the stop until
- * they time out. Connections that a browser opened ahead without a request end at once: Node does not count them as
- * idle.
+ * Closes connections after the requests in flight when the server stops. Otherwise, kept-alive connections would
+ * delay the stop until they time out. Connections that a browser opened in advance, without a request, are closed at
+ * once, since Node does not count them as idle.
  */
 export function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false

@@ -21,7 +21,7 @@ const post = (path: string, body?: string, headers: Record<string, string> = {})
 const signedIn = () => ({ authorization: suite.admin.token })
 
 describe('the envelope', () => {
-  it('has HTTP 200 for success and for rejections', async () => {
+  it('uses HTTP 200 for success and for rejections', async () => {
     const done = await post('/tenant/list', '{}', signedIn())
     expect(done.status).toBe(200)
     expect(await done.json()).toMatchObject({
@@ -41,7 +41,7 @@ describe('the envelope', () => {
     })
   })
 
-  it('uses the language of the header, Chinese if it knows none of them', async () => {
+  it('uses the language of the header, or Chinese if the language is unknown', async () => {
     const message = async (language: string) =>
       ((await (await post('/tenant/list', '{}', { language })).json()) as { message: string }).message
     expect(await message('en')).toBe('Please sign in')
@@ -49,25 +49,25 @@ describe('the envelope', () => {
     expect(await message('fr')).toBe('请先登录')
   })
 
-  it('is never stored by a cache, and names its request', async () => {
+  it('is never cached, and has the id of its request', async () => {
     const { headers } = await post('/tenant/list', '{}')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('is compressed for those who can read that', async () => {
+  it('is compressed for clients that support it', async () => {
     const { headers } = await post('/area/list', '{"limit":249}', { ...signedIn(), 'accept-encoding': 'br' })
     expect(headers.get('content-encoding')).toBe('br')
   })
 })
 
 describe('a request', () => {
-  it('without a body has no fields', async () => {
+  it('has no fields if it has no body', async () => {
     for (const body of [undefined, '', ' ', '{}', 'null'])
       expect(await (await post('/tenant/list', body, signedIn())).json()).toMatchObject({ code: codes.ok })
   })
 
-  it('that is no JSON object is rejected with 422', async () => {
+  it('is rejected with 422 if its body is not a JSON object', async () => {
     for (const body of ['{bad', '[1]', '"text"', '7', '{"a":1}}']) {
       const response = await post('/tenant/list', body, signedIn())
       expect(response.status).toBe(200)
@@ -78,7 +78,7 @@ describe('a request', () => {
     }
   })
 
-  it('that is too large, of another type or to an unknown path is a fault with its HTTP status', async () => {
+  it('fails with an HTTP status if it is too large, of another type or to an unknown path', async () => {
     const large = JSON.stringify({ keyWord: 'x'.repeat(bodyLimit) })
     const faults = [
       [413, await post('/tenant/list', large, signedIn())],
@@ -97,7 +97,7 @@ describe('a request', () => {
     })
   })
 
-  it('to an unreadable path gets 404, like any other', async () => {
+  it('fails with 404 if its path cannot be decoded', async () => {
     for (const address of [`${suite.server.api}/%zz`, suite.server.api.replace('/api', '/%zz')]) {
       const response = await fetch(address, { headers: { language: 'en' } })
       expect(response.status).toBe(404)
@@ -107,13 +107,13 @@ describe('a request', () => {
     }
   })
 
-  it('is judged by its session before its body is looked at', async () => {
+  it('is rejected for its session before its body is parsed', async () => {
     expect(await (await post('/tenant/list', '{bad')).json()).toMatchObject({ code: codes.noSession })
   })
 })
 
 describe('the headers', () => {
-  it('allow no inline script, no frame and no guessing of types', async () => {
+  it('forbids inline scripts, frames and content type sniffing', async () => {
     const { headers } = await fetch(`${suite.server.api}/health`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -124,7 +124,7 @@ describe('the headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('bind a browser to https once it came by it', async () => {
+  it('binds a browser to https after its first request over https', async () => {
     const get = (protocol: string) =>
       fetch(`${suite.server.api}/health`, { headers: { 'x-forwarded-proto': protocol } })
     expect((await get('https')).headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)

@@ -11,13 +11,16 @@ import {
 } from '@atrium/contract'
 import type { Rejection } from './rejection.ts'
 
-/** HTTP statuses other than 200: faults of transport, never a call's own rejection. */
+/** HTTP statuses other than 200. They stand for transport faults, never for the rejection of a call. */
 export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
 
-/** The body of a fault: shaped like an envelope, with the HTTP status as its code. */
+/** Body of a fault: shaped like an envelope, with the HTTP status as its code. */
 type FaultBody = Omit<Envelope<null>, 'code'> & { readonly code: FaultStatus }
 
-/** The envelope of a call that was done. @param done key of its message; the code's own by default */
+/**
+ * Returns the envelope of a successful call.
+ * @param done key of the message; the code's own by default
+ */
 export const succeeded = <Data>(
   data: Data,
   t: Translate,
@@ -38,7 +41,10 @@ const closed = <C extends Code | FaultStatus>(code: C, message: string) => ({
   data: null,
 })
 
-/** The envelope of a call that was rejected, its texts in the caller's language. @param area the call's */
+/**
+ * Returns the envelope of a rejected call, with texts in the caller's language.
+ * @param area area of the call
+ */
 export const rejected = (rejection: Rejection, t: Translate, area?: Area): Envelope<null> => ({
   ...closed(rejection.code, t(rejection.key, rejection.params)),
   ...(rejection.issues && {
@@ -50,6 +56,6 @@ export const rejected = (rejection: Rejection, t: Translate, area?: Area): Envel
   ...(rejection.changes && { changes: rejection.changes }),
 })
 
-/** The body of a fault. */
+/** Returns the body of a fault. */
 export const fault = (status: FaultStatus, t: Translate): FaultBody =>
   closed(status, t(`transport.${status}`))

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
 
-// Starts a server process.
+// The tests start a server process.
 jest.setTimeout(60_000)
 
 const megabyte = 1024 * 1024
@@ -22,7 +22,10 @@ let origin: string
 const script = '/shell/shell.0123456789.js'
 const length = 1.2 * megabyte
 
-/** Starts a server with a folder of built files of its own. @returns where it is */
+/**
+ * Starts a server with a separate folder of built files.
+ * @returns its origin
+ */
 async function start(): Promise<string> {
   const main = pathToFileURL(join(import.meta.dirname, '../../app/startup/main.ts'))
   const code = `import { main } from '${main}'; await main(process.env, { webFolder: process.env.WEB })`
@@ -71,7 +74,7 @@ async function held() {
   return { files: (await readdir(`/proc/${server.pid}/fd`)).length, memory: Number(kilobytes) * 1024 }
 }
 
-/** Opens a connection that sends requests and reads nothing. */
+/** Opens a connection that sends requests and never reads. */
 function leaveUnread(text: string): Socket {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -81,14 +84,15 @@ function leaveUnread(text: string): Socket {
   return socket
 }
 
-/** A client with an address of its own, behind a trusted proxy. */
+/** Sends a request from another address, behind a trusted proxy. */
 const asSomebodyElse = (path: string) =>
   fetch(`${origin}${path}`, { headers: { 'x-forwarded-for': '192.0.2.99' } })
 
 /**
- * Attacks for some seconds.
- * @param text what each of the connections sends
- * @returns the most that the server held more than before, and what another client got meanwhile
+ * Attacks the server for a few seconds.
+ * @param text the text that each connection sends
+ * @returns the maximum increase in files and memory of the server, and the statuses that another client received
+ * meanwhile
  */
 async function attack(connections: number, text: string) {
   const before = await held()
@@ -112,13 +116,13 @@ async function attack(connections: number, text: string) {
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`
 
-/** The bound on open files: two for each connection, and some for the other client. */
+/** Returns the limit on open files: two for each connection, and some for the other client. */
 const maxFiles = (connections: number) => 2 * connections + 30
 
-/** Linux's /proc shows the files and memory of a process. */
+/** Only Linux shows the files and memory of a process in /proc. */
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip
 
-describeOnLinux('an anonymous client that reads no answer', () => {
+describeOnLinux('an anonymous client that reads no response', () => {
   it.each([
     ['of 100 large scripts that it asks for at once', 60, get(script).repeat(100)],
     ['of 10 that wait their turn', 60, get(script).repeat(10)],
@@ -126,7 +130,7 @@ describeOnLinux('an anonymous client that reads no answer', () => {
     ['of 10 descriptions of the API, not compressed', 60, get('/api/openapi.json').repeat(10)],
     ['of 10 that are compressed as they are sent', 60, get(script, 'accept-encoding: br\r\n').repeat(10)],
   ])(
-    '%s takes neither files nor memory, and another client is served throughout',
+    '%s exhausts neither files nor memory, and another client is served throughout',
     async (_what, connections, text) => {
       const { files, memory, statuses } = await attack(connections, text)
       expect(files).toBeLessThan(maxFiles(connections))

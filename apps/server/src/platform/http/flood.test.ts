@@ -27,7 +27,7 @@ const from = (address: string, headers: Record<string, string> = {}, url = '/api
   })
 
 describe('a flood from one address', () => {
-  it('is turned away, others are not', async () => {
+  it('is rejected, while other addresses are not', async () => {
     const statuses = []
     for (let count = 0; count < 5; count++) statuses.push((await from('192.0.2.7')).statusCode)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
@@ -35,14 +35,14 @@ describe('a flood from one address', () => {
     expect((await from('192.0.2.8')).statusCode).toBe(200)
   })
 
-  it('is turned away before anybody looks who calls', async () => {
+  it('is rejected before the caller is identified', async () => {
     const info = () => from('192.0.2.10', { authorization: 'no session of ours' }, '/api/sys/user/info')
     const responses = []
     for (let count = 0; count < 4; count++) responses.push((await info()).json().code)
     expect(responses).toEqual([codes.noSession, codes.noSession, codes.noSession, 429])
   })
 
-  it('is rejected for files too, which are counted apart from calls', async () => {
+  it('is rejected for files too, which are counted separately from calls', async () => {
     const file = async () => (await from('192.0.2.11', {}, '/profile.json')).statusCode
     const missing = async () => (await from('192.0.2.11', {}, '/shell/none.js')).statusCode
     const statuses = []
@@ -61,7 +61,7 @@ describe('a flood from one address', () => {
 })
 
 describe('a request that trickles in', () => {
-  it('holds its connection for a while only', async () => {
+  it('loses its connection after a time limit', async () => {
     const impatient = await testApp(database.db, { arrivalLimit: 50 })
     const { port } = new URL(await impatient.listen({ host: '127.0.0.1', port: 0 }))
     const socket = connect(Number(port), '127.0.0.1')
@@ -73,7 +73,7 @@ describe('a request that trickles in', () => {
 })
 
 describe('an embedding page', () => {
-  it('may call from the profile’s origins only', async () => {
+  it('may call the API only from the profile’s origins', async () => {
     const allowed = await from('192.0.2.9', { origin: 'https://portal.example' })
     expect(allowed.headers['access-control-allow-origin']).toBe('https://portal.example')
     expect(allowed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -103,19 +103,19 @@ const statuses = async (forwarded: readonly string[], remoteAddress = '127.0.0.1
   return found
 }
 
-describe('floods are counted', () => {
-  it('by the address only, with any port and any proxies', async () => {
+describe('the flood counter', () => {
+  it('counts by address only, with any port and any trusted proxies', async () => {
     const ports = ['198.51.100.1:1', '198.51.100.1:2', '198.51.100.1, 127.0.0.1:9', '198.51.100.1:4']
     expect(await statuses(ports)).toEqual([200, 200, 200, 429])
   })
 
-  it('by the socket’s address if the forwarded one is invalid', async () => {
+  it('counts by the socket’s address if the forwarded one is invalid', async () => {
     expect(await statuses(['*', 'unknown', '<script>', '1.2.3.4.5'], '127.0.0.9')).toEqual([
       200, 200, 200, 429,
     ])
   })
 
-  it('by the socket’s address if its proxy is not trusted', async () => {
+  it('counts by the socket’s address if its proxy is not trusted', async () => {
     const made = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
     expect(await statuses(made, '203.0.113.1')).toEqual([200, 200, 200, 429])
   })

@@ -6,16 +6,19 @@ import { expectedLengthHeader } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compress, type Encoding, encodingFor } from './compression.ts'
 
-/** Larger files are streamed from the disk. In bytes, as all below. */
+/** Maximum length of a file that is sent from memory, in bytes. Larger files are streamed from the disk. */
 const maxFileLength = 4 * 1024 * 1024
 
-/** What is kept of files, at most, beside their compressed forms. */
+/** Maximum length of all files in memory, in bytes, not counting their compressed forms. */
 const maxKept = 64 * 1024 * 1024
 
-/** Pieces in which a response is handed to its connection, so that a slow client's progress can be seen. */
+/**
+ * Length of the pieces in which a response is passed to its connection, in bytes, so that a slow client's progress
+ * can be seen.
+ */
 const pieceLength = 64 * 1024
 
-/** What a response sends. */
+/** Content of a response. */
 interface Content {
   readonly bytes: Buffer
   readonly compress: (encoding: Encoding) => Promise<Buffer>
@@ -23,7 +26,7 @@ interface Content {
 
 const contentOf = (bytes: Buffer): Content => ({ bytes, compress: (encoding) => compress(bytes, encoding) })
 
-/** The same for a file that is kept: it is compressed once. */
+/** Reads the content of a file that stays in memory. It is compressed only once. */
 async function fileContentOf(path: string): Promise<Content> {
   const bytes = await readFile(path)
   const compressed = new Map<Encoding, Promise<Buffer>>()
@@ -37,19 +40,19 @@ async function fileContentOf(path: string): Promise<Content> {
   }
 }
 
-/** A file as it was when it was read. */
+/** A file in memory, as it was when it was read. */
 interface Kept {
   readonly modified: number
   readonly length: number
   readonly content: Promise<Content>
 }
 
-/** Files that were sent lately, the latest last: however many clients read one, it is open and in memory once. */
+/** Recently sent files, latest last. However many clients read a file, it is opened and in memory once. */
 class RecentFiles {
   readonly #files = new Map<string, Kept>()
   #length = 0
 
-  /** @returns undefined if the file is too large to be kept */
+  /** Returns a file's content; undefined if the file is too large for memory. */
   async read(path: string): Promise<Content | undefined> {
     const { mtimeMs: modified, size: length } = await stat(path)
     if (length > maxFileLength) return undefined
@@ -73,7 +76,7 @@ class RecentFiles {
   }
 }
 
-/** The part of a file that a stream was opened for, both ends included; the types of Node leave it out. */
+/** Range of a file for which a stream was opened, both ends included. Node's types omit it. */
 type Part = { readonly start?: number; readonly end?: number }
 
 async function read(payload: unknown, files: RecentFiles): Promise<Content | undefined> {
@@ -94,17 +97,17 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(start, start + pieceLength)
 }
 
-/** The Vary header, with the accepted encodings added. */
+/** Returns the Vary header with `accept-encoding` added. */
 const withEncoding = (vary: unknown): string =>
   [...new Set([vary ?? [], 'accept-encoding'].flat())].map(String).join(', ')
 
-/** Whether a response has no body. */
+/** Returns whether a response has no body. */
 const isBare = ({ method }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   method === 'HEAD' || statusCode === 304
 
 /**
- * Sends everything but downloads from memory, and compresses it before: a client that reads slowly, or not at all,
- * keeps no file open and no compressor at work.
+ * Sends everything except downloads from memory, compressed in advance. A client that reads slowly, or not at all,
+ * then occupies no open file and no compressor.
  */
 export function sendFromMemory(app: FastifyInstance): void {
   const files = new RecentFiles()

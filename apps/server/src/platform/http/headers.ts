@@ -1,23 +1,23 @@
 import type { Profile } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** The origins that may frame the suite, and those from which its page may load. */
+/** Origins that may frame the suite, and origins from which its page may load. */
 interface ContentPolicy {
-  /** Origins of pages that may put the suite into a frame. */
+  /** Origins of pages that may embed the suite in a frame. */
   readonly frameAncestors: readonly string[]
   /** Origins of the deployment's own pictures. */
   readonly imageOrigins: readonly string[]
-  /** Origins beside the suite's own from which releases of remotes come. */
+  /** Other origins from which releases of remotes are loaded. */
   readonly releaseOrigins: readonly string[]
   /** Origins of other servers that the page calls. */
   readonly callOrigins: readonly string[]
-  /** Source expressions, as hashes, of inline style elements. */
+  /** Source expressions of inline style elements, as hashes. */
   readonly styleHashes?: readonly string[]
 }
 
 /**
- * The Content-Security-Policy: code, styles and data from the suite's own server, and from origins that the operator has
- * named for releases; no inline script.
+ * Returns the Content-Security-Policy. It allows code, styles and data from the suite's own server and from origins
+ * that the operator named for releases. It forbids inline scripts.
  */
 export const contentSecurityPolicy = ({
   frameAncestors,
@@ -30,7 +30,7 @@ export const contentSecurityPolicy = ({
     "default-src 'none'",
     ["script-src 'self'", ...releaseOrigins].join(' '),
     ["style-src 'self'", ...releaseOrigins, ...styleHashes].join(' '),
-    // Captcha images and small icons travel as data URLs.
+    // Captcha images and small icons are data URLs.
     ["img-src 'self' data:", ...new Set([...imageOrigins, ...releaseOrigins])].join(' '),
     ["font-src 'self' data:", ...releaseOrigins].join(' '),
     ["connect-src 'self'", ...new Set([...callOrigins, ...releaseOrigins])].join(' '),
@@ -51,7 +51,7 @@ const documentHeaders = {
 /** Headers of every response. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff' }
 
-/** Two years, in seconds: browsers that came by https once never come without again. */
+/** Two years, in seconds. After one visit over https, browsers no longer use http. */
 const strictTransport = 'max-age=63072000'
 
 /** Puts the security headers on every response. */
@@ -64,7 +64,7 @@ export function addHeaders(app: FastifyInstance, policy: ContentPolicy): void {
   })
 }
 
-/** Removes headers that browsers use in documents only: a script or style is governed by its page. */
+/** Removes headers that matter only for documents. A script or style is governed by the page that loads it. */
 export function dropDocumentHeaders(reply: FastifyReply): void {
   for (const name of [policyHeader, ...Object.keys(documentHeaders)]) reply.removeHeader(name)
 }
@@ -78,10 +78,10 @@ const originOf = (address: string): string[] => {
   return url ? [url.origin] : []
 }
 
-/** What the deployment's profile asks of the Content-Security-Policy. */
+/** Returns the Content-Security-Policy that the deployment's profile requires. */
 export const contentPolicy = ({ frameAncestors, brand, ctms, modules }: Profile): ContentPolicy => ({
   frameAncestors,
-  // The CTMS beside the suite has a logo of its own.
+  // The CTMS, which is deployed beside the suite, has its own logo.
   imageOrigins: [
     ...new Set([brand.logo, brand.logoDark, brand.mark, brand.icon, ctms.basePath].flatMap(originOf)),
   ],

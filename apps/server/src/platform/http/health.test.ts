@@ -8,7 +8,7 @@ import type { Database } from '../database/index.ts'
 import { createPool } from '../database/pool.ts'
 
 let database: TestDatabase
-/** Connections to a port where nothing listens. */
+/** A database at a port where nothing listens. */
 const noSelection = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 const apps: FastifyInstance[] = []
 
@@ -29,13 +29,13 @@ afterAll(async () => {
 })
 
 describe('health', () => {
-  it('says that the process lives and can serve', async () => {
+  it('reports that the process is running and can serve calls', async () => {
     const app = await appOver(database.db)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
     expect((await app.inject('/api/ready')).statusCode).toBe(200)
   })
 
-  it('says that it cannot serve yet while it starts, and serves nobody', async () => {
+  it('reports that the server is not ready while it starts, and rejects all calls', async () => {
     let open = false
     const app = await appOver(database.db, () => open)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
@@ -48,7 +48,7 @@ describe('health', () => {
     expect((await app.inject('/api/ready')).statusCode).toBe(200)
   })
 
-  it('is not ready while the database is away; calls get 503 then', async () => {
+  it('is not ready while the database is unavailable, when calls get 503', async () => {
     const app = await appOver(noSelection)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
     expect((await app.inject('/api/ready')).statusCode).toBe(503)

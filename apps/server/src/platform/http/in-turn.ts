@@ -1,20 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that may wait on a connection behind the one in flight. Browsers and proxies send none ahead. */
+/**
+ * Maximum number of requests that wait on a connection behind the one in flight. Browsers and proxies do not send
+ * requests ahead.
+ */
 const maxWaiting = 16
 
 /** Callbacks for the requests of a connection. */
 interface TurnEvents {
   readonly onBegin: (socket: Socket, request: IncomingMessage, response: ServerResponse) => void
   readonly onEnd: (socket: Socket) => void
-  /** The client sent more requests ahead than may wait; its connection is closed. */
+  /** Called when a client has sent too many requests ahead. Its connection is then closed. */
   readonly onTooMany: () => void
 }
 
 /**
- * Handles the requests of a connection one after the other. Node dispatches pipelined requests all at once, so that
- * a client that reads nothing could hold the files and memory of any number of responses.
+ * Handles the requests of a connection one after the other. Node dispatches pipelined requests all at once, so a
+ * client that reads nothing could occupy files and memory for any number of responses.
  */
 export function inTurn(
   listener: RequestListener,

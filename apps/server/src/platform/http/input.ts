@@ -4,23 +4,23 @@ import * as z from 'zod/mini'
 import { Rejection } from './rejection.ts'
 import { ContentMismatch, ContentTooLarge, contentHashOf } from './signed-content.ts'
 
-/** The most that a call may send, in bytes. */
+/** Maximum size of a call's body, in bytes. */
 export const bodyLimit = 1024 * 1024
 
 /**
- * The most that a call may send which anybody may make: its body is read before it is known who calls, and however
- * many do so at once are to find room in memory.
+ * Maximum size of the body of a public call, in bytes. It is read before the caller is known, and many of them must
+ * fit in memory at once.
  */
 const publicBodyLimit = 64 * 1024
 
-/** The most that one call may send, in bytes. */
+/** Returns the maximum size of a call's body, in bytes. */
 export const bodyLimitOf = ({ access }: Call): number =>
   access.kind === 'public' ? publicBodyLimit : bodyLimit
 
 const isOtherThanSigned = ({ state: { signer } }: FastifyRequest, body: string): boolean =>
   signer !== undefined && signer.contentHash !== contentHashOf(body)
 
-/** Rejects a signed call that has no body although one was signed; those that have one are checked as they are read. */
+/** Rejects a signed call without a body if the signature covers one. Bodies that were sent are checked as they are read. */
 export async function checkMissingBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined && isOtherThanSigned(request, '')) throw new ContentMismatch()
 }
@@ -39,7 +39,10 @@ export function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** Leaves bodies to the handlers, as streams of bytes. @param limit the most bytes that a body may say to have */
+/**
+ * Passes bodies to the handlers as streams of bytes.
+ * @param limit maximum content length in bytes
+ */
 export function takeBytes(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/octet-stream', ({ headers }, body, done) =>
@@ -50,12 +53,12 @@ export function takeBytes(app: FastifyInstance, limit: number): void {
 const isRecord = (sent: unknown): sent is object =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent)
 
-/** The rejection of a body that holds no fields at all. */
+/** Returns the rejection of a body that is not an object with fields. */
 const malformed = () => new Rejection(codes.invalid, { key: 'refusal.malformed' })
 
 /**
- * Turns what was sent into what the call's schema makes of it: known fields only, defaults filled in;
- * nothing counts as no fields. What is wrong is rejected with 422, every field of it.
+ * Validates a request by the call's schema: removes unknown fields and fills in defaults. A missing body has no
+ * fields. The rejection of an invalid request (422) lists every invalid field.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>

@@ -39,12 +39,12 @@ const empty = call({
   response: noData,
 })
 
-/** More than any client reads. */
+/** Yields more content than any client reads. */
 function* endless() {
   for (;;) yield Buffer.alloc(65_536)
 }
 
-/** A log that is kept, a line an entry. */
+/** Creates a log that keeps its entries, one per line. */
 const keptLog = () => {
   const lines: string[] = []
   const sink = new Writable({
@@ -57,7 +57,7 @@ const keptLog = () => {
 }
 
 describe('a call that fails', () => {
-  it('is logged with its reason, but without the row that the database would not take', async () => {
+  it('is logged with its reason, but without the row that the database rejected', async () => {
     const { lines, sink } = keptLog()
     const route = handle(failing, async ({ trx }) => {
       await sql`insert into session (token_hash, user_id, expires_at)
@@ -104,7 +104,10 @@ describe('a change', () => {
   })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-  /** Makes one change. @returns its log entry, and its id in the response and in the audit trail */
+  /**
+   * Makes one change.
+   * @returns its log entry, and its ids in the response and in the audit trail
+   */
   async function save(headers: Record<string, string>, trustedProxies?: string) {
     const { lines, sink } = keptLog()
     const logger = createLogger('info', sink)
@@ -151,7 +154,7 @@ describe('a change', () => {
 
   const chosen = { 'x-request-id': 'chosen-by-anybody', traceparent: `00-${trace}-00f067aa0ba902b7-01` }
 
-  it('keeps ids that no trusted proxy sent out of the trail, and logs them apart', async () => {
+  it('keeps ids that no trusted proxy sent out of the trail, and logs them separately', async () => {
     const { logged, requestId, kept } = await save(chosen, '192.0.2.1')
     expect(requestId).toMatch(/^[\da-f-]{36}$/)
     expect(kept).toBe(requestId)
@@ -163,7 +166,7 @@ describe('a change', () => {
     expect(logged).not.toHaveProperty('traceId')
   })
 
-  it.each(['x'.repeat(129), 'a b', '<b>'])('does not log even an id such as %j', async (sent) => {
+  it.each(['x'.repeat(129), 'a b', '<b>'])('does not log an invalid id such as %j', async (sent) => {
     const { logged, requestId } = await save({ 'x-request-id': sent }, '192.0.2.1')
     expect(logged.reqId).toBe(requestId)
     expect(logged).not.toHaveProperty('clientRequestId')
@@ -172,7 +175,7 @@ describe('a change', () => {
 })
 
 describe('a client that hangs up', () => {
-  /** pino's fields of an entry without an error. */
+  /** pino's level of an entry without an error. */
   const info = 30
   const answered = call({
     method: 'POST',
@@ -204,7 +207,7 @@ describe('a client that hangs up', () => {
     form: 'download',
   })
 
-  it('is no error, but is logged, whether it sends, waits for a response, for its beginning, or reads', async () => {
+  it('is logged, but not as an error, whether it sends, waits or reads', async () => {
     const { lines, sink } = keptLog()
     const hungUp = Promise.withResolvers<void>()
     const making = Promise.withResolvers<void>()

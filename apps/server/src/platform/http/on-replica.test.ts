@@ -17,14 +17,14 @@ import { type Standby, startStandby } from '../database/test-kit/standby.ts'
 import { asPlatform, type Trx } from '../database/transaction.ts'
 import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
 
-// It copies a server, which is frozen and killed.
+// The tests copy a database server, which they freeze and kill.
 jest.setTimeout(120_000)
 
 /** A server process with a replica. */
 interface Process {
   readonly server: Reachable
   readonly replica: Replica
-  /** The states of the replica that were reported. */
+  /** The reported states of the replica. */
   readonly said: string[]
   readonly failures: unknown[]
   readonly close: () => Promise<void>
@@ -34,7 +34,7 @@ let database: TestDatabase
 let standby: Standby
 let one: Process
 let other: Process
-/** The replica as its owner sees it. */
+/** Connection to the replica as its owner. */
 let copy: Kysely<Database>
 let closeCopy: () => Promise<void>
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await until(() => [one, other].every(({ said }) => said.at(-1) === 'used'))
 })
 
-// Also of a test that fails.
+// Runs after a failed test too.
 afterEach(() => resumeReplay())
 
 afterAll(async () => {
@@ -91,7 +91,7 @@ const pauseReplay = async () => {
 }
 const resumeReplay = () => sql`select pg_wal_replay_resume()`.execute(copy)
 
-/** Waits until the replica has all that was written. */
+/** Waits until the replica has everything that was written. */
 async function arrived(): Promise<void> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
     database.owner,
@@ -103,7 +103,10 @@ async function arrived(): Promise<void> {
   })
 }
 
-/** Waits until what was written is in the primary's log on the disk, by which processes go, where replay is paused. */
+/**
+ * Waits, while replay is paused, until the primary has flushed its writes to disk. Processes compare the replica with
+ * that position.
+ */
 const flushed = async (): Promise<void> => {
   const { rows } = await sql<{ lsn: string }>`select pg_last_wal_replay_lsn()::text as lsn`.execute(copy)
   await until(async () => {
@@ -113,7 +116,7 @@ const flushed = async (): Promise<void> => {
   })
 }
 
-/** Does something, and returns the outcomes that were counted meanwhile. */
+/** Runs some work and returns the outcomes that were counted meanwhile. */
 async function outcomesOf(work: () => Promise<unknown>): Promise<ReplicaOutcome[]> {
   const counts = async () =>
     new Map((await replicaReads.get()).values.map(({ labels, value }) => [String(labels.outcome), value]))
@@ -135,7 +138,7 @@ const add = async (name: string, person: Person, { server } = one) =>
 const administrator = () => signedIn(database, platformAdministrator.id)
 
 describe('a list', () => {
-  it('comes from the replica, but never without what its own session has written, by whichever process', async () => {
+  it('comes from the replica, but always includes the writes of its own session on any process', async () => {
     const [writer, reader] = [await administrator(), await administrator()]
     await add('复制一', writer)
     await pauseReplay()
@@ -145,7 +148,7 @@ describe('a list', () => {
     expect(await outcomesOf(() => names(reader))).toEqual(['replica'])
     expect(await names(writer)).toEqual(['复制二', '复制一'])
     expect(await outcomesOf(() => names(writer))).toEqual(['own_write'])
-    // A session that has not arrived may have written something before.
+    // A session that the replica does not have yet may have written something before.
     const late = await administrator()
     expect(await names(late)).toHaveLength(2)
     await resumeReplay()
@@ -156,7 +159,7 @@ describe('a list', () => {
     }
   })
 
-  it('is rejected to a session that has ended, though the replica does not know that yet', async () => {
+  it('is rejected for a session that has ended, even if the replica still has the session', async () => {
     const person = await administrator()
     await pauseReplay()
     expect(await outcomesOf(() => names(person))).toEqual(['replica'])
@@ -167,7 +170,7 @@ describe('a list', () => {
     ).toEqual([])
   })
 
-  it('holds there what its caller may see, and nothing else', async () => {
+  it('contains only what its caller may see, on the replica too', async () => {
     const [here, there] = [
       await signedInMember(database, 'tenant-administrator'),
       await signedInMember(database, 'tenant-administrator'),
@@ -180,7 +183,7 @@ describe('a list', () => {
         expect(data?.list.map(({ tenantId }) => tenantId)).toEqual([here.tenantId])
       }),
     ).toEqual(['replica'])
-    // A rejection of the replica is asked of the primary, which may have the row by now.
+    // After a rejection by the replica, the primary is asked, since it may have the row already.
     expect(
       await outcomesOf(async () => expect((await users(there.tenantId)).code).not.toBe(codes.ok)),
     ).toEqual(['refused'])
@@ -188,7 +191,7 @@ describe('a list', () => {
 })
 
 describe('an export', () => {
-  it('comes from the replica, and its event from the primary', async () => {
+  it('reads from the replica and writes its event to the primary', async () => {
     const admin = await administrator()
     await pauseReplay()
     await administrator()
@@ -198,11 +201,11 @@ describe('an export', () => {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     expect(await outcomesOf(async () => expect(await rows()).toBe(count))).toEqual(['replica'])
-    // The event is what the session has written.
+    // The event of the first export is a write of the session.
     expect(await outcomesOf(async () => expect(await rows()).toBe(count + 1))).toEqual(['own_write'])
   })
 
-  it('that cannot begin there is reported, and left to the primary', async () => {
+  it('reports that it cannot begin on the replica, and uses the primary', async () => {
     await arrived()
     one.failures.length = 0
     const seen = async () => sql<boolean>`true`
@@ -212,7 +215,7 @@ describe('an export', () => {
     expect(one.failures).toMatchObject([{ code: '22012' }])
   })
 
-  it('is left to the primary once that does not heed who reads there', async () => {
+  it('uses the primary if the replica no longer sends hot_standby_feedback', async () => {
     const admin = await administrator()
     const heed = async (value: string) => {
       await sql`alter system set hot_standby_feedback = ${sql.lit(value)}`.execute(copy)
@@ -234,7 +237,7 @@ describe('an export', () => {
 })
 
 describe('a replica', () => {
-  /** Reads there until `disturb` is done. */
+  /** Reads from the replica until `disturb` is done. */
   const readWhile = async (disturb: (pid: number) => Promise<unknown>) => {
     const seen = async () => sql<boolean>`true`
     let isAsked = 0
@@ -250,14 +253,14 @@ describe('a replica', () => {
     return response
   }
 
-  it('that ends a reading leaves it to the primary', async () => {
+  it('leaves a read to the primary after cancelling it', async () => {
     const { owner } = database
     await sql`create index passing on role (name)`.execute(owner)
     await arrived()
     one.failures.length = 0
     expect(
       await outcomesOf(async () => {
-        // A table that the primary has dropped disappears at once, and its readers are cancelled.
+        // When the primary drops an object, the replica drops it at once and cancels its readers.
         expect(await readWhile(() => sql`drop index passing`.execute(owner))).toBeUndefined()
       }),
     ).toEqual(['failed'])
@@ -265,16 +268,16 @@ describe('a replica', () => {
     expect(one.said.at(-1)).toBe('used')
   })
 
-  it('that is behind for longer than it may be is not asked, until it has caught up', async () => {
+  it('is not used while it is too far behind, until it has caught up', async () => {
     const person = await administrator()
     await arrived()
-    // On a busy machine it may still be behind the previous test, and is used again for a second then.
+    // On a busy machine, the replica may still be behind after the previous test. Wait until it is used again.
     await until(() => other.said.at(-1) === 'used')
     await pauseReplay()
     await add('复制三', await administrator())
     await until(() => other.said.at(-1) === 'behind')
     expect(other.replica.lag()).toBeGreaterThan(1)
-    // Nobody knows how old what it has is where it was behind from the start.
+    // If a replica was behind from the start, the age of its data is unknown.
     await flushed()
     const late = await startProcess(1)
     await until(() => late.said.at(-1) === 'behind')
@@ -287,7 +290,7 @@ describe('a replica', () => {
     await until(() => other.said.at(-1) === 'used')
   })
 
-  it('that says nothing, or is killed, leaves all to the primary, and is asked again once it is back', async () => {
+  it('is replaced by the primary while it is frozen or killed, and is used again once it is back', async () => {
     const person = await administrator()
     await arrived()
     const { rows: connections } = await sql<{ pid: number }>`
@@ -303,7 +306,7 @@ describe('a replica', () => {
       expect(await held).toEqual(await names(person))
       expect(one.replica.lag()).toBeUndefined()
     } finally {
-      // Also if the test fails: a stopped process could not be closed.
+      // Killed even if the test fails, since a stopped process could not be closed.
       signal('SIGKILL')
     }
     expect(await outcomesOf(() => names(person))).toEqual(['away'])

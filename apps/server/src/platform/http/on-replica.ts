@@ -8,8 +8,8 @@ import type { Execution } from './work.ts'
 type Asked = Pick<Execution, 'services' | 'caller'>
 
 /**
- * What a session must find on a replica: everything that it has written. The primary has already checked the session
- * and its rights.
+ * Returns what a replica must have for a session: everything that the session has written. The primary has already
+ * checked the session and its rights.
  */
 const seenBy =
   ({ services, caller }: Asked) =>
@@ -17,9 +17,8 @@ const seenBy =
     ownWritesSeen(services.db, caller.sessionHash)
 
 /**
- * Reads for a session on the replica, if there is one.
- *
- * @returns undefined if the primary is to be asked: a missing row, or a rejection, may be too new for a replica
+ * Reads for a session from the replica, if there is one.
+ * @returns undefined if the primary must be asked, as after a rejection: the replica may not have a new row yet
  */
 export const readOnReplica = async <Result>(
   asked: Asked,
@@ -35,8 +34,7 @@ export const readOnReplica = async <Result>(
 
 /**
  * Opens a snapshot for a session on the replica, if there is one and it allows long reads.
- *
- * @returns undefined if the primary is to be asked, as `begin` may decide too
+ * @returns undefined if the primary must be used, which `begin` may also decide
  */
 export const snapshotOnReplica = async <Begun>(
   asked: Asked,

@@ -29,7 +29,7 @@ interface Document {
 const load = async () => (await (await fetch(`${suite.server.api}/openapi.json`)).json()) as Document
 
 describe('the OpenAPI document', () => {
-  it('holds every call and nothing else', async () => {
+  it('contains every call and nothing else', async () => {
     const { openapi, paths } = await load()
     expect(openapi).toMatch(/^3\.1/)
     const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(paths['/sys/login']?.post?.security).toEqual([])
   })
 
-  it('refers to nothing that it does not hold', async () => {
+  it('contains everything that it refers to', async () => {
     const document: unknown = await load()
     const referred = JSON.stringify(document).match(/"#\/components\/schemas\/[^"]+"/g) ?? []
     expect(referred.length).toBeGreaterThan(0)
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is made once, sent compressed, and not sent again to a client that has it', async () => {
+  it('is created once, sent compressed, and not sent again to a client that already has it', async () => {
     const address = `${suite.server.api}/openapi.json`
     const whole = await load()
     const tags = new Set<string | null>()
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('can be browsed, without inline script', async () => {
+  it('can be browsed without inline scripts', async () => {
     const page = await (await fetch(`${suite.server.api}/docs/`)).text()
     expect(page).toContain('swagger-ui')
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)

@@ -30,13 +30,13 @@ of 16 bytes at the end, of this JSON:
 
 Each is accepted once, within ${passwordLifeSeconds / 60} minutes, for its purpose and name; it is encrypted anew for each try.`
 
-/** Rules that JSON Schema cannot say (a trimmed text, a cross-field rule) leave the field's type. */
+/** Rules that JSON Schema cannot express (a trimmed text, a cross-field rule) are left out; the field's type remains. */
 const options = { zodToJsonConfig: { unrepresentable: 'any' } } as const
 
-// What contains itself is referred to by a name.
+// A schema that contains itself must be referenced by name.
 globalRegistry.add(DepartmentBranch, { id: 'DepartmentBranch' })
 
-/** Collects the calls that are added afterwards into an OpenAPI 3.1 document. */
+/** Collects the calls that are added later into an OpenAPI 3.1 document. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -74,7 +74,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The document as it is sent: whole, compressed, and the tag of its content. */
+/** The document as it is sent, plain and compressed, and the tag of its content. */
 interface Prepared {
   readonly tag: string
   readonly bodies: Readonly<Record<Encoding, Buffer>>
@@ -83,7 +83,10 @@ interface Prepared {
 const encodings: ['br', 'gzip', 'identity'] = ['br', 'gzip', 'identity']
 type Encoding = (typeof encodings)[number]
 
-/** Half a megabyte: to write and compress it anew for each request would cost more than most calls. */
+/**
+ * Serialises and compresses the document of half a megabyte. To do this for each request would cost more than most
+ * calls.
+ */
 async function prepare(document: object): Promise<Prepared> {
   const identity = Buffer.from(JSON.stringify(document))
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
@@ -93,10 +96,10 @@ async function prepare(document: object): Promise<Prepared> {
 
 const documentPath = '/openapi.json'
 
-/** Resources that the page would fetch: copies of the document, new each time. */
+/** Copies of the document that the page would request. They are generated again for each request. */
 const documentCopies = /\/docs\/(json|yaml)$/
 
-/** Serves the document, made once, and a page to browse it with. */
+/** Serves the document, which is created once, and a page to browse it. */
 export async function serveDescription(app: FastifyInstance): Promise<void> {
   let prepared: Promise<Prepared> | undefined
   app.get(documentPath, { schema: { hide: true } }, async (request, reply) => {
@@ -108,12 +111,12 @@ export async function serveDescription(app: FastifyInstance): Promise<void> {
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('application/json; charset=utf-8').send(bodies[encoding])
   })
-  // Without the bar of the library's own: there is one document.
+  // Omits the library's top bar, since there is only one document.
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // The page's links begin at the root of the site.
+    // The page's links start at the root of the site.
     indexPrefix: '/api',
-    // Folded: to draw all calls at once takes browsers half a minute.
+    // Collapsed, since rendering all calls at once takes browsers half a minute.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', defaultModelsExpandDepth: -1 },
     uiHooks: {
       onRequest: async (request, reply) => {

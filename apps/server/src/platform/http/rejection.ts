@@ -2,7 +2,7 @@ import { type Code, codes, type FieldChange, type TextKey } from '@atrium/contra
 import type * as z from 'zod/mini'
 
 /**
- * A rejected field: its path and, as the message, the key of the sentence with the reason. `Field` has the possible
+ * A rejected field: its path and, as the message, the key of the text with the reason. `Field` lists the possible
  * names, for the compiler only.
  */
 export type FieldIssue<Field extends string = string> = z.core.$ZodIssue & { readonly field?: Field }
@@ -16,14 +16,14 @@ interface RejectionFacts {
   readonly tried?: { readonly email: string } | { readonly userId: string }
 }
 
-/** A business rejection: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
+/** A business rejection. It ends the call, rolls back its transaction and is sent with its code and HTTP 200. */
 export class Rejection extends Error {
   readonly code: Code
   readonly key: TextKey
   readonly params: Record<string, unknown>
   readonly issues: readonly FieldIssue[] | undefined
   readonly changes: readonly FieldChange[] | undefined
-  /** Whom somebody tried to sign in as, where what they sent does not say. Not answered. */
+  /** The account that someone tried to sign in to, if the input does not name it. Not part of the response. */
   readonly tried: RejectionFacts['tried']
 
   constructor(code: Code, facts: RejectionFacts = {}) {
@@ -39,7 +39,7 @@ export class Rejection extends Error {
 
 /**
  * Rejects the call.
- * @param code what the envelope carries
+ * @param code code of the envelope
  * @param key a text of the contract; the code's own by default
  */
 export function reject(code: Code, key?: TextKey, params?: Record<string, unknown>): never {
@@ -47,8 +47,8 @@ export function reject(code: Code, key?: TextKey, params?: Record<string, unknow
 }
 
 /**
- * A field that a rule beyond its shape rejects, e.g. `fieldIssue('tenantName', 'rule.taken')`.
- * @param params what fills the rule's text besides the field's name
+ * Returns the issue of a field that breaks a rule beyond its shape, e.g. `fieldIssue('tenantName', 'rule.taken')`.
+ * @param params values for the rule's text, in addition to the field's name
  */
 export const fieldIssue = <Field extends string>(
   field: Field,
@@ -72,14 +72,14 @@ export function rejectField(field: string, key: TextKey): never {
   throw new Rejection(codes.invalid, { issues: [fieldIssue(field, key)] })
 }
 
-/** Rejects a save of a record that somebody else changed meanwhile (409). */
+/** Rejects a save of a record that another user changed meanwhile (409). */
 export function rejectConflict(changes: readonly FieldChange[]): never {
   throw new Rejection(codes.conflict, { changes })
 }
 
 /**
- * There is no room for another call of its kind now: a fault of the way to it, answered with 503 and the time to try
- * again, not its rejection. Nothing was tried and nothing is counted.
+ * Error if the server has no capacity for another call of this kind now. It is a transport fault with 503 and the
+ * time to try again, not a rejection of the call. Nothing was tried and nothing is counted.
  */
 export class Overloaded extends Error {
   readonly statusCode = 503

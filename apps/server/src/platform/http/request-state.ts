@@ -7,25 +7,28 @@ import { traceIdOf } from '../observability/request-ids.ts'
 import { translator } from '../texts/translator.ts'
 import type { Signer } from './signature.ts'
 
-/** What the path has found out about a request so far. */
+/** Facts that are known about a request so far. */
 interface RequestState {
-  /** IP address of the client; '' if it has hung up already. */
+  /** IP address of the client; '' if it has already disconnected. */
   readonly address: string
   language: Language
   t: Translate
   caller: Caller
   as: RunAs
-  /** Who signed the call, if it is a signed one. */
+  /** The signer of the call, if the call is signed. */
   signer?: Signer
-  /** The path of the call, once the request is known to be one. */
+  /** Path of the call, once it is known that the request is a call. */
   call?: string
-  /** Whose names the call's fields have. */
+  /** Area whose texts name the call's fields. */
   area?: Area
-  /** The trace of the request, from this server or a trusted proxy. */
+  /** Id of the request's trace, from this server or a trusted proxy. */
   traceId: string | undefined
-  /** Whether a trusted proxy sent it. Anybody else may choose the ids in its headers, which are for the log alone then. */
+  /**
+   * Whether a trusted proxy sent the request. Any other client may choose the ids in its headers, so these are only
+   * logged.
+   */
   readonly isFromProxy: boolean
-  /** The code of its envelope. */
+  /** Code of the response's envelope. */
   code?: number
 }
 
@@ -40,7 +43,7 @@ const addressOf = (request: FastifyRequest): string =>
   // A client that has disconnected no longer has an address.
   parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''
 
-/** The state of a new request. */
+/** Returns the state of a new request. */
 export function initialState(request: FastifyRequest, isFromProxy: boolean): RequestState {
   const language = languageOf(request.headers.language)
   const address = addressOf(request)

@@ -50,7 +50,7 @@ const sortOf = (id: string) =>
 const addRegion = (id: string) => ({ id, areaName: id, sort: 1, level: 1 as const })
 
 describe('a mutation in one transaction', () => {
-  it('writes what it did and who did it', async () => {
+  it('records what it did and who did it', async () => {
     await run(
       handle(write, async ({ trx, audit }) => {
         await trx.insertInto('area').values(addRegion('AA')).execute()
@@ -72,7 +72,7 @@ describe('a mutation in one transaction', () => {
     })
   })
 
-  it('fails, and is undone, if it registers no event or two', async () => {
+  it('fails and is rolled back if it registers no event or two events', async () => {
     const before = await eventCount()
     const silent = handle(write, async ({ trx }) => {
       await trx.insertInto('area').values(addRegion('AB')).execute()
@@ -93,7 +93,7 @@ describe('a mutation in one transaction', () => {
     ])
   })
 
-  it('may not write if it is declared to only read', async () => {
+  it('must not register an event if it is declared as a read', async () => {
     const sly = handle(read, async ({ audit }) => {
       audit(event)
       return null
@@ -112,7 +112,7 @@ describe('a mutation of several transactions', () => {
     expect(await database.owner.selectFrom('loginFailure').select('nameKey').execute()).toHaveLength(1)
   })
 
-  it('registers one event in all', async () => {
+  it('registers one event in total', async () => {
     const before = await eventCount()
     const twice = handleOwn(write, async ({ system }) => {
       await system(async (_trx, audit) => audit(event))

@@ -7,11 +7,11 @@ import { readOnReplica } from './on-replica.ts'
 import type { Signer } from './signature.ts'
 import type { Audit, Execution, OwnWork, Upload, VerifySigner, Work } from './work.ts'
 
-/** A call with the code of its response. */
+/** A call with the code that handles it. */
 export interface Route {
   readonly call: Call
   readonly execute: (execution: Execution) => Promise<unknown>
-  /** Checks the signature of a call that is signed. */
+  /** Verifies the signature of a signed call. */
   readonly verify?: VerifySigner<Signer>
 }
 
@@ -19,9 +19,9 @@ type Handler<C extends Call> = (work: Work<C>) => Promise<ResponseOf<C>>
 type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<ResponseOf<C>>
 type DownloadHandler<C extends Call> = (work: OwnWork<C>) => Promise<Download>
 
-/** What every handler sees of an execution. */
+/** Returns the parts of an execution that every handler receives. */
 const requestOf = <C extends Call>(execution: Execution) => ({
-  // The call's schema has produced it: `input.ts`.
+  // The call's schema has validated it; see `input.ts`.
   input: execution.input as RequestOf<C>,
   caller: execution.caller,
   as: execution.as,
@@ -33,7 +33,7 @@ const requestOf = <C extends Call>(execution: Execution) => ({
   log: execution.log,
 })
 
-/** A mutation leaves exactly one audit event, anything else none. */
+/** Checks that a mutation registers exactly one audit event, and any other call none. */
 function checkAuditEvents(call: Call, events: number): void {
   const expected = call.effect === 'write' ? 1 : 0
   if (events !== expected) throw new Error(`${call.path} left ${events} audit events instead of ${expected}`)
@@ -47,7 +47,10 @@ interface Step<Result> {
   readonly verify: (events: number) => void
 }
 
-/** The work of a step in its transaction. The audit event that was registered in it is written at its end. */
+/**
+ * Returns the work of a step in its transaction. The audit event that the step registers is written at the end of the
+ * transaction.
+ */
 const workOf =
   <Result>(call: Call, execution: Execution, step: Step<Result>) =>
   async (trx: Trx): Promise<Result> => {
@@ -65,17 +68,17 @@ const workOf =
 const audited = <Result>(call: Call, execution: Execution, step: Step<Result>): Promise<Result> =>
   inTransaction(execution.services.db, step.as, workOf(call, execution, step), { readOnly: step.readOnly })
 
-/** Whether a call's response may be a moment old: a list for a session. */
+/** Returns whether a call's response may be slightly out of date. This applies to lists for a session. */
 const mayBeOld = (call: Call): boolean =>
   (call.access.kind === 'session' || call.access.kind === 'menus') && isList(call)
 
 interface HandleOptions {
-  /** Whether it works as `atrium_system`, since it reads what no caller's role may. */
+  /** Whether the call runs as `atrium_system`, since it reads data that no caller's role may read. */
   readonly asSystem?: boolean
 }
 
 /**
- * Makes the route of a call whose handler runs in one transaction, under the caller's database role and tenants. The
+ * Builds the route of a call whose handler runs in one transaction, under the caller's database role and tenants. The
  * transaction is read-only if the call only reads. The handler of a mutation registers one audit event, which is
  * written in the same transaction. A list may come from the replica.
  */
@@ -94,30 +97,30 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>, options: Ha
 })
 
 /**
- * Makes the route of a call whose handler divides its work over several transactions, because some of it must stay
- * although the call is rejected (counters, used codes), or must not hold a connection (hashing). The transaction of a
- * mutation's success registers its one audit event.
+ * Builds the route of a call whose handler splits its work into several transactions, because some of it must stay
+ * although the call is rejected (counters, used codes), or must not occupy a connection (hashing). The transaction in
+ * which a mutation succeeds registers its one audit event.
  */
 export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route =>
   inOwnTransactions(call, handler)
 
 /**
- * Makes the route of a call that returns a file. Its audit event is committed before the first byte is sent, so that
- * the trail shows what was taken out even if the client hangs up half-way.
+ * Builds the route of a call that returns a file. Its audit event is committed before the first byte is sent, so that
+ * the trail records the download even if the client disconnects half-way.
  */
 export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
   inOwnTransactions(call, handler)
 
-/** Adds the signer of a call to what its handler gets, as `product` or `team`. */
+/** The signer of a call, as `product` or `team` in the input of its handler. */
 type SignedWork<Name extends string, S extends Signer> = { readonly [_ in Name]: S }
 
 /**
- * Returns the builders of routes whose calls one kind of party signs. Their handlers run as `atrium_system`.
- * @param name of the signer in what handlers get
+ * Returns the builders of routes for calls that one kind of party signs. Their handlers run as `atrium_system`.
+ * @param name name of the signer in the handlers' input
  * @param verify checks the signature of each call
  */
 export function routesSignedBy<Name extends string, S extends Signer>(name: Name, verify: VerifySigner<S>) {
-  // Each route verifies with `verify`, so its signer is an S.
+  // Each route verifies with `verify`, so its signer is of type S.
   const signerOf = ({ signer }: Execution) => ({ [name]: signer }) as SignedWork<Name, S>
   const verified = (route: (execution: Execution) => Route, call: Call): Route => ({
     call,
@@ -137,7 +140,7 @@ export function routesSignedBy<Name extends string, S extends Signer>(name: Name
       handler: (work: OwnWork<C> & SignedWork<Name, S>) => Promise<ResponseOf<C>>,
     ): Route =>
       verified((execution) => handleOwn(call, (work) => handler({ ...work, ...signerOf(execution) })), call),
-    /** Builds a route that takes bytes. Like `handleOwn`. */
+    /** Builds a route that receives bytes, otherwise like `handleOwn`. */
     handleUpload: <C extends Call>(
       call: C,
       handler: (work: OwnWork<C> & SignedWork<Name, S> & Upload) => Promise<ResponseOf<C>>,

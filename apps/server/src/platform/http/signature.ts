@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 
-/** How far the timestamp of a call may be from the clock of the database, either way, in seconds. */
+/** Maximum difference between the timestamp of a call and the clock of the database, in seconds. */
 export const tolerance = 300
 
 /** Fields that a signature covers. docs/integrators.md describes them. */
@@ -11,16 +11,16 @@ export interface SignedFacts {
   readonly timestamp: string
   /** Different in every call, so that a recorded call cannot be sent again. */
   readonly nonce: string
-  /** The same in every try of one thing, so that it is done once. */
+  /** The same in every attempt of one operation, so that the operation is done once. */
   readonly idempotencyKey: string
   readonly method: string
-  /** Path and query, as the request has them. */
+  /** Path and query, as sent in the request. */
   readonly path: string
   /** SHA-256 of the body, in hexadecimal. */
   readonly contentHash: string
 }
 
-/** Returns the text that is signed: one fact a line. No fact can contain a line break. */
+/** Returns the text that is signed: one fact per line. No fact can contain a line break. */
 export const signedText = ({
   timestamp,
   nonce,
@@ -33,7 +33,7 @@ export const signedText = ({
 /** The parts of an incoming request that a signature covers. */
 export interface IncomingCall {
   readonly method: string
-  /** Path and query, as the request has them. */
+  /** Path and query, as sent in the request. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
 }
@@ -90,10 +90,10 @@ export async function isRecent(trx: Trx, timestamp: string): Promise<boolean> {
   return clock.rows[0]?.recent === true
 }
 
-/** Returns when the nonce of a call can be forgotten: the call would be stale by then. */
+/** Returns when the nonce of a call can be deleted, because the call would be stale by then. */
 export const nonceExpiry = (timestamp: string) => sql<Date>`${sentAt(timestamp)} + 2 * ${margin}`
 
-/** Why a signature is rejected. `unsigned` also covers unknown keys, so that nobody can probe for them. */
+/** Reason for rejecting a signature. `unsigned` also covers unknown keys, so that nobody can probe for them. */
 export type SignatureFault = 'unsigned' | 'stale' | 'replayed'
 
 /** The party that signed a call. */

@@ -36,7 +36,7 @@ let database: TestDatabase
 let app: FastifyInstance
 let address: string
 let product: TestProduct
-/** What whole uploads held. */
+/** Contents of the complete uploads. */
 const taken: Buffer[] = []
 
 beforeAll(async () => {
@@ -89,12 +89,12 @@ const signed = () => product.sign({ method: 'POST', path, body })
 const unsigned = { code: codes.noSession, message: '请求未签名，或签名不正确', data: null }
 
 describe('a call that a product signs', () => {
-  it('is taken, and says whose it is', async () => {
+  it('is accepted, and attributed to the product', async () => {
     const data = { softwareId: product.softwareId, word: '您好' }
     expect(await send({ path, body, headers: signed() })).toMatchObject({ code: codes.ok, data })
   })
 
-  it('is signed with its query, too', async () => {
+  it('has a signature that covers the query', async () => {
     const asked = '/api/test/ask?word=a%20b'
     const headers = () => product.sign({ method: 'GET', path: asked })
     expect(await send({ method: 'GET', path: asked, headers: headers() })).toMatchObject({ code: codes.ok })
@@ -102,7 +102,7 @@ describe('a call that a product signs', () => {
     expect(other).toMatchObject(unsigned)
   })
 
-  it('is rejected unsigned, also with a session’s key, and alike for codes that nobody has', async () => {
+  it('is rejected without a valid signature, with the same message for unknown codes', async () => {
     const { 'atrium-signature': signature, ...rest } = signed()
     const foreign = await linkedProduct(database, 'RTSM')
     const forgeries: Record<string, string>[] = [
@@ -129,12 +129,12 @@ describe('a call that a product signs', () => {
     for (const headers of forgeries) expect(await send({ path, body, headers })).toMatchObject(unsigned)
   })
 
-  it('is taken under any of the signatures that it bears', async () => {
+  it('is accepted if any of its signatures is valid', async () => {
     const headers = product.sign({ method: 'POST', path, body, keys: ['a new key', product.key] })
     expect(await send({ path, body, headers })).toMatchObject({ code: codes.ok })
   })
 
-  it('is taken under the former key as long as that is good', async () => {
+  it('is accepted under the former key until that key ends', async () => {
     const { key, softwareId } = product
     const next = await linkedProduct(database)
     const sealed = testServices(database).secrets.encrypt(productKeyPurpose, key)
@@ -153,7 +153,7 @@ describe('a call that a product signs', () => {
     expect(await under([next.key])).toMatchObject({ code: codes.ok })
   })
 
-  it('is accepted once, whatever its result and however many try at the same moment', async () => {
+  it('is accepted once, whatever its result and however many attempts run at the same moment', async () => {
     const once = signed()
     const results = await Promise.all(Array.from({ length: 8 }, () => send({ path, body, headers: once })))
     expect(results.filter(({ code }) => code === codes.ok)).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('a call that a product signs', () => {
     expect(await send({ path, body, headers: failed })).toMatchObject({ message: other[0]?.message })
   })
 
-  it('is taken within five minutes of its time, before and after', async () => {
+  it('is accepted within five minutes before and after its timestamp', async () => {
     const at = (seconds: number) =>
       product.sign({ method: 'POST', path, body, timestamp: Math.floor(Date.now() / 1000) + seconds })
     for (const seconds of [-290, 290])
@@ -177,7 +177,7 @@ describe('a call that a product signs', () => {
     }
   })
 
-  it('keeps what was used until it would be stale', async () => {
+  it('keeps its nonce until the call would be stale', async () => {
     const headers = signed()
     await send({ path, body, headers })
     const kept = await database.owner
@@ -188,7 +188,7 @@ describe('a call that a product signs', () => {
     expect(kept).toEqual([{ long: true }])
   })
 
-  it('is rejected with another body than was signed, or none', async () => {
+  it('is rejected if its body is missing or is not the signed one', async () => {
     const message = '请求内容与签名中的校验值不一致'
     for (const other of ['{}', `${body} `, undefined])
       expect(await send({ path, body: other, headers: signed() })).toMatchObject({ code: 401, message })
@@ -198,12 +198,12 @@ describe('a call that a product signs', () => {
   })
 })
 
-describe('bytes that a product sends', () => {
+describe('an upload by a product', () => {
   const at = '/api/test/upload?name=%E6%96%B9%E6%A1%88.pdf'
   const type = 'application/octet-stream'
   const content = 'x'.repeat(3_000_000)
 
-  it('come as a stream, whole, beside the fields', async () => {
+  it('arrives as a complete stream, in addition to the fields', async () => {
     const headers = product.sign({ method: 'POST', path: at, body: content })
     expect(await send({ path: at, body: content, headers, type })).toMatchObject({
       code: codes.ok,
@@ -213,7 +213,7 @@ describe('bytes that a product sends', () => {
     expect(await send({ path: at, headers: none, type })).toMatchObject({ data: { hash: contentHashOf('') } })
   })
 
-  it('are dropped if they are not what was signed', async () => {
+  it('is dropped if it is not what was signed', async () => {
     const before = taken.length
     const headers = product.sign({ method: 'POST', path: at, body: content })
     const other = await send({ path: at, body: `${content.slice(1)}y`, headers, type })
@@ -221,7 +221,7 @@ describe('bytes that a product sends', () => {
     expect(taken).toHaveLength(before)
   })
 
-  it('are not accepted as JSON, nor JSON as bytes', async () => {
+  it('is not accepted as JSON, nor JSON as bytes', async () => {
     for (const [at, type] of [
       ['/api/test/upload', 'application/json'],
       ['/api/test/say', 'application/octet-stream'],
@@ -231,7 +231,7 @@ describe('bytes that a product sends', () => {
     }
   })
 
-  it('need not be read to the end if they are rejected', async () => {
+  it('need not be read to the end by the handler', async () => {
     const unread = '/api/test/unread'
     const headers = product.sign({ method: 'POST', path: unread, body: content })
     expect(await send({ path: unread, body: content, headers, type })).toMatchObject({ code: codes.ok })

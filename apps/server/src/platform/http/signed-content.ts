@@ -7,20 +7,20 @@ import { Rejection } from './rejection.ts'
 export const contentHashOf = (body: string | Buffer): string =>
   createHash('sha256').update(body).digest('hex')
 
-/** The body is not the one that was signed. */
+/** Error for a body that is not the one that was signed. */
 export class ContentMismatch extends Rejection {
   constructor() {
     super(codes.noSession, { key: 'product.content' })
   }
 }
 
-/** The body is longer than the limit. */
+/** Error for a body that is longer than the limit. */
 export class ContentTooLarge extends Error {
   readonly statusCode = 413
 }
 
 /**
- * Passes a body on and fails at its end unless it is the one that was signed. Use nothing of it before that end.
+ * Passes a body on, and fails at its end unless it is the one that was signed. Use none of it before the end.
  * @param limit maximum length in bytes
  * @throws ContentMismatch or ContentTooLarge as the stream's error
  */
@@ -36,13 +36,14 @@ export function checkedContent(body: Readable, contentHash: string, limit: numbe
     },
     flush: (done) => done(hash.digest('hex') === contentHash ? null : new ContentMismatch()),
   })
-  // It may fail before anything reads it: the reader gets the error then.
+  // The stream may fail before anything reads it. A later reader still gets the error.
   check.on('error', () => undefined)
   body.on('error', (error) => check.destroy(error))
   // A client that disconnects ends the body without an error.
   body.on('close', () => void (body.readableEnded || check.destroy(new Error('the content was cut off'))))
   body.pipe(check)
-  // Drain what nobody reads, so that the connection is free again. After pipe, which would pause the body.
+  // Drains content that nobody reads, so that the connection is free again. Registered after pipe, which would pause
+  // the body.
   check.on('close', () => void (body.readableEnded || body.resume()))
   return check
 }

@@ -27,7 +27,7 @@ const slow = call({
 })
 
 describe('a server that is stopped', () => {
-  it('finishes the requests in flight and takes no more', async () => {
+  it('finishes the requests in flight and accepts no new ones', async () => {
     const route = handle(slow, async ({ trx }) => {
       await sql`select pg_sleep(1)`.execute(trx)
       return null
@@ -45,7 +45,7 @@ describe('a server that is stopped', () => {
     await expect(fetch(`${address}/api/health`)).rejects.toThrow()
   })
 
-  it('waits for no connection over which nothing was asked', async () => {
+  it('does not wait for connections without a request', async () => {
     const app = await testApp(database.db)
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const accepted = once(app.server, 'connection')

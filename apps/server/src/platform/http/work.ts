@@ -15,12 +15,12 @@ import type { FileStore } from '../storage/index.ts'
 import type { IncomingCall, SignatureFault, Signer } from './signature.ts'
 
 /**
- * Services that live as long as the server. A module adds its own by declaration merging, beside the code that makes
- * them; `app/startup` puts all of them together.
+ * Services that live as long as the server. A module adds its own by declaration merging, beside the code that
+ * creates them; `app/startup` puts all of them together.
  */
 export interface Services {
   readonly db: Kysely<Database>
-  /** Serves lists and exports in place of the primary; undefined if there is none. */
+  /** Serves lists and exports instead of the primary; undefined without a replica. */
   readonly replica: Replica | undefined
   readonly secrets: Secrets
   /** Calls addresses that come from data. */
@@ -34,48 +34,54 @@ export interface Services {
   readonly checkpointFile: string | undefined
 }
 
-/** Finds out who signed a call and spends its nonce. The body is checked later, against `contentHash`. */
+/** Identifies the signer of a call and uses up its nonce. The body is checked later, against `contentHash`. */
 export type VerifySigner<S extends Signer> = (
   services: Services,
   incoming: IncomingCall,
 ) => Promise<S | SignatureFault>
 
-/** A cookie that only the server reads: no script sees it, and no other site's request but a link brings it. */
+/**
+ * A cookie that only the server reads. Scripts cannot read it, and requests from other sites send it only when a user
+ * follows a link.
+ */
 interface OwnCookie extends Pick<CookieSerializeOptions, 'path' | 'secure'> {
   readonly name: string
   readonly value: string
-  /** Seconds; 0 takes it back. */
+  /** Lifetime in seconds; 0 deletes the cookie. */
   readonly maxAge: number
 }
 
 /** The cookies of a request and of its response. */
 export interface Cookies {
-  /** Value of the cookie from the browser; undefined if there is none of the name. */
+  /** Returns the value of a cookie from the browser; undefined if there is no cookie with this name. */
   readonly read: (name: string) => string | undefined
   readonly write: (cookie: OwnCookie) => void
 }
 
-/** The cookies of a request, and the way to set them with its response. */
+/** Returns functions to read the cookies of a request and to set cookies in its response. */
 export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
   read: (name) => request.cookies[name],
   write: ({ name, value, ...facts }) =>
     void reply.setCookie(name, value, { ...facts, httpOnly: true, sameSite: 'lax' }),
 })
 
-/** A note about a rejection for operators; never a code, key or password. */
+/** Log for notes to operators about rejections; never for a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 
 /** The bytes that the signer of a call sends. */
 export interface Upload {
-  /** Fails at its end if it is not what was signed (ContentMismatch) or was cut off. Use nothing of it before that end. */
+  /**
+   * Stream that fails at its end if it is not what was signed (ContentMismatch) or was cut off. Use none of it before
+   * the end.
+   */
   readonly content: Readable
 }
 
-/** One request on its way through a route, session, access and validation behind it. */
+/** A request that a route executes, after session, access and validation were checked. */
 export interface Execution {
-  /** As the trail keeps it: the request's id and, after a space, the id of its trace. */
+  /** Id in the audit trail: the request's id and, after a space, the id of its trace. */
   readonly requestId: string
-  /** What the call's own schema made of what was sent. */
+  /** The request's fields, validated by the call's schema. */
   readonly input: unknown
   readonly caller: Caller
   readonly as: RunAs
@@ -85,18 +91,18 @@ export interface Execution {
   readonly cookies: Cookies
   readonly services: Services
   readonly log: Log
-  /** Who signed the call, if it is a signed one. */
+  /** The signer of the call, if the call is signed. */
   readonly signer?: Signer
   readonly content?: Readable
 }
 
-/** What every handler gets, whatever its transactions. */
+/** Input of every handler, whatever its transactions. */
 interface Request<C extends Call> {
-  /** Validated; without fields that the contract does not know. */
+  /** Validated fields, without those that the contract does not define. */
   readonly input: RequestOf<C>
   /** The caller; anonymous for public calls. */
   readonly caller: Caller
-  /** The role, and the tenants, under which the caller makes this call. */
+  /** Role and tenants under which the caller makes this call. */
   readonly as: RunAs
   readonly language: Language
   /** Texts of the contract in the caller's language. */
@@ -107,9 +113,9 @@ interface Request<C extends Call> {
   readonly log: Log
 }
 
-/** A handler's description of its change. The path of the request adds who, when and by which call. */
+/** A handler's description of its change. The actor, the time and the call are added later. */
 export interface AuditFacts {
-  /** The entity; its list in `platform/audit/entities.ts` has the fields that the trail keeps. */
+  /** The entity. Its list in `platform/audit/entities.ts` has the fields that the trail keeps. */
   readonly entity: AuditEntity
   readonly entityId: string
   /** Owner of the event; the platform by default. */
@@ -117,27 +123,27 @@ export interface AuditFacts {
   readonly before?: object
   readonly after?: object
   readonly reason?: string
-  /** The actor, if the call itself finds out, as signing in does. */
+  /** The actor, if only the call itself identifies them, as signing in does. */
   readonly actor?: { readonly userId: string; readonly userName: string }
 }
 
-/** Registers the audit row of the transaction that the handler runs in. */
+/** Registers the audit event of the transaction in which the handler runs. */
 export type Audit = (event: AuditFacts) => void
 
-/** What the handler of an ordinary call gets: everything in one transaction. */
+/** Input of the handler of an ordinary call, which runs in one transaction. */
 export interface Work<C extends Call> extends Request<C> {
-  /** Under the caller's role and tenants. */
+  /** Transaction under the caller's role and tenants. */
   readonly trx: Transaction<Database>
   readonly audit: Audit
 }
 
-/** Runs one transaction; what it audits is written in it. */
+/** Runs one transaction. The audit event that the work registers is written in it. */
 type Step = <Result>(work: (trx: Transaction<Database>, audit: Audit) => Promise<Result>) => Promise<Result>
 
-/** What a handler that divides its work over transactions of its own is given. */
+/** Input of a handler that splits its work into several transactions. */
 export interface OwnWork<C extends Call> extends Request<C> {
-  /** As `atrium_system`. */
+  /** Runs a transaction as `atrium_system`. */
   readonly system: Step
-  /** Under the caller's role and tenants, as a handler with one transaction works. */
+  /** Runs a transaction under the caller's role and tenants, like a handler with one transaction. */
   readonly asCaller: Step
 }

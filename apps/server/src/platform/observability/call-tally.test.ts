@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createCallTally, periods } from './call-tally.ts'
 
-/** A clock that is set by hand, at the beginning of an hour. */
+/** Returns a tally with a clock that the test sets, starting at the beginning of an hour. */
 function tallyAt() {
   const clock = { now: Date.UTC(2026, 0, 1, 8) }
   return { clock, tally: createCallTally(() => clock.now) }
@@ -9,8 +9,8 @@ function tallyAt() {
 
 const one = { calls: 1 }
 
-describe('counts of calls', () => {
-  it('are sums of their minute and their hour, by area', () => {
+describe('the call tally', () => {
+  it('sums calls by minute and hour, and by area', () => {
     const { clock, tally } = tallyAt()
     tally.add('tenant', one)
     tally.add('tenant', { calls: 1, errors: 1 })
@@ -30,11 +30,11 @@ describe('counts of calls', () => {
     ])
   })
 
-  it('are written again, as totals, only if they have changed since', () => {
+  it('returns totals again only if they have changed since', () => {
     const { tally } = tallyAt()
     tally.add('tenant', one)
     const first = tally.changed()
-    // Counted while the first are on their way.
+    // Counted while the first counts are being written.
     tally.add('tenant', one)
     tally.add('site', one)
     tally.settle(first)
@@ -48,7 +48,7 @@ describe('counts of calls', () => {
     expect(tally.changed()).toEqual([])
   })
 
-  it('do not pile up while nobody writes them', () => {
+  it('does not grow without limit while nothing writes its counts', () => {
     const { clock, tally } = tallyAt()
     for (let minute = 0; minute < 10_000; minute += 1) {
       tally.add('tenant', one)

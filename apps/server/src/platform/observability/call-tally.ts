@@ -1,7 +1,7 @@
-/** What is counted of calls, for a minute or an hour, of one area of the contract. */
+/** Counts of calls to one area of the contract, in a minute or an hour. */
 export interface CallCounts {
   readonly calls: number
-  /** Of them those that failed because of a server error, which are answered with an HTTP status from 500 on. */
+  /** Calls that failed because of a server error, with an HTTP status of 500 or more. */
   readonly errors: number
   readonly signIns: number
   readonly failedSignIns: number
@@ -10,14 +10,14 @@ export interface CallCounts {
 export const periods = { minute: 60_000, hour: 3_600_000 } as const
 export type Period = keyof typeof periods
 
-/** Counts of a period that has begun at an instant. */
+/** Counts of a period, and the time at which it began. */
 interface TalliedCounts extends CallCounts {
   readonly period: Period
   readonly beginsAt: Date
   readonly area: string
 }
 
-/** How long counts wait for a database that is away; what is older is dropped. Milliseconds. */
+/** How long counts wait for an unavailable database before they are dropped, in milliseconds. */
 const maxWait: Readonly<Record<Period, number>> = { minute: 2 * periods.hour, hour: 48 * periods.hour }
 
 interface Entry {
@@ -28,15 +28,18 @@ interface Entry {
   isWritten: boolean
 }
 
-/** Counts of this process until they are written. Their number is bounded. */
+/** Counts of this process until they are written. Their number is limited. */
 export interface CallTally {
   readonly add: (area: string, counts: Partial<CallCounts>) => void
   /**
-   * Counts that have changed since they were last written, each with its whole period, so that writing them twice does
-   * no harm.
+   * Returns the counts that have changed since they were last written. Each is the total of its period, so that
+   * writing it twice does no harm.
    */
   readonly changed: () => readonly TalliedCounts[]
-  /** Says that what was changed is written. @param written of `changed` */
+  /**
+   * Marks counts as written, unless they have changed since.
+   * @param written counts that `changed` returned
+   */
   readonly settle: (written: readonly TalliedCounts[]) => void
 }
 
@@ -49,7 +52,10 @@ const plus = (one: CallCounts, other: Partial<CallCounts>): CallCounts => ({
   failedSignIns: one.failedSignIns + (other.failedSignIns ?? 0),
 })
 
-/** Makes a tally. @param now milliseconds since 1970 */
+/**
+ * Creates a tally.
+ * @param now returns milliseconds since 1970
+ */
 export function createCallTally(now: () => number = Date.now): CallTally {
   const entries = new Map<string, Entry>()
   const keyOf = (period: Period, beginsAt: number, area: string) => `${period} ${beginsAt} ${area}`
@@ -97,5 +103,5 @@ export function createCallTally(now: () => number = Date.now): CallTally {
   }
 }
 
-/** What this process counts. */
+/** Counts of this process. */
 export const callTally = createCallTally()

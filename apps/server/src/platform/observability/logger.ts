@@ -4,23 +4,26 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 type LogLevel = (typeof logLevels)[number]
 
 /**
- * A second line of defence behind callers, who must never log such a value: these fields are left out of every logged
- * object.
+ * Fields that are removed from every logged object. They are a second line of defence: callers must never log such
+ * values.
  */
 const secret = ['password', 'newPassword', 'token', 'authorization', 'cookie', 'captcha', 'appKey']
 const redact = {
-  // PostgreSQL's detail quotes the row that it would not take.
+  // PostgreSQL's detail quotes the row that it rejected.
   paths: [...secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), 'err.detail', 'err.cause.detail'],
   censor: '[redacted]',
 }
 
 /**
- * Standard error, written in pieces: a write for each call would take a tenth of its time. Pending lines are written
- * within a second, at once after a fatal error, and when the process ends by itself.
+ * Writes to standard error in batches, since a write for each call would take a tenth of the call's time. Pending
+ * lines are written within a second, immediately after a fatal error, and when the process exits by itself.
  */
 const standardError = (): DestinationStream =>
   pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 1000 })
 
-/** Structured logs, one JSON object a line. By default on stderr: stdout is for people who start the server. */
+/**
+ * Creates a structured log with one JSON object per line. The default is stderr, since stdout is for people who start
+ * the server.
+ */
 export const createLogger = (level: LogLevel, destination: DestinationStream = standardError()): Logger =>
   pino({ level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination)

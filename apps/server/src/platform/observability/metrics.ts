@@ -11,7 +11,7 @@ new Gauge({
   labelNames: ['version', 'node'],
 }).set({ version, node: process.versions.node }, 1)
 
-/** How long calls take. Of the histogram's labels each adds 14 lines: codes of rejections have a counter of their own. */
+/** Duration of calls. Each label value adds 14 lines to the histogram, so codes of rejections have a separate counter. */
 export const callDuration = new Histogram({
   name: 'atrium_call_duration_seconds',
   help: 'From the request to its answer, by call, method and class of the HTTP status; 4xx also where the client hung up',
@@ -19,7 +19,7 @@ export const callDuration = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 
-/** How many calls were rejected by a rule, which is answered at HTTP 200. */
+/** Number of calls that a rule rejected, which have HTTP 200. */
 export const callRejections = new Counter({
   name: 'atrium_call_refusals_total',
   help: 'Calls that were refused, by call and by the code of the envelope',
@@ -43,12 +43,12 @@ new Gauge({
   },
 })
 
-/** Measures the connections of clients that are open to this process. */
+/** Sets the source for the number of open client connections. */
 export function measureOpenConnections(open: () => number): void {
   measuredClients.open = open
 }
 
-/** Connections of a pool, and the queries that wait for one. */
+/** Connections of a pool, and queries that wait for one. */
 export interface Connections {
   readonly open: number
   readonly idle: number
@@ -57,7 +57,7 @@ export interface Connections {
 
 const measured: { connections?: () => Connections } = {}
 
-/** The pool's state is asked for when the metrics are. */
+/** The state of the pool is read when the metrics are requested. */
 new Gauge({
   name: 'atrium_database_connections',
   help: 'Connections of this process that are open, those of them that are idle, and queries that wait for one',
@@ -67,15 +67,15 @@ new Gauge({
   },
 })
 
-/** Has the pool of this process measured. */
+/** Sets the source for the state of this process's pool. */
 export function measureConnections(connections: () => Connections): void {
   measured.connections = connections
 }
 
-/** What served a list or an export: the replica, or the primary and why. */
+/** Source of a list or an export: the replica, or the primary with the reason. */
 export type ReplicaOutcome = 'replica' | 'own_write' | 'behind' | 'away' | 'failed' | 'refused'
 
-/** Nothing is counted where there is no replica. */
+/** Counts nothing without a replica. */
 export const replicaReads = new Counter({
   name: 'atrium_database_replica_reads_total',
   help: 'Lists and exports that the replica was to answer, by whether it did, else by why the primary was asked',
@@ -84,7 +84,7 @@ export const replicaReads = new Counter({
 
 const measuredLag: { seconds?: () => number | undefined } = {}
 
-/** Absent if there is no replica, and while it does not respond. */
+/** Absent without a replica, and while it does not respond. */
 new Gauge({
   name: 'atrium_database_replica_lag_seconds',
   help: 'How old what the replica answers is at most, to the second; absent while it does not answer, or nobody knows yet',
@@ -95,7 +95,7 @@ new Gauge({
   },
 })
 
-/** Has the replica of this process measured. */
+/** Sets the source for the lag of this process's replica, in seconds. */
 export function measureReplica(seconds: () => number | undefined): void {
   measuredLag.seconds = seconds
 }
@@ -106,8 +106,8 @@ export interface MetricsAddress {
 }
 
 /**
- * Serves `/api/metrics` for Prometheus on a port of its own. There is no session: everybody who can reach it may read
- * it.
+ * Serves `/api/metrics` for Prometheus on a separate port. There is no session: everyone who can reach the port may
+ * read the metrics.
  * @param refresh updates the gauges that are read only for a scrape
  * @throws EADDRINUSE if the port is taken
  */

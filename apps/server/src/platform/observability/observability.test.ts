@@ -12,7 +12,7 @@ import { createLogger } from './logger.ts'
 import { serveMetrics } from './metrics.ts'
 
 describe('the log', () => {
-  it('leaves secrets out wherever an object carries them', () => {
+  it('removes secrets wherever an object contains them', () => {
     let text = ''
     const sink = new Writable({
       write: (chunk, _encoding, done) => {
@@ -30,7 +30,7 @@ describe('the log', () => {
   })
 })
 
-/** The metrics of the whole server: every part of it is loaded with the routes. */
+/** Returns the metrics of the whole server. Importing the routes loads every part of it. */
 async function metricsText(): Promise<string> {
   expect(routes.length).toBeGreaterThan(0)
   const server = await serveMetrics({ host: '127.0.0.1', port: 0 })
@@ -47,7 +47,7 @@ async function metricsText(): Promise<string> {
 const deploy = resolve(import.meta.dirname, '../../../../../deploy')
 const alertsFile = join(deploy, 'prometheus/alerts.yml')
 
-/** Names of metrics in what Prometheus is asked: of histograms without what Prometheus adds. */
+/** Returns the names of the metrics in a query, without the suffixes that Prometheus adds to histograms. */
 const namesIn = (query: string): string[] =>
   [...query.matchAll(/\b(?:atrium|nodejs|process)_[a-z\d_]+/g)].map(([name]) =>
     name.replace(/_(bucket|count|sum)$/, ''),
@@ -71,7 +71,7 @@ interface Dashboard {
 }
 
 describe('the metrics', () => {
-  it('have every name that alerts, dashboard and manual use, with its unit', async () => {
+  it('includes every metric that the alerts, the dashboard and the manual use, with its unit', async () => {
     const served = [...(await metricsText()).matchAll(/^# HELP (\S+)/gm)].map(([, name = '']) => name)
     const own = served.filter((name) => name.startsWith('atrium_'))
     expect(own.filter((name) => !/^atrium_[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])
@@ -83,7 +83,7 @@ describe('the metrics', () => {
       ...alerts.map(({ alert, expr }) => ({ of: alert, expr })),
       ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr }))),
     ]
-    // The only query without a name of ours asks whether Prometheus reaches the server.
+    // The only query without a metric of Atrium checks whether Prometheus reaches the server.
     expect(queries.filter(({ expr }) => namesIn(expr).length === 0).map(({ of }) => of)).toEqual([
       'AtriumDown',
     ])
@@ -97,19 +97,19 @@ describe('the metrics', () => {
     const table = page.split('\n').filter((line) => line.startsWith('| `'))
     const reported = [...table.join('\n').matchAll(/`(atrium_[a-z_]+)`/g)].map(([, metric = '']) => metric)
     expect(reported.toSorted()).toEqual(own.toSorted())
-    // Nothing is counted that nobody sees.
+    // Every metric is used by some query.
     expect(own.filter((name) => !queries.some(({ expr }) => namesIn(expr).includes(name)))).toEqual([])
   })
 })
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-/** Of Debian it comes with the whole of Prometheus, which is too large to install for this alone. */
+/** Debian ships promtool only with the whole of Prometheus, which is too large to install for this test. */
 const withPromtool = hasPromtool ? it : it.skip
 const name = hasPromtool
   ? 'hold'
   : 'are NOT CHECKED by promtool, which is not here (Debian has it in its package prometheus)'
 
-describe('the rules of alerts', () => {
+describe('the alert rules', () => {
   withPromtool(name, () => {
     const promtool = (...args: string[]) =>
       spawnSync('promtool', args, { cwd: join(deploy, 'prometheus'), encoding: 'utf8' })

@@ -46,7 +46,7 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 }
 
-/** The sender of the traces. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win. */
+/** Describes the sender of the traces. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and take precedence. */
 const resource = (version: string) =>
   defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'atrium', 'service.version': version }))
@@ -85,13 +85,13 @@ const tracerOf = (provider: TracerProvider): Tracer => {
   }
 }
 
-/** How long the last spans may take to leave as the process stops, in milliseconds. */
+/** Time limit for sending the last spans when the process stops, in milliseconds. */
 const lastExport = 1_500
 
 /**
- * Starts sending traces by OTLP over HTTP. Pending traces are bounded, and dropped beyond that.
- * @param onError receives the errors of sending
- * @returns stops it: pending traces are sent if that is quick
+ * Starts sending traces by OTLP over HTTP. The number of pending traces is limited, and further ones are dropped.
+ * @param onError called with errors in sending
+ * @returns a function that stops sending, and sends pending traces if that is quick
  */
 export function startOpenTelemetry(
   { endpoint, sampler, samplerRatio, version }: TracingSettings,
@@ -99,7 +99,7 @@ export function startOpenTelemetry(
 ): () => Promise<void> {
   setGlobalErrorHandler(onError)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  // Headers, time limit, compression and certificates the exporter reads from the environment itself.
+  // The exporter itself reads headers, time limit, compression and certificates from the environment.
   const exporter = new OTLPTraceExporter({ url: endpoint })
   const provider = new TracerProvider({
     resource: resource(version),

@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client'
 import { inSpan, type SpanFacts } from './tracing.ts'
 
-/** Whom the server asks. */
+/** Kinds of servers that Atrium calls. */
 type Outside = 'product' | 'job' | 'smtp' | 'sms' | 's3' | 'identity-provider'
 
 const duration = new Histogram({
@@ -11,13 +11,13 @@ const duration = new Histogram({
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
 })
 
-/** Outcomes of a call to another server that went well. */
+/** Outcomes of a successful call to another server. */
 const wellEnded: ReadonlySet<string> = new Set(['done', 'delivered'])
 
 /**
- * Calls another server: counted, measured and traced.
- * @param host of its address, if that is not one of the deployment's settings
- * @param outcomeOf the outcome of a result in one word; `done` by default, and `failed` after an error
+ * Calls another server, and counts, measures and traces the call.
+ * @param host host of the address, unless it is one of the deployment's settings
+ * @param outcomeOf returns the outcome of a result in one word; `done` by default, and `failed` after an error
  */
 export async function outsideCall<Result>(
   { to, host }: { readonly to: Outside; readonly host?: string },

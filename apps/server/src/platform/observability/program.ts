@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 
-/** The version of Atrium that this is, as CHANGELOG.md names it. */
+/** Version of this Atrium, as in CHANGELOG.md. */
 export const version: string = manifest.version
 
-/** Prefix of a command: the launcher of the folder that `pnpm package` makes, or pnpm. */
+/** Prefix of a command: the launcher in the folder that `pnpm package` creates, or pnpm. */
 export const program = basename(process.argv[1] ?? '') === 'atrium.js' ? 'bin/atrium' : 'pnpm'

@@ -18,7 +18,7 @@ const rollbacks = new Counter({
   labelNames: ['remote'],
 })
 
-/** Counts what browsers reported of a remote. */
+/** Counts the loads and failures of a remote that browsers reported. */
 export function countReports(
   remote: string,
   counts: { readonly loads: number; readonly failures: number },
@@ -27,5 +27,5 @@ export function countReports(
   failures.inc({ remote }, counts.failures)
 }
 
-/** Counts a rollback that nobody asked for. */
+/** Counts an automatic rollback. */
 export const countRollback = (remote: string): void => rollbacks.inc({ remote })

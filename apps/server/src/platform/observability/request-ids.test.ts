@@ -23,7 +23,7 @@ describe('the id of a request', () => {
     },
   )
 
-  it.each(['198.51.100.7', '::1', '', undefined])('is a new one if %j sent one', (address) => {
+  it.each(['198.51.100.7', '::1', '', undefined])('is a new one if untrusted %j sent one', (address) => {
     const request = { headers: { 'x-request-id': 'chosen' }, socket: { remoteAddress: address } }
     expect(requestIdBy(isTrusted)(request)).toMatch(uuid)
   })
@@ -48,7 +48,7 @@ describe('the trace of a request', () => {
     `00-${trace}-${'0'.repeat(16)}-01`,
     `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
     `00-${trace}-00f067aa0ba902b7`,
-  ])('is not known by %j', (traceparent) => {
+  ])('is not read from %j', (traceparent) => {
     expect(traceIdOf({ traceparent })).toBeUndefined()
   })
 })

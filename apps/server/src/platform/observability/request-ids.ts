@@ -1,26 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { uuidv7 } from 'uuidv7'
 
-/** The form of a valid id: safe in a log, a header and a page. */
+/** Form of a valid id, which is safe in a log, a header and a page. */
 const takenOver = /^[\w.:/+=@-]{1,128}$/
 
-/** The id that a request came with, if it has the valid form. */
+/** Returns the id that a request was sent with, if it is valid. */
 export const sentIdOf = ({ 'x-request-id': sent }: IncomingHttpHeaders): string | undefined =>
   typeof sent === 'string' && takenOver.test(sent) ? sent : undefined
 
-/** What of a request arrives first. */
+/** The parts of a request that arrive first. */
 interface Arrival {
   readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** Whether a request's connection comes from a trusted proxy. */
+/** Returns whether a request's connection comes from a trusted proxy. */
 export const comesFrom =
   (isTrusted: (address: string) => boolean) =>
   ({ socket }: Pick<Arrival, 'socket'>): boolean =>
     isTrusted(socket.remoteAddress ?? '')
 
-/** The id of a request: the one that a trusted proxy gave it, or a new one. Log, response and audit trail have it. */
+/**
+ * Returns the id of a request: the one that a trusted proxy sent, or a new one. It appears in the log, the response
+ * and the audit trail.
+ */
 export const requestIdBy =
   (isTrusted: (address: string) => boolean) =>
   (request: Arrival): string =>

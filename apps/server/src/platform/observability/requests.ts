@@ -5,14 +5,14 @@ import { callDuration, callRejections } from './metrics.ts'
 import { sentIdOf, traceIdOf } from './request-ids.ts'
 import { currentTracer, type Tracer } from './tracing.ts'
 
-/** How a call is named whose client was gone before it was answered, as nginx does. */
+/** Status of a call whose client disconnected before the response, as in nginx. */
 const hungUp = 499
 
-/** How a request ended. */
+/** Result of a request. */
 interface End {
-  /** The HTTP status; 499 if the client was gone. */
+  /** HTTP status; 499 if the client disconnected. */
   readonly status: number
-  /** The code of the envelope, if there is one. */
+  /** Code of the envelope, if there is one. */
   readonly code: number
 }
 
@@ -21,10 +21,10 @@ function endOf({ state }: FastifyRequest, reply: FastifyReply): End {
   return { status: reply.statusCode, code: state.code ?? reply.statusCode }
 }
 
-/** A call by which somebody comes in. */
+/** Calls that sign a user in. */
 const signIns: ReadonlySet<string> = new Set([signIn, signInByPhone, ssoSignIn].map(({ path }) => path))
 
-/** A rejection by the code of its envelope, which is answered at HTTP 200. */
+/** Returns whether a request was rejected: it has HTTP 200 and the code of a rejection in its envelope. */
 const isRejected = ({ status, code }: End): boolean => status === 200 && code !== codes.ok
 
 function count(call: string, { method, state }: FastifyRequest, end: End, seconds: number): void {
@@ -32,7 +32,7 @@ function count(call: string, { method, state }: FastifyRequest, end: End, second
   const rejected = isRejected(end)
   if (rejected) callRejections.inc({ call, code: end.code })
   const signedIn = signIns.has(call) && end.code === codes.ok
-  // A field that is not right is no try.
+  // A request with an invalid field is not an attempt to sign in.
   const failed = signIns.has(call) && rejected && end.code !== codes.invalid
   callTally.add(state.area ?? 'other', {
     calls: 1,
@@ -42,7 +42,7 @@ function count(call: string, { method, state }: FastifyRequest, end: End, second
   })
 }
 
-/** The ids of a request that did not come from a trusted proxy. */
+/** Returns the ids of a request that did not come from a trusted proxy. */
 const clientIds = ({ headers, state }: FastifyRequest) =>
   state.isFromProxy ? {} : { clientRequestId: sentIdOf(headers), clientTraceId: traceIdOf(headers) }
 
@@ -65,11 +65,11 @@ function report(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** Requests that machines send all day, and files: nobody looks for their traces. */
+/** Returns whether a request is traced. Health checks and files are not, since nobody looks for their traces. */
 const isTraced = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
   url.startsWith('/api/') && url !== '/api/health' && url !== '/api/ready'
 
-/** Has every call traced, from the first hook to its response's last byte. */
+/** Traces every call, from the first hook to the last byte of its response. */
 function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isTraced(request)) return done()
@@ -92,18 +92,19 @@ function traceRequests(app: FastifyInstance, tracer: Tracer): void {
         status >= 500 ? String(status) : undefined,
       )
     })
-    // Fastify itself sees to it that what comes after the body, which arrives outside, is inside again.
+    // The body arrives outside the span. Fastify ensures that the hooks and the handler after it run inside the span
+    // again.
     span.run(done)
   })
 }
 
 /**
- * Logs, measures and traces every request: who called what from where, how it ended and how long it took; never what was
- * sent.
+ * Logs, measures and traces every request: the caller, the call, the address, the result and the duration, but never
+ * the content.
  */
 export function observeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    // The hook after a response does not come where the client has hung up.
+    // Fastify's hook after a response does not run if the client has disconnected.
     reply.raw.once('close', () => report(request, reply))
   })
   const tracer = currentTracer()

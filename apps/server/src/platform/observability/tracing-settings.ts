@@ -1,4 +1,4 @@
-/** What OpenTelemetry calls the ways to choose what is traced. */
+/** OpenTelemetry's names for the ways to select requests for tracing. */
 export const samplerNames = [
   'always_on',
   'always_off',
@@ -9,18 +9,18 @@ export const samplerNames = [
 ] as const
 export type SamplerName = (typeof samplerNames)[number]
 
-/** How traces are made and where they go. */
+/** Settings for creating and sending traces. */
 export interface TracingSettings {
-  /** The address that spans are posted to. */
+  /** Address to which spans are posted. */
   readonly endpoint: string
   readonly sampler: SamplerName
-  /** The share that is traced, for the samplers that have one. */
+  /** Share that is traced, for samplers that use one. */
   readonly samplerRatio: number
-  /** Of the server. */
+  /** Version of the server. */
   readonly version: string
 }
 
-/** The variables of OpenTelemetry that switch traces on and off. */
+/** OpenTelemetry's variables that configure tracing. */
 interface TracingEnvironment {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
@@ -30,7 +30,10 @@ interface TracingEnvironment {
   readonly OTEL_TRACES_SAMPLER_ARG: number
 }
 
-/** Reads the settings of traces. @returns undefined if they are off */
+/**
+ * Reads the settings for tracing.
+ * @returns undefined if tracing is off
+ */
 export function tracingSettings(env: TracingEnvironment, version: string): TracingSettings | undefined {
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/$/, '')}/v1/traces`)

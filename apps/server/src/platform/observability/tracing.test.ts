@@ -50,7 +50,7 @@ interface Export {
 
 let database: TestDatabase
 let product: TestProduct
-/** Receives traces as a collector does, and stands in for a product's own server below /edc. */
+/** Receives traces like a collector, and acts as a product's server below /edc. */
 let receiver: Server
 let base: string
 let exports: Export[] = []
@@ -134,7 +134,7 @@ function settingsOf(endpoint: string): TracingSettings {
   return settings
 }
 
-/** Starts a server whose traces go to an address, and makes one call. */
+/** Starts a server that sends its traces to an address, and makes one call. */
 async function callOnce(
   endpoint: string,
   onError: (error: unknown) => void = () => {},
@@ -151,7 +151,7 @@ async function callOnce(
   })
   request.flushHeaders()
   await arrived
-  // The body comes by itself, outside of what the request has begun.
+  // The body arrives separately, outside the span of the request.
   request.end(JSON.stringify({ secret }))
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const body = await json(response)
@@ -174,7 +174,7 @@ describe('a trace', () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
   const caller = '00f067aa0ba902b7'
 
-  it('has a request, its statements and its calls of products, and nothing that was sent or found', async () => {
+  it('contains a request, its statements and its calls of products, but no data', async () => {
     const { body, response } = await callOnce(base, undefined, {
       traceparent: `00-${trace}-${caller}-01`,
       'x-request-id': 'gateway-17',
@@ -198,7 +198,7 @@ describe('a trace', () => {
       'atrium.code': codes.ok,
       'atrium.request.id': 'gateway-17',
     })
-    // Also behind the body, which arrives outside of what began with the request.
+    // Statements that run after the body are below the request too, although the body arrives outside its span.
     const below = (parent: string | undefined) =>
       spans
         .filter(({ parentSpanId }) => parentSpanId === parent)
@@ -230,7 +230,7 @@ describe('a trace', () => {
     for (const value of [secret, 'in-quotes', product.key]) expect(sent).not.toContain(value)
   })
 
-  it('of a request without a trusted proxy is a new one, whatever the client sends', async () => {
+  it('is new for a request without a trusted proxy, whatever the client sends', async () => {
     const sent = { traceparent: `00-${trace}-${caller}-01`, 'x-request-id': 'chosen' }
     const { response } = await callOnce(base, undefined, sent, '192.0.2.1')
     expect(response.headers['x-request-id']).not.toBe('chosen')
@@ -238,7 +238,7 @@ describe('a trace', () => {
     expect(JSON.stringify(exports)).not.toMatch(new RegExp(`${trace}|${caller}|chosen`))
   })
 
-  it('is begun by a message that is sent and by a job that runs, and goes to no stranger', async () => {
+  it('begins with each sent message and each job run, and is not passed to other servers', async () => {
     stop = startOpenTelemetry(settingsOf(base), () => {})
     const services = testServices(database)
     const stranger: IncomingHttpHeaders[] = []
@@ -270,13 +270,13 @@ describe('a trace', () => {
     expect(JSON.stringify(exports)).not.toContain(String(mail.to))
   })
 
-  it('whose receiver is lost harms nothing, and is logged', async () => {
+  it('causes no failure if its receiver is lost, and the error is logged', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
     const lost = addressOf(gone)
     gone.close()
     await once(gone, 'close')
-    // What the exporter reads itself; it tries again until then.
+    // The exporter reads this variable itself, and retries for this long.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '200'
     const reported = Promise.withResolvers<unknown>()
     try {
@@ -289,7 +289,7 @@ describe('a trace', () => {
     expect(currentTracer()).toBeUndefined()
   })
 
-  it('is made if the variables of OpenTelemetry say so, and by default not', () => {
+  it('is created only if OpenTelemetry’s variables enable it', () => {
     const on = { ...defaults, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
     expect(tracingSettings(defaults, '')).toBeUndefined()
     expect(tracingSettings(on, '')?.endpoint).toBe('http://collector:4318/v1/traces')

@@ -3,24 +3,25 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 import { canonicalHost, parseAllowList, parseHostList } from '../config/outbound-lists.ts'
 
-/** The settings that say where the server may call. */
+/** Settings that determine which addresses the server may call. */
 export type OutboundSettings = Pick<Config, 'OUTBOUND_ALLOW' | 'OUTBOUND_HOSTS' | 'ALLOW_HTTP'>
 
-/** `page`: opened by people's browsers, which reach what they reach. `api`: called by the server itself. */
+/** `page`: opened by users' browsers, which may reach private addresses. `api`: called by the server itself. */
 export type AddressUse = 'page' | 'api'
 
-/** Faults of an address by its text only. */
+/** Reasons for rejecting an address. */
 export type AddressFault = 'invalid' | 'insecure' | 'private'
 
-/** All that is public of IPv6 (RFC 4291, 2.4); the rest embeds other addresses, or is nobody's. */
+/** The public range of IPv6 (RFC 4291, 2.4). All other ranges embed other addresses or are unassigned. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** Inside of clouds only, though from a range that is public: the host of Azure's machines. */
+/** Addresses of a public range that exist only inside a cloud: the host of Azure's machines. */
 const cloudHosts = new Set(['168.63.129.16'])
 
 /**
- * Whether an address belongs to the public Internet: not to this machine, a private or provider's network, a cloud's
- * metadata, a group, or to another address that it embeds (IPv4-mapped, NAT64, 6to4, Teredo).
+ * Returns whether an address belongs to the public Internet, and not to this machine, a private or provider's
+ * network, a cloud's metadata or a multicast group. An address that embeds another one (IPv4-mapped, NAT64, 6to4,
+ * Teredo) is not public either.
  */
 function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || cloudHosts.has(address)) return false
@@ -29,10 +30,10 @@ function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
 }
 
-/** Where a URL leads. */
+/** Target of a URL. */
 export interface Target {
   readonly url: URL
-  /** A name, or an address without brackets. */
+  /** Name, or address without brackets. */
   readonly host: string
   readonly port: number
   readonly isAddress: boolean
@@ -41,11 +42,11 @@ export interface Target {
 const plainPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /**
- * Reads an http or https URL without credentials, for the server itself also without a fragment.
+ * Parses an http or https URL without credentials and, for calls by the server itself, without a fragment.
  * @returns undefined for anything else
  */
 function parseTarget(text: string, use: AddressUse): Target | undefined {
-  // What URL would drop or turn round silently, somebody else may read otherwise.
+  // Rejects characters that URL would silently drop or change, since other software may read them differently.
   if (!/^https?:\/\/[^\\\s\p{Cc}]+$/iu.test(text) || (use === 'api' && text.includes('#'))) return undefined
   const url = URL.parse(text)
   if (url?.username !== '' || url.password !== '' || url.port === '0') return undefined
@@ -57,20 +58,21 @@ function parseTarget(text: string, use: AddressUse): Target | undefined {
 
 const isNameOfThisMachine = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
 
-/** Addresses that the deployment lets the server reach. */
+/** Rules for the addresses that the server may reach. */
 export interface AddressRules {
-  /** Faults of an address by its text and by where it leads. */
+  /** Returns the target of an address, or the fault that its text shows. */
   readonly judge: (text: string, use: AddressUse) => { fault: AddressFault } | { target: Target }
-  /** Whether a host may be called at all. */
+  /** Returns whether a host may be called at all. */
   readonly isCallable: (host: string) => boolean
   /**
-   * Whether the server may connect to one of the addresses that a target's name has. Over http only where it is allowed.
-   * @returns what keeps it from doing so
+   * Checks whether the server may connect to one of the addresses of a target's name. Http is possible only if it is
+   * allowed.
+   * @returns the fault; undefined if the server may connect
    */
   readonly faultOfConnection: (target: Target, address: string) => AddressFault | undefined
 }
 
-/** Makes the rules of a deployment. */
+/** Creates the rules of a deployment. */
 export function addressRules(settings: OutboundSettings): AddressRules {
   const allowed = settings.OUTBOUND_ALLOW
     ? parseAllowList(settings.OUTBOUND_ALLOW)
@@ -101,7 +103,7 @@ export function addressRules(settings: OutboundSettings): AddressRules {
     if (use === 'api' && isNameOfThisMachine(host) && !['127.0.0.1', '::1'].some(isInNetwork))
       return 'private'
     if (url.protocol === 'https:' || httpAllowed || (isAddress && isInNetwork(host))) return undefined
-    // Only a lookup shows whether the server would find a name in one of the allowed networks.
+    // Only a lookup shows whether the name has an address in one of the allowed networks.
     return use === 'api' && allowed.networks.length > 0 ? undefined : 'insecure'
   }
 

@@ -16,7 +16,10 @@ afterEach(async () => {
   }
 })
 
-/** A server on this machine, and what it was asked. */
+/**
+ * Starts a server on this machine.
+ * @returns its address, and the requests that it received
+ */
 async function serve(listener: RequestListener, host = '127.0.0.1', port = 0) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -46,7 +49,7 @@ const reasonOf = (result: Promise<unknown>) =>
     (error: OutboundFailure) => error.reason,
   )
 
-/** Addresses of a name, one lookup after the other. */
+/** Returns a lookup that finds these addresses, one result per lookup. */
 const leadingTo = (...results: string[][]) => {
   const asked: string[] = []
   const lookup: Lookup = async (name) => {
@@ -59,7 +62,7 @@ const leadingTo = (...results: string[][]) => {
 
 const here = { OUTBOUND_ALLOW: '127.0.0.1' }
 
-/** Addresses that are not the public Internet's, however they are written in a URL. */
+/** Addresses outside the public Internet, in every way that a URL can write them. */
 const privateHosts = [
   ...[
     '127.0.0.1',
@@ -87,13 +90,13 @@ const privateHosts = [
 describe('an address by its text', () => {
   const { check } = createOutbound({})
 
-  it.each(privateHosts)('https://%s is private for the server, but a page’s own affair', (host) => {
+  it.each(privateHosts)('https://%s is private for the server, but allowed for pages', (host) => {
     expect(check(`https://${host}/`, 'api')).toBe('private')
     expect(check(`https://${host}/`, 'page')).toBeUndefined()
   })
 
   it.each(['https://example.com', 'https://8.8.8.8/a?b=1', 'https://[2606:4700::1111]:8443/'])(
-    '%s is good',
+    'accepts %s',
     (url) => {
       expect(check(url, 'api')).toBeUndefined()
       expect(check(url, 'page')).toBeUndefined()
@@ -114,7 +117,7 @@ describe('an address by its text', () => {
     'https://example.com/\n',
     'https://example.com:0/',
     'https://example.com:99999/',
-  ])('%j is none', (url) => {
+  ])('rejects %j', (url) => {
     expect(check(url, 'api')).toBe('invalid')
     expect(check(url, 'page')).toBe('invalid')
   })
@@ -124,7 +127,7 @@ describe('an address by its text', () => {
     expect(check('https://edc.example.com/#/home', 'api')).toBe('invalid')
   })
 
-  it('may begin with http only if that is allowed', () => {
+  it('may start with http only if that is allowed', () => {
     const judge = (settings: OutboundSettings, url: string) =>
       (['api', 'page'] as const).map((use) => createOutbound(settings).check(url, use))
     expect(judge({}, 'http://example.com')).toEqual(['insecure', 'insecure'])
@@ -142,13 +145,13 @@ describe('an address by its text', () => {
       'insecure',
     ])
     expect(judge({ OUTBOUND_ALLOW: '[::1]:8025' }, 'http://[::1]:8025')).toEqual([undefined, undefined])
-    // Where the name leads, only the call itself finds out.
+    // Only the call itself finds out which address the name has.
     expect(judge({ OUTBOUND_ALLOW: '10.0.0.0/8' }, 'http://edc.intern')).toEqual([undefined, 'insecure'])
   })
 })
 
 describe('a call to another address', () => {
-  it('succeeds if the address is allowed, whatever the status', async () => {
+  it('succeeds if the address is allowed, whatever the HTTP status', async () => {
     const { url, port, asked } = await serve((_request, response) => {
       response.writeHead(503, { 'x-answer': '1' }).end('später')
     })
@@ -162,7 +165,7 @@ describe('a call to another address', () => {
     expect(asked).toEqual(Array(4).fill('GET /a?b=1'))
   })
 
-  it('sends method, headers and body as they are, and nothing of its own but its name', async () => {
+  it('sends the method, headers and body unchanged, and adds only its own name', async () => {
     let got: object = {}
     const { url } = await serve(async (request, response) => {
       got = { ...request.headers, method: request.method, body: (await request.toArray()).join('') }
@@ -184,7 +187,7 @@ describe('a call to another address', () => {
   })
 
   it.each(['Host', 'connection', 'Content-Length', 'transfer-encoding', 'upgrade', 'Proxy-Authorization'])(
-    'is not made with the header %s',
+    'is rejected with the header %s',
     async (name) => {
       const { url, asked } = await serve((_request, response) => response.end())
       expect(await reasonOf(sendTo(url, here, { headers: { [name]: '1' } }))).toBe('invalid')
@@ -193,7 +196,7 @@ describe('a call to another address', () => {
     },
   )
 
-  it('is not made to this machine by any of its names', async () => {
+  it('is rejected for every name of this machine', async () => {
     const { port, asked } = await serve((_request, response) => response.end())
     const hosts = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]']
     for (const scheme of ['http', 'https']) {
@@ -203,7 +206,7 @@ describe('a call to another address', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not made if a name leads to a private address, and only to the allowed ones of several', async () => {
+  it('is rejected for a name with a private address, and uses only the allowed ones of several addresses', async () => {
     const { port, asked } = await serve((_request, response) => response.end('good'))
     const url = `http://product.example:${port}/`
     const http = { ALLOW_HTTP: '1' } as const
@@ -220,14 +223,14 @@ describe('a call to another address', () => {
     expect(asked).toEqual([])
     const mixed = leadingTo(['10.0.0.1', '127.0.0.1']).lookup
     expect(await sendTo(url, here, {}, mixed)).toMatchObject({ body: 'good' })
-    // A name that operators trust leads wherever it leads.
+    // A name that operators trust may have any address.
     const named = { OUTBOUND_ALLOW: 'product.example' }
     expect(await sendTo(url, named, {}, leadingTo(['127.0.0.1']).lookup)).toMatchObject({ body: 'good' })
   })
 
-  it('is not made to a real name that leads here', async () => {
+  it('is rejected for a real name that resolves to this machine', async () => {
     const { port, asked } = await serve((_request, response) => response.end())
-    // By its text it may lead into the network that is allowed; what it leads to is this machine.
+    // Judged by its text, the name may be in the allowed network. Its address is this machine.
     const settings = { OUTBOUND_ALLOW: '127.0.0.1/32, 10.0.0.0/8' }
     expect(await reasonOf(sendTo(`http://localhost:${port}/`, settings))).toBe('answered')
     expect(await reasonOf(sendTo(`http://localhost:${port}/`, { OUTBOUND_ALLOW: '10.0.0.0/8' }))).toBe(
@@ -236,7 +239,7 @@ describe('a call to another address', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('uses http for a name only if that leads into an allowed network', async () => {
+  it('uses http for a name only if its address is in an allowed network', async () => {
     const { port } = await serve((_request, response) => response.end())
     const url = `http://product.example:${port}/`
     expect(await reasonOf(sendTo(url, here, {}, leadingTo(['127.0.0.1']).lookup))).toBe('answered')
@@ -244,7 +247,7 @@ describe('a call to another address', () => {
     expect(await reasonOf(sendTo(url, {}, {}, leadingTo(['8.8.8.8']).lookup))).toBe('insecure')
   })
 
-  it('connects to the very address that was judged: a name that leads elsewhere later is rejected then', async () => {
+  it('connects to the address that was checked, and is rejected once the name has another address', async () => {
     const good = await serve((_request, response) => response.end('good'), '127.0.0.2')
     const bad = await serve((_request, response) => response.end('bad'), '127.0.0.1', good.port)
     const { lookup, asked } = leadingTo(['127.0.0.2'], ['127.0.0.1'])
@@ -269,7 +272,7 @@ describe('a call to another address', () => {
     expect(target.asked).toEqual([])
   })
 
-  it('is made only to the configured hosts, if there are any', async () => {
+  it('is limited to the configured hosts, if there are any', async () => {
     const { port, asked } = await serve((_request, response) => response.end())
     const settings = { ...here, OUTBOUND_HOSTS: 'edc.example, *.trial.example' }
     const { lookup } = leadingTo(['127.0.0.1'])
@@ -281,7 +284,7 @@ describe('a call to another address', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('ends in time, wherever it is slow', async () => {
+  it('times out, wherever it is slow', async () => {
     const silent = createSocketServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
@@ -298,7 +301,7 @@ describe('a call to another address', () => {
     silent.close()
   })
 
-  it('ends when its caller stops it', async () => {
+  it('ends when its caller aborts it', async () => {
     const { url } = await serve(() => {})
     const stopping = new AbortController()
     const sent = sendTo(url, here, { signal: stopping.signal })
@@ -306,7 +309,7 @@ describe('a call to another address', () => {
     await expect(sent).rejects.toThrow('stopped')
   })
 
-  it('reads no more of a response than it needs', async () => {
+  it('reads no more of a response than allowed', async () => {
     const { url } = await serve((_request, response) => void response.end('x'.repeat(1001)))
     const endless = await serve((_request, response) => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
@@ -317,7 +320,7 @@ describe('a call to another address', () => {
     for (const one of [url, endless.url, wide.url]) expect(await reasonOf(sendTo(one, here))).toBe('tooLarge')
   })
 
-  it('says of what is cut off, is no HTTP, or not there, that it cannot be reached', async () => {
+  it('reports a cut-off or invalid response, or a missing server, as unreachable', async () => {
     const half = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half', () => response.destroy())
@@ -331,14 +334,14 @@ describe('a call to another address', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0
     expect(await reasonOf(sendTo(half.url, here))).toBe('unreachable')
     expect(await reasonOf(sendTo(`http://127.0.0.1:${port}/`, here))).toBe('unreachable')
-    // The server there has no certificate.
+    // The server has no certificate.
     expect(await reasonOf(sendTo(half.url.replace('http:', 'https:'), here))).toBe('unreachable')
     rubbish.close()
     await once(rubbish, 'close')
     expect(await reasonOf(sendTo(`http://127.0.0.1:${port}/`, here))).toBe('unreachable')
   })
 
-  it('uses no proxy of the environment', async () => {
+  it('ignores the proxy of the environment', async () => {
     const proxy = await serve((_request, response) => response.end('by proxy'))
     const { url } = await serve((_request, response) => response.end('direct'))
     process.env.HTTP_PROXY = proxy.url

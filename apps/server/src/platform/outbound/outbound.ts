@@ -13,24 +13,27 @@ import {
   type Target,
 } from './addresses.ts'
 
-/** Why a call to another address came to nothing. */
+/** Reason why a call to another address failed. */
 export type OutboundReason =
   | AddressFault
-  /** The deployment names the only hosts that may be called, and this is none of them. */
+  /** The deployment allows calls only to certain hosts, and this is not one of them. */
   | 'notAllowed'
-  /** Nobody of that name, nobody there, no TLS that can be trusted, no HTTP, or it was cut off. */
+  /** The name or the server does not exist, its TLS is not trusted, it does not speak HTTP, or the connection broke off. */
   | 'unreachable'
   | 'timeout'
   /** The response is longer than allowed. */
   | 'tooLarge'
-  /** It points elsewhere; that is never followed. */
+  /** The response is a redirect, which is never followed. */
   | 'redirect'
 
-/** A call to another address that came to nothing. */
+/** A failed call to another address. */
 export class OutboundFailure extends Error {
   readonly reason: OutboundReason
 
-  /** @param detail a code of Node's, or what is wrong, for the log; no part of what was sent */
+  /**
+   * Creates the failure.
+   * @param detail an error code of Node, or a description for the log; never a part of the content that was sent
+   */
   constructor(reason: OutboundReason, detail = '') {
     super(detail === '' ? reason : `${reason}: ${detail}`)
     this.name = 'OutboundFailure'
@@ -41,46 +44,47 @@ export class OutboundFailure extends Error {
 export interface OutboundRequest {
   readonly url: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
-  /** Without those that belong to the connection, as Host and Content-Length. */
+  /** Headers, except those of the connection, such as Host and Content-Length. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** For all of it, from the lookup of the name to the end of the response, in milliseconds. */
+  /** Time limit from the lookup of the name to the end of the response, in milliseconds. */
   readonly timeout: number
   /** Maximum size of a response, in bytes. */
   readonly maxResponse: number
-  /** Ends the call; its reason is thrown then. */
+  /** Aborts the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal
 }
 
 export interface OutboundResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Read as UTF-8. */
+  /** The body, decoded as UTF-8. */
   readonly body: string
 }
 
-/** The server's way to addresses that come from data. */
+/** Calls addresses that come from data. */
 export interface Outbound {
   /**
-   * Returns the fault of an address by its text only: `invalid` (no http or https URL, or one with credentials; for the
-   * server itself also one with a fragment), `insecure` (http, which the deployment does not allow) or, for the server
-   * itself, `private` (a private address, or a name of this machine). A name may still lead to an address that `send`
-   * rejects.
+   * Returns the fault of an address, judged by its text only. `invalid`: not an http or https URL, or one with
+   * credentials; for calls by the server itself, also one with a fragment. `insecure`: http, which the deployment
+   * does not allow. `private`: a private address or a name of this machine, for calls by the server itself. A name
+   * may still have an address that `send` rejects.
    */
   check(url: string, use: AddressUse): AddressFault | undefined
   /**
-   * Makes one call to an address that is public or allowed. Follows no redirect, uses no proxy, sends no credentials.
+   * Makes one call to an address that is public or allowed. Follows no redirect, uses no proxy and sends no
+   * credentials.
    * @throws OutboundFailure if there is no response; a response with a status of 400 or more is returned
    */
   send(request: OutboundRequest): Promise<OutboundResponse>
 }
 
-/** All addresses of a name. */
+/** Finds all addresses of a name. */
 export type Lookup = (name: string) => Promise<readonly LookupAddress[]>
 
 /**
- * Looks a name up for the connection itself, so that nothing can change between check and call, and leaves only
- * addresses that may be connected to.
+ * Returns a lookup for the connection itself, so that nothing can change between the check and the call. It returns
+ * only addresses to which the server may connect.
  */
 const guardedLookup =
   (rules: AddressRules, target: Target, lookup: Lookup): LookupFunction =>
@@ -99,7 +103,10 @@ const guardedLookup =
     )
   }
 
-/** Headers of the connection, which are not the caller's to set (RFC 9110, 7.6.1), and that of another host than is checked. */
+/**
+ * Headers that the caller may not set: those of the connection (RFC 9110, 7.6.1), and Host, which could name a host
+ * that was not checked.
+ */
 const headersOfConnection =
   /^(host|connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i
 
@@ -114,7 +121,7 @@ async function readBody(response: IncomingMessage, maxResponse: number): Promise
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Node's errors for headers and methods that HTTP cannot carry. */
+/** Codes of Node's errors for headers and methods that HTTP cannot transmit. */
 const unsendable =
   /^ERR_(INVALID_(CHAR|HTTP_TOKEN|ARG_VALUE|ARG_TYPE)|HTTP_INVALID_HEADER_VALUE|UNESCAPED_CHARACTERS)$/
 
@@ -130,7 +137,7 @@ interface Exchange extends OutboundRequest {
   readonly lookup: LookupFunction
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a new connection. */
 async function exchange(wanted: Exchange): Promise<OutboundResponse> {
   const { target, method, headers, body, maxResponse, lookup, timeout, signal } = wanted
   const timeIsUp = AbortSignal.timeout(timeout)
@@ -139,13 +146,13 @@ async function exchange(wanted: Exchange): Promise<OutboundResponse> {
     const request = open(target.url, {
       method,
       headers: { 'user-agent': 'Atrium', ...headers, 'accept-encoding': 'identity' },
-      // Of its own: neither an earlier connection, to wherever that led, nor the environment's proxies.
+      // A new agent reuses no earlier connection, whose address may differ, and no proxy of the environment.
       agent: new Agent({ keepAlive: false }),
       lookup,
       signal: signal ? AbortSignal.any([timeIsUp, signal]) : timeIsUp,
     })
     try {
-      // The other side may respond and hang up while the body is still being sent.
+      // The server may respond and disconnect while the body is still being sent.
       request.on('error', () => {})
       request.end(body)
       const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -162,7 +169,7 @@ async function exchange(wanted: Exchange): Promise<OutboundResponse> {
 }
 
 /**
- * Makes the way out.
+ * Creates the client for outbound calls.
  * @param lookup finds the addresses of a name; the system's by default
  */
 export function createOutbound(

@@ -30,9 +30,8 @@ function encryptText(key: Buffer, text: string): string {
 }
 
 /**
- * Reads what `encryptText` has made.
- *
- * @throws Error when it was made under another key, or changed since
+ * Decrypts a text that `encryptText` returned.
+ * @throws Error if it was encrypted with another key, or changed since
  */
 function decryptText(key: Buffer, sealed: string): string {
   const [found, iv, body] = sealed.split('.')
@@ -46,41 +45,40 @@ function decryptText(key: Buffer, sealed: string): string {
 }
 
 /**
- * A key for one purpose, derived from the deployment's secret (HKDF-SHA-256, RFC 5869): purposes never
- * share a key, and none leads back to the secret.
- *
+ * Derives the key for one purpose from the deployment's secret (HKDF-SHA-256, RFC 5869). Purposes never share a key,
+ * and no key reveals the secret.
  * @returns 32 bytes
  */
 function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'atrium', purpose, 32))
 }
 
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+/** Prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The Ed25519 private key that 32 bytes stand for. */
+/** Returns the Ed25519 private key of a seed of 32 bytes. */
 function signingKey(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** Functions of the deployment's secret. The secret itself is not exposed. */
+/** Functions that use the deployment's secret. The secret itself is not exposed. */
 export interface Secrets {
-  /** Encrypts text that must be readable again. A purpose has a key of its own, e.g. `server-key`. */
+  /** Encrypts text that must be readable again. Each purpose, e.g. `server-key`, has its own key. */
   encrypt(purpose: string, text: string): string
-  /** Reads what `encrypt` made for the same purpose. Throws when it is not that, or was changed. */
+  /** Decrypts a text that `encrypt` returned for the same purpose. Throws for any other text, or if it was changed. */
   decrypt(purpose: string, sealed: string): string
-  /** A keyed hash (HMAC-SHA-256, hex), for what is compared and never read, as a captcha's answer. */
+  /** Returns a keyed hash (HMAC-SHA-256, hex) for values that are only compared, such as a captcha's answer. */
   digest(purpose: string, text: string): string
-  /** Signs the seals of the audit trail (Ed25519). */
+  /** Key that signs the seals of the audit trail (Ed25519). */
   auditKey: KeyObject
 }
 
 const shortestSecret = 32
 
-/** Makes the keys of a secret. */
+/** Derives keys from a secret. */
 export function secretsFrom(secret: string): Secrets {
   const keys = new Map<string, Buffer>()
-  /** Each is derived once; there are as many as purposes. */
+  /** Returns the key for a use. Each key is derived once. */
   const keyOf = (use: string): Buffer => {
     const key = keys.get(use) ?? deriveKey(secret, use)
     keys.set(use, key)
@@ -100,14 +98,13 @@ export function secretsFrom(secret: string): Secrets {
 interface SecretSource {
   /** SECRET_KEY, at least 32 characters. */
   secretKey?: string
-  /** DATA_DIR of an embedded database, which has the secret's file; undefined with the operator's own database. */
+  /** DATA_DIR of an embedded database, which contains the secret's file; undefined with an external database. */
   dataDir?: string
 }
 
 /**
  * Reads the deployment's secret: SECRET_KEY, or with the embedded database the one in its folder.
- *
- * @throws StartupError when there is none, or it is too short
+ * @throws StartupError if there is no secret, or it is too short
  */
 export async function readSecret({ secretKey, dataDir }: SecretSource): Promise<string> {
   const secret = secretKey ?? (dataDir === undefined ? undefined : await secretOfFolder(dataDir))
@@ -123,6 +120,9 @@ export async function readSecret({ secretKey, dataDir }: SecretSource): Promise<
   return secret
 }
 
-/** What the deployment's secret is good for. @throws StartupError when there is none, or it is too short */
+/**
+ * Loads the functions that use the deployment's secret.
+ * @throws StartupError if there is no secret, or it is too short
+ */
 export const loadSecrets = async (source: SecretSource): Promise<Secrets> =>
   secretsFrom(await readSecret(source))

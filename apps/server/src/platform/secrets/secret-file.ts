@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asFolderError, errorCode, hasDatabase, StartupError, scratchName } from '../database/index.ts'
 
-/** The file of a data folder that has the deployment's secret. */
+/** Returns the file in a data folder that contains the deployment's secret. */
 export const secretFileOf = (dataDir: string): string => join(dataDir, 'secret-key')
 
 async function read(file: string): Promise<string | undefined> {
@@ -18,7 +18,7 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a complete file under a name that does not exist yet: of two that start at once one wins. */
+/** Writes a complete file under a name that does not exist yet. If two processes start at once, one of them wins. */
 async function create(file: string, secret: string): Promise<void> {
   const scratch = scratchName(file)
   const handle = await open(scratch, 'w', 0o600)
@@ -35,10 +35,9 @@ async function create(file: string, secret: string): Promise<void> {
 }
 
 /**
- * The secret of a deployment with an embedded database: made at its first start, read afterwards. Call it
- * before the database is started.
- *
- * @throws StartupError when there is a database whose secret is missing
+ * Returns the secret of a deployment with an embedded database. The first start creates it, later starts read it.
+ * Call this before the database is started.
+ * @throws StartupError if there is a database whose secret is missing
  */
 export async function secretOfFolder(dataDir: string): Promise<string> {
   const file = secretFileOf(dataDir)

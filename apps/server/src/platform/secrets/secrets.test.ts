@@ -15,12 +15,12 @@ afterEach(() => rm(folder, { recursive: true }))
 describe('encrypt', () => {
   const { encrypt, decrypt } = secretsFrom(secret)
 
-  it('is undone by decrypt, and never the same twice', () => {
+  it('can be decrypted, and never returns the same text twice', () => {
     expect(decrypt('key', encrypt('key', '密钥 🔑'))).toBe('密钥 🔑')
     expect(encrypt('key', 'x')).not.toBe(encrypt('key', 'x'))
   })
 
-  it('is not undone for another purpose, by another secret, or after a change', () => {
+  it('cannot be decrypted for another purpose, with another secret, or after a change', () => {
     const sealed = encrypt('key', 'text')
     const [version, iv, body = ''] = sealed.split('.')
     const changed = [version, iv, `${body.startsWith('A') ? 'B' : 'A'}${body.slice(1)}`].join('.')
@@ -32,7 +32,7 @@ describe('encrypt', () => {
 })
 
 describe('loadSecrets', () => {
-  it('makes a secret for a data folder once, for our eyes only', async () => {
+  it('creates one secret for a data folder, which only the owner can read', async () => {
     const [first, second] = await Promise.all([
       loadSecrets({ dataDir: folder }),
       loadSecrets({ dataDir: folder }),
@@ -45,12 +45,12 @@ describe('loadSecrets', () => {
     )
   })
 
-  it('makes no new one for a database whose secret is gone', async () => {
+  it('creates no new secret for a database whose secret is missing', async () => {
     await mkdir(join(folder, 'postgres'))
     await expect(loadSecrets({ dataDir: folder })).rejects.toThrow(/secret-key is missing.*backup/)
   })
 
-  it("requires SECRET_KEY with a database of the operator's, and enough of it", async () => {
+  it('requires a long enough SECRET_KEY with an external database', async () => {
     await expect(loadSecrets({})).rejects.toThrow(/SECRET_KEY is required/)
     await expect(loadSecrets({ secretKey: 'short' })).rejects.toThrow(/too short/)
   })

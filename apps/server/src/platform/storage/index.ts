@@ -14,7 +14,7 @@ export {
   type Written,
 } from './store.ts'
 
-/** How an S3-compatible store is reached. */
+/** Settings of an S3-compatible store. */
 interface S3Settings {
   readonly S3_ENDPOINT?: string | undefined
   readonly S3_REGION?: string | undefined
@@ -22,15 +22,15 @@ interface S3Settings {
   readonly S3_SECRET_ACCESS_KEY?: string | undefined
 }
 
-/** Where the contents of files are kept. */
+/** Location of the contents of files. */
 interface FilesLocation extends S3Settings {
-  /** A folder, unless a bucket is named. */
+  /** Folder, which is used unless a bucket is set. */
   readonly filesFolder: string
   readonly S3_BUCKET?: string | undefined
 }
 
 async function openBucket(bucket: string, settings: S3Settings, naming?: Naming): Promise<FileStore> {
-  // Its client is as large as all the rest together, and most deployments have none.
+  // The S3 client is as large as everything else together, and most deployments do not use it.
   const { s3Store } = await import('./s3-store.ts')
   const { S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = settings
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
@@ -39,7 +39,7 @@ async function openBucket(bucket: string, settings: S3Settings, naming?: Naming)
   return s3Store({ bucket, endpoint, region, credentials }, naming)
 }
 
-/** Opens the store that the configuration names: a bucket, else a folder. */
+/** Opens the configured store: the bucket if there is one, or else the folder. */
 export async function openFiles(location: FilesLocation): Promise<FileStore> {
   return location.S3_BUCKET === undefined
     ? localStore(location.filesFolder)
@@ -49,7 +49,7 @@ export async function openFiles(location: FilesLocation): Promise<FileStore> {
 /**
  * Opens a store of named files.
  * @param to a folder, or `s3://bucket/prefix`
- * @param settings of the store that has buckets; missing ones are taken by the AWS SDK from the environment
+ * @param settings settings of the S3-compatible store; the AWS SDK takes missing ones from the environment
  * @throws StartupError if no bucket is named
  */
 export async function openStore(to: string, settings: S3Settings): Promise<FileStore> {

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { errorCode } from '../database/index.ts'
 import type { FileStore } from './store.ts'
 
-/** Writes lines of text as a compressed file; what was left half-written there is replaced. */
+/** Writes lines of text as a compressed file. Replaces an existing file, even a half-written one. */
 export async function writeLines(
   store: FileStore,
   name: string,
@@ -17,30 +17,31 @@ export async function writeLines(
     stopping.abort()
     throw error
   })
-  // A failing store reports why; the stream of lines only breaks off. If the lines fail, it fails with their error.
+  // A failing store reports the reason, while the stream of lines only breaks off. If the lines fail, the store fails
+  // with their error.
   const [fed, kept] = await Promise.allSettled([pipeline(lines, gzip, { signal: stopping.signal }), put])
   for (const outcome of [kept, fed]) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** A file does not have the lines that were written: it was changed or cut off. */
+/** Error for a file that does not have the lines that were written: it was changed or cut off. */
 export class BrokenLines extends Error {
   override readonly name = 'BrokenLines'
 }
 
-/** Whether what was read is at fault, and not the way to it. */
+/** Returns whether an error is about the content of the file, and not about the access to it. */
 const isOfContent = (error: unknown): boolean => {
   const code = errorCode(error)
   return code.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 }
 
 /**
- * The lines of a compressed file, each with its end, some at a time.
- * @throws BrokenLines if they are not what was written
+ * Reads the lines of a compressed file in batches. Each line includes its line break.
+ * @throws BrokenLines if they are not the lines that were written
  */
 export async function* readLines(store: FileStore, name: string): AsyncGenerator<string[], void, undefined> {
   const gunzip = createGunzip()
   const fed = pipeline(await store.get(name), gunzip)
-  // The reader sees the error first.
+  // The reader gets the error first.
   fed.catch(() => {})
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
@@ -58,7 +59,7 @@ export async function* readLines(store: FileStore, name: string): AsyncGenerator
   if (rest !== '') throw new BrokenLines('its last line has no end')
 }
 
-/** Writes a short text; what was there is replaced. */
+/** Writes a short text. Replaces an existing one. */
 export async function writeText(store: FileStore, name: string, text: string): Promise<void> {
   await store.delete(name)
   await store.put(name, Readable.from([Buffer.from(text)]))

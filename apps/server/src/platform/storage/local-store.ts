@@ -14,7 +14,7 @@ import {
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 
-/** Errors of the file system, such as a full disk. */
+/** Throws a StoreFailure for an error of the file system, such as a full disk. */
 const asFailure = (cause: unknown): never => {
   throw new StoreFailure('the folder of files failed', { cause })
 }
@@ -24,7 +24,7 @@ const asMissing = (cause: unknown): never => {
   return asFailure(cause)
 }
 
-/** Brings a folder's entries to the disk, so that a new name outlives a loss of power. */
+/** Flushes a folder's entries to disk, so that a new name survives a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -38,18 +38,18 @@ async function writeAll(handle: FileHandle, content: Content): Promise<void> {
   await handle.sync().catch(asFailure)
 }
 
-/** Random keys, spread over 256 folders. */
+/** Naming for random keys, which are spread over 256 folders. */
 const spread: Naming = (key) => {
   checkKey(key)
   return join(key.slice(0, 2), key)
 }
 
 /**
- * A store in a folder: a file for each key, which is written under another name and renamed.
+ * Returns a store in a folder, with one file per key. Files are written under another name and then renamed.
  * @param folder is created if missing, for the server's own user only
  */
 export function localStore(folder: string, naming: Naming = spread): FileStore {
-  /** The path of a key, and the path at which it is being written. */
+  /** Returns the path of a key, and the path under which it is written first. */
   const placeOf = (key: string) => {
     const file = join(folder, naming(key))
     return { file, scratch: `${file}.part` }

@@ -12,21 +12,21 @@ import { StartupError } from '../database/index.ts'
 import { outsideCall } from '../observability/outside-calls.ts'
 import { checkKey, type FileStore, MissingContent, measuring, type Naming, StoreFailure } from './store.ts'
 
-/** Where an S3-compatible store is. */
+/** Location of an S3-compatible store. */
 interface S3Location {
   readonly bucket: string
   readonly region: string
-  /** Without it AWS's own. */
+  /** URL of the store; AWS if undefined. */
   readonly endpoint: string | undefined
-  /** Without them those that the AWS SDK finds, such as the role of the machine. */
+  /** Credentials; if undefined, the AWS SDK finds them, such as the role of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** Size of a part. One part is in memory at a time, and a file has at most 10,000 of them. */
+/** Size of a part, in bytes. A file has at most 10,000 parts, of which `partsAtOnce` are in memory. */
 const partSize = 8 * 1024 * 1024
 const partsAtOnce = 2
 
-/** How long the store may take to accept a connection, and may be silent, in milliseconds. */
+/** How long the store may take to accept a connection, and how long it may be silent, in milliseconds. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true }
 
 const asFailure = (cause: unknown): never => {
@@ -38,7 +38,7 @@ const asMissing = (cause: unknown): never => {
   return asFailure(cause)
 }
 
-/** Faults of the settings by the HTTP status of the store. */
+/** Corrections of wrong settings, by the HTTP status of the store. */
 const remedies: Readonly<Record<number, string>> = {
   301: 'it is in another region: correct S3_REGION',
   400: 'it refuses the request: correct S3_REGION and the keys',
@@ -51,7 +51,7 @@ const random: Naming = (key) => {
   return key
 }
 
-/** A store in a bucket of an S3-compatible server: an object a key. */
+/** Returns a store in a bucket of an S3-compatible server, with one object per key. */
 export function s3Store(
   { bucket, region, endpoint, credentials }: S3Location,
   naming: Naming = random,
@@ -59,10 +59,10 @@ export function s3Store(
   const client = new S3Client({
     region,
     requestHandler: timeouts,
-    // Not every compatible store knows the newer checksums; ours is kept in the database.
+    // Not every compatible store supports the newer checksums. Atrium keeps its own in the database.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Compatible stores have no host name a bucket.
+    // Compatible stores do not have a host name for each bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
   })
@@ -83,7 +83,7 @@ export function s3Store(
         await new Upload({ client, params, partSize, queueSize: partsAtOnce }).done()
       } catch (error) {
         body.destroy()
-        // That of the content comes first: the store has only heard of it.
+        // An error of the content takes precedence, since the store's error only follows from it.
         throw cause ?? new StoreFailure('the object store failed', { cause: error })
       }
       return measured.written()

@@ -65,7 +65,7 @@ const sha256 = (...parts: Uint8Array[]) => {
 const read = async (store: FileStore, key: string) =>
   Buffer.concat(await Array.fromAsync(await store.get(key)))
 
-/** Tests of every store. */
+/** Tests that every store must pass. */
 function describeStore(name: string, open: () => Promise<FileStore>): void {
   describe(name, () => {
     let store: FileStore
@@ -73,22 +73,22 @@ function describeStore(name: string, open: () => Promise<FileStore>): void {
       store = await open()
     })
 
-    it('can be reached', async () => expect(await store.isReachable()).toBe(true))
+    it('is reachable', async () => expect(await store.isReachable()).toBe(true))
 
-    it('gives back what it was given, and says what that was', async () => {
+    it('returns the content that was stored, and reports its size and hash', async () => {
       const key = newKey()
       const written = await store.put(key, pieces('受试者', '\0', '😀'))
       expect(written).toEqual({ size: 14, sha256: sha256(Buffer.from('受试者\0😀')) })
       expect((await read(store, key)).toString()).toBe('受试者\0😀')
     })
 
-    it('keeps what is empty', async () => {
+    it('stores empty content', async () => {
       const key = newKey()
       expect(await store.put(key, pieces())).toEqual({ size: 0, sha256: sha256() })
       expect(await read(store, key)).toHaveLength(0)
     })
 
-    it('keeps what is larger than what it sends at a time', async () => {
+    it('stores content that is larger than one part', async () => {
       const parts = Array.from({ length: 20 }, () => randomBytes(1_000_003))
       const key = newKey()
       expect(await store.put(key, pieces(...parts))).toEqual({ size: 20_000_060, sha256: sha256(...parts) })
@@ -98,21 +98,21 @@ function describeStore(name: string, open: () => Promise<FileStore>): void {
     it.each([
       ['little', 10],
       ['much', 20_000_000],
-    ])('keeps nothing of a content that breaks off after %s', async (_amount, length) => {
+    ])('stores nothing of content that breaks off after %s data', async (_amount, length) => {
       const key = newKey()
       const broken = new Error('the sender is gone')
       await expect(store.put(key, pieces(Buffer.alloc(length), broken))).rejects.toBe(broken)
       await expect(store.get(key)).rejects.toThrow(MissingContent)
     })
 
-    it('removes, and minds nothing that is not there', async () => {
+    it('deletes content, and ignores a key without content', async () => {
       const key = newKey()
       await store.put(key, pieces('x'))
       for (const _time of [1, 2]) await store.delete(key)
       await expect(store.get(key)).rejects.toThrow(MissingContent)
     })
 
-    it('takes no key but its own: no path ever', async () => {
+    it('accepts only its own keys, never a path', async () => {
       for (const key of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(32)}/..`, 'A'.repeat(32)]) {
         await expect(store.put(key, pieces('x'))).rejects.toThrow('not the key of a file')
         await expect(store.get(key)).rejects.toThrow('not the key of a file')
@@ -136,7 +136,7 @@ describe('a store that an operator names', () => {
     ['a folder', () => join(folder, 'named')],
     ['a bucket', () => `s3://${bucket}`],
     ['a part of a bucket', () => `s3://${bucket}/archives/audit/`],
-  ])('%s has files by their names, which may be written anew', async (_, to) => {
+  ])('%s stores files by name, which can be overwritten', async (_, to) => {
     const store = await openStore(to(), settings())
     const much = Array.from({ length: 3 }, (_part, part) => `受试者 ${part} ${'x'.repeat(100_000)}\n`)
     for (const lines of [['half'], much]) await writeLines(store, 'a.jsonl.gz', Readable.from(lines))
@@ -148,7 +148,7 @@ describe('a store that an operator names', () => {
       await expect(writeText(store, name, '')).rejects.toThrow('not the name of a file')
   })
 
-  it('says why lines could not be written: the store, or the lines', async () => {
+  it('reports whether the store or the lines made a write fail', async () => {
     const store = await openStore(join(folder, 'full'), {})
     const full = async (content: Content): Promise<never> => {
       for await (const _ of content) throw new StoreFailure('the disk is full')
@@ -165,7 +165,7 @@ describe('a store that an operator names', () => {
     expect(await readdir(join(folder, 'full'))).toEqual([])
   })
 
-  it('keeps what is of one part of a bucket from another', async () => {
+  it('separates the parts of a bucket', async () => {
     await writeText(await openStore(`s3://${bucket}/one`, settings()), 'c.json', 'x')
     const other = await openStore(`s3://${bucket}/other`, settings())
     await expect(other.get('c.json')).rejects.toThrow(MissingContent)
@@ -176,7 +176,7 @@ describe('a store that an operator names', () => {
 describe('the folder', () => {
   const everything = async (place: string) => (await readdir(place, { recursive: true })).toSorted()
 
-  it('is open to the server’s user only, and has random names', async () => {
+  it('is accessible only to the server’s user, and contains random names', async () => {
     const place = join(folder, 'modes')
     const store = localStore(place)
     const key = newKey()
@@ -189,7 +189,7 @@ describe('the folder', () => {
     expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700, 0o600])
   })
 
-  it('loses what a killed process was writing when that is removed', async () => {
+  it('deletes the half-written file of a killed process together with its key', async () => {
     const place = join(folder, 'scratch')
     const store = localStore(place)
     const key = newKey()
@@ -199,13 +199,13 @@ describe('the folder', () => {
     expect(await everything(place)).toEqual([key.slice(0, 2)])
   })
 
-  it('ends the start if it cannot be used', async () => {
+  it('stops the start if it cannot be used', async () => {
     const file = join(folder, 'no-folder')
     await writeFile(file, '')
     await expect(localStore(join(file, 'files')).isReachable()).rejects.toThrow(StartupError)
   })
 
-  it('is a reason to retry if it fails during a write', async () => {
+  it('throws a StoreFailure if it fails during a write', async () => {
     const file = join(folder, 'no-folder-either')
     await writeFile(file, '')
     await expect(localStore(file).put(newKey(), pieces('x'))).rejects.toThrow(StoreFailure)
@@ -216,7 +216,7 @@ describe('the bucket', () => {
   it.each([
     ['S3_BUCKET', { S3_BUCKET: 'nowhere' }],
     ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'nobody', S3_SECRET_ACCESS_KEY: 'wrong-secret' }],
-  ])('ends the start if it has a wrong %s, with a message without secrets', async (setting, wrong) => {
+  ])('stops the start if %s is wrong, with a message without secrets', async (setting, wrong) => {
     const store = await s3(wrong)
     const failure = await store.isReachable().catch((error: Error) => error)
     expect(failure).toBeInstanceOf(StartupError)
@@ -224,7 +224,7 @@ describe('the bucket', () => {
     expect(String(failure)).not.toContain('wrong-secret')
   })
 
-  it('may be away at the start, which is a reason to retry later', async () => {
+  it('may be unavailable at the start, and can be tried again later', async () => {
     const away = await s3({ S3_ENDPOINT: 'http://127.0.0.1:9' })
     expect(await away.isReachable()).toBe(false)
     await expect(away.put(newKey(), pieces('x'))).rejects.toMatchObject({ statusCode: 503 })

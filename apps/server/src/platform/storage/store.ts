@@ -4,61 +4,67 @@ import type { Readable } from 'node:stream'
 /** The bytes of a file, in pieces. */
 export type Content = AsyncIterable<Uint8Array>
 
-/** What was written. */
+/** Size and hash of the content that was written. */
 export interface Written {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** In hexadecimal digits. */
+  /** SHA-256 in hexadecimal digits. */
   readonly sha256: string
 }
 
-/** Keeps the contents of files under random keys. Who they belong to and what they are called stands in the database. */
+/** Stores the contents of files under random keys. The database has their owners and names. */
 export interface FileStore {
   /**
-   * Writes a whole content under a new key; nothing if the content or the store fails. The content is never in memory
-   * as a whole.
+   * Writes content under a new key, or nothing if the content or the store fails. The content is never in memory as a
+   * whole.
    */
   readonly put: (key: string, content: Content) => Promise<Written>
   /**
-   * The content under a key, as fast as it is read. A store that fails in the middle ends it with an error.
-   * @throws MissingContent if there is none
+   * Returns the content of a key, as fast as it is read. If the store fails midway, the stream ends with an error.
+   * @throws MissingContent if there is no content
    */
   readonly get: (key: string) => Promise<Readable>
   /**
-   * Removes the content of a key, and what a killed process left half-written in a folder. Does nothing if there is
-   * none.
+   * Deletes the content of a key, and the half-written file that a killed process left in a folder. Does nothing if
+   * there is neither.
    */
   readonly delete: (key: string) => Promise<void>
   /**
-   * Whether contents can be kept now.
-   * @throws StartupError if its settings are wrong
+   * Returns whether content can be stored now.
+   * @throws StartupError if the settings of the store are wrong
    */
   readonly isReachable: () => Promise<boolean>
 }
 
-/** There is nothing under a key. */
+/** Error for a key without content. */
 export class MissingContent extends Error {
   override readonly name = 'MissingContent'
 }
 
-/** The store cannot be reached, or has no room: a fault of the way to it, answered with 503. */
+/** Error if the store cannot be reached or is full. It is a transport fault with 503. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure'
   readonly statusCode = 503
 }
 
-/** 128 random bits in hexadecimal digits, which stand for nobody and no name. */
+/** Returns a new key: 128 random bits in hexadecimal digits, which reveal no owner and no name. */
 export const newKey = (): string => randomBytes(16).toString('hex')
 
-/** @throws Error if a key is none that `newKey` made: nothing else ever becomes a path */
+/**
+ * Checks a key, since only keys from `newKey` may become paths.
+ * @throws Error for any other text
+ */
 export function checkKey(key: string): void {
   if (!/^[\da-f]{32}$/.test(key)) throw new Error('not the key of a file')
 }
 
-/** Path of a key's content in a store. @throws Error if it is not such a key */
+/**
+ * Returns the path of a key's content in a store.
+ * @throws Error for an invalid key
+ */
 export type Naming = (key: string) => string
 
-/** The naming of contents that an operator finds by their names, behind a prefix. */
+/** Returns the naming of files that an operator finds by name, after a prefix. */
 export const byName =
   (prefix = ''): Naming =>
   (name) => {
@@ -66,7 +72,7 @@ export const byName =
     return `${prefix}${name}`
   }
 
-/** Passes a content on and measures it. */
+/** Passes content on while measuring its size and hash. */
 export function measuring(content: Content): { readonly content: Content; readonly written: () => Written } {
   const hash = createHash('sha256')
   let size = 0

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { translator } from './translator.ts'
 
 describe('texts', () => {
-  it('are there for every code and fault, in both languages', () => {
+  it('has a text for every code and fault, in both languages', () => {
     const keys = [
       ...Object.values(codes).map((code) => `code.${code}` as const),
       ...([404, 413, 415, 429, 500, 503] as const).map((status) => `transport.${status}` as const),
@@ -12,7 +12,7 @@ describe('texts', () => {
       for (const key of keys) expect(translator(language)(key)).not.toBe(key)
   })
 
-  it('count by the rules of their language and take values as they are', () => {
+  it('applies the plural rules of each language and inserts values unchanged', () => {
     const en = translator('en')
     expect(en('tenant.use.tenants', { count: 1 })).toBe('1 tenant')
     expect(en('tenant.use.tenants', { count: 5012 })).toBe('5,012 tenants')

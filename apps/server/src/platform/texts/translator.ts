@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { type Language, languages, type Translate } from '@atrium/contract'
 import { createInstance } from 'i18next'
 
-/** The folder of the contract, in which each area has its texts beside its calls. */
+/** Folder of the contract. Each area has its texts beside its calls. */
 const contract = join(dirname(fileURLToPath(import.meta.resolve('@atrium/contract/texts/zh.json'))), '..')
 
 const readTexts = (folder: string, language: Language): object =>
   JSON.parse(readFileSync(join(folder, 'texts', `${language}.json`), 'utf8')) as object
 
-/** The area of a folder: `tenantUser` of `tenant-user`. */
+/** Returns the area of a folder, such as `tenantUser` for `tenant-user`. */
 const areaOf = (folder: string): string => folder.replace(/-(.)/g, (_, first: string) => first.toUpperCase())
 
 const folders = readdirSync(contract).filter((folder) => existsSync(join(contract, folder, 'texts')))
 
-/** What the areas share, and each area's own under its name. */
+/** Returns the texts that areas share, and each area's own texts under its name. */
 const contractTexts = (language: Language): object => ({
   ...readTexts(contract, language),
   ...Object.fromEntries(
@@ -40,5 +40,5 @@ const translatorOf = (language: Language): Translate => {
 
 const translators: Record<Language, Translate> = { zh: translatorOf('zh'), en: translatorOf('en') }
 
-/** The contract's texts in a language. */
+/** Returns the contract's texts in a language. */
 export const translator = (language: Language): Translate => translators[language]

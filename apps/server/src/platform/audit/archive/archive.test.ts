@@ -14,7 +14,7 @@ let database: TestDatabase
 let folder: string
 let store: FileStore
 
-// A trail of three months. Seal 2 covers January and February, seal 4 February and the present.
+// Creates a trail of three months. Seal 2 covers January and February, seal 4 covers February and the present.
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
@@ -108,7 +108,7 @@ describe('an interrupted archive', () => {
     expect(await partitions()).toBe(before)
   })
 
-  it('leaves no file when a signal arrives while it is written', async () => {
+  it('leaves no file when a signal arrives during the write', async () => {
     const stopping = new AbortController()
     const put: FileStore['put'] = (name, content) => {
       stopping.abort(new Error('stopped'))
@@ -131,8 +131,8 @@ it('rejects a second archive while one is in progress', async () => {
   )
 })
 
-describe('an archive that exists already', () => {
-  it('leaves everything in the database when interrupted after it was written', async () => {
+describe('an existing archive', () => {
+  it('leaves everything in the database when interrupted after the archive was written', async () => {
     const before = await partitions()
     const stopping = new AbortController()
     const put: FileStore['put'] = (name, content) => {
@@ -146,7 +146,7 @@ describe('an archive that exists already', () => {
     expect(await database.owner.selectFrom('auditArchive').selectAll().execute()).toEqual([])
   })
 
-  it('is kept and rejects different content', async () => {
+  it('keeps the existing archive and rejects different content', async () => {
     const name = 'audit_event_2025_01'
     const files = [`${name}.jsonl.gz`, `${name}.json`]
     const read = () => Promise.all(files.map((file) => readFile(join(folder, file), 'base64')))
@@ -168,12 +168,12 @@ describe('an archive that exists already', () => {
 })
 
 describe('an archived month', () => {
-  it('is dropped from the database, which the trail records', async () => {
+  it('drops the month from the database and records this in the trail', async () => {
     const before = await partitions()
     const kept = await readFile(join(folder, 'audit_event_2025_01.json'))
     expect(await archive('2025-02')).toEqual(['audit_event_2025_01: archived'])
     expect(await readFile(join(folder, 'audit_event_2025_01.json'))).toEqual(kept)
-    // Four events were archived, and one records that.
+    // Four events were archived, and one new event records the archiving.
     expect(await partitions()).toBe(before - 4 + 1)
     const events = await database.owner
       .selectFrom('auditEvent')
@@ -195,7 +195,7 @@ describe('an archived month', () => {
     ])
   })
 
-  it('is verified with its archive, and partly without it', async () => {
+  it('verifies the month fully with its archive, and partly without it', async () => {
     expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0, seals: 0 } })
     expect(await verify(database)).toMatchObject({ faults: [], sealed: 9, unread: { events: 4, seals: 2 } })
   })
@@ -221,7 +221,7 @@ describe('an archived month', () => {
     expect((await whole()).faults).toEqual([])
   })
 
-  it('cannot be forged, since its row is signed', async () => {
+  it('detects a forged archive row by its signature', async () => {
     await whileTampered(
       'update audit_archive set events = events - 1',
       'update audit_archive set events = events + 1',
@@ -250,7 +250,7 @@ describe('an archived month', () => {
     )
   })
 
-  it('blocks the next archive if its row is not signed', async () => {
+  it('blocks the next archive if the row of an earlier one is not signed', async () => {
     for (const forged of ['events = events - 1', `seals = 'null'`])
       await whileTampered(
         `create table kept as select * from audit_archive; update audit_archive set ${forged}`,
@@ -266,7 +266,7 @@ describe('an archived month', () => {
       )
   })
 
-  it('stays in the database until it is over and wholly sealed', async () => {
+  it('keeps a month in the database until it has ended and all its events are sealed', async () => {
     expect(await archive('2025-04')).toEqual([
       'audit_event_2025_02: archived',
       'audit_event_2025_03: not all of its events are sealed yet',
@@ -274,13 +274,13 @@ describe('an archived month', () => {
     await expect(archive('2999-01')).rejects.toThrow('2999-01 has not begun')
   })
 
-  it('is verified together with the next month that shares a seal', async () => {
+  it('verifies two months that share a seal together', async () => {
     expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0 } })
     // The shared seal is verified only with both archives.
     expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 8, seals: 4 } })
   })
 
-  it('is dropped if it has no events', async () => {
+  it('drops a month without events', async () => {
     await tamper(
       database,
       `create table audit_event_2025_04 (like audit_event including defaults);
@@ -291,7 +291,7 @@ describe('an archived month', () => {
     expect(await archive('2025-05')).not.toContain('audit_event_2025_04: empty')
   })
 
-  it('is still verified after later seals', async () => {
+  it('verifies archived months after later seals', async () => {
     await seal(database)
     expect(await archive('2025-04')).toEqual(['audit_event_2025_03: archived'])
     await seal(database)
@@ -304,7 +304,7 @@ describe('an archive', () => {
   const events = () => join(folder, `${name}.jsonl.gz`)
   const found = async () => (await whole()).faults.join('\n')
 
-  it('has one line of JSON per event, in the order of the seals', async () => {
+  it('writes one line of JSON per event, in the order of the seals', async () => {
     const lines = gunzipSync(await readFile(events()))
       .toString()
       .trimEnd()
@@ -318,7 +318,7 @@ describe('an archive', () => {
     ])
   })
 
-  it('is reported when changed, cut off or missing', async () => {
+  it('reports an archive that was changed, cut off or removed', async () => {
     const kept = join(folder, 'kept')
     await copyFile(events(), kept)
     const content = gunzipSync(await readFile(kept)).toString()

@@ -7,10 +7,10 @@ import type { Seal } from '../seal.ts'
 import { type LocatedArchive, readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal } from './record.ts'
 
-/** The events of a seal that are in archives. */
+/** Events of a seal that were moved to archives. */
 export interface Elsewhere {
   readonly events: number
-  /** Whether every archive that contains some of them was found. */
+  /** Whether every archive with events of the seal was found. */
   readonly isRead: boolean
   readonly archived?: ArchivedEvents
 }
@@ -18,7 +18,7 @@ export interface Elsewhere {
 /** The archives of the trail. */
 export interface Archives {
   readonly of: (seal: Seal) => Elsewhere
-  /** Faults of archives and of their rows in the database, a line each. */
+  /** Faults of archives and of their rows in the database, one line each. */
   readonly faults: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -40,7 +40,7 @@ async function locate(record: ArchiveRecord, stores: readonly FileStore[]): Prom
 }
 
 /**
- * Opens the archives of the trail. Where stores are given, each archive must be in one of them, unchanged. Without
+ * Opens the archives of the trail. If stores are specified, each archive must be in one of them, unchanged. Without
  * stores, archived events are not read.
  */
 export async function openArchives(

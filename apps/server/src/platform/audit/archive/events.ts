@@ -53,8 +53,8 @@ export interface LocatedArchive {
 }
 
 /**
- * Merges archives in the order of the trail: around the end of a month, the events of two archives alternate. Opens each
- * archive when its first batch is reached.
+ * Merges archives in the order of the trail, since the events of two archives alternate around the end of a month.
+ * Opens each archive when its first batch is reached.
  */
 export function readTogether(
   archives: readonly LocatedArchive[],

@@ -21,7 +21,7 @@ export interface ArchivedPart {
 
 type Options = ArchiveOptions<ArchivedPart>
 
-/** Reads the seals that cover some batches, in order. */
+/** Reads the seals that cover a range of batches, in order. */
 async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Seal[]> {
   return await trx
     .selectFrom('auditSeal')
@@ -34,7 +34,7 @@ async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Se
 
 const ofPart = (part: Partition) => isOf(part, sql.ref('audit_event.id'))
 
-/** Reads the range of batches of a partition's events; undefined if it has none. */
+/** Reads the range of batches of a partition's events; undefined if the partition is empty. */
 async function batchesOf(trx: Trx, part: Partition): Promise<BatchRange | undefined> {
   const { rows } = await sql<{ fromBatch: number | null; toBatch: number | null }>`
     select min(batch) as "fromBatch", max(batch) as "toBatch" from audit_event where ${ofPart(part)}`.execute(
@@ -182,7 +182,10 @@ const dropArchived = (
         .execute(),
   })
 
-/** The audit trail: a partition is archived once all its events are sealed, and every seal is verified with it. */
+/**
+ * The audit trail as a source of archives. A partition is archived once all its events are sealed, and its seals are
+ * verified from the written archive.
+ */
 export const auditSource: ArchiveSource<ArchiveRecord, ArchivedPart> = {
   table: 'audit_event',
   kind: auditArchives,

@@ -18,7 +18,7 @@ const Manifest: z.ZodMiniType<ArchiveRecord> = z.object({
   }),
 })
 
-/** Archives of the trail, with their signature. */
+/** Archives of the trail, with a signature each. */
 export const auditArchives = archiveKind(
   Manifest,
   ({ name, fromBatch, toBatch, events, sha256, seals, archivedAt }) => [
@@ -40,7 +40,7 @@ export function eventsOfSeal({ seals }: Pick<ArchiveRecord, 'seals'>, { number, 
   return seals.parts.find(([part]) => part === number)?.[1] ?? 0
 }
 
-/** Collects the seals whose events an archive contains, whole or in part. Seals are added in order. */
+/** Collects the seals whose events an archive contains, fully or in part. Seals must be added in order. */
 export function sealTally() {
   const whole: [from: number, to: number][] = []
   const parts: [number, number][] = []

@@ -9,7 +9,7 @@ import { type ExternalEvidence, verifyAudit } from '../verify.ts'
 
 export const { auditKey } = secretsFrom('a secret of the tests, long enough for anybody')
 
-/** An event of the platform's trail. */
+/** Returns an event of the platform's trail. */
 export const event = (entityId: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
   actorId: 'u1',
   actorName: 'admin',
@@ -26,7 +26,10 @@ export const write = ({ db }: Pick<TestDatabase, 'db'>, ...ids: string[]) =>
     for (const id of ids) await recordAudit(trx, event(id, { after: { tenantName: '甲' } }))
   })
 
-/** Writes many events at once. @param first the number of the first */
+/**
+ * Writes many events at once.
+ * @param first number of the first event
+ */
 export const writeMany = async ({ owner }: TestDatabase, first: number, count: number): Promise<void> => {
   await sql`select setval('audit_event_sequence_seq', ${first}, false)`.execute(owner)
   await sql`insert into audit_event (id, tenant_id, call, entity, entity_id)
@@ -34,7 +37,7 @@ export const writeMany = async ({ owner }: TestDatabase, first: number, count: n
     from generate_series(1, ${count}::int)`.execute(owner)
 }
 
-/** Writes an event as a server did whose clock said so: its id is of that day. */
+/** Writes an event with an id of the given day, as a server would if its clock showed that day. */
 export const writeAt = async ({ owner }: TestDatabase, day: string): Promise<void> => {
   await sql`insert into audit_event (id, tenant_id, call, entity, entity_id)
     select regexp_replace(lpad(to_hex((extract(epoch from ${day}::timestamp) * 1000)::bigint), 12, '0'), '(.{8})(.{4})',

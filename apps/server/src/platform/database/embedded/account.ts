@@ -3,24 +3,24 @@ import { lchown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../errors.ts'
 
-/** An account of the system, by its numbers. */
+/** A system account, by its numeric ids. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** Numbers that distributions give to nobody; below 65536, which is all that a container may have. */
+/** User ids that distributions leave unassigned. They are below 65536, because a container may have no higher ids. */
 const candidates = Array.from({ length: 32 }, (_, index) => 58_432 + index)
 
-/** Returns the name of a user, if the system has one for the number. */
+/** Returns the name of a user id, or undefined if the system has none. */
 export function nameOf(uid: number): string | undefined {
   const { status, stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }
 
 /**
- * The account that PostgreSQL runs under; undefined for our own. PostgreSQL rejects root, so root runs it under a
- * number that no user has: a user with the same account could read and change its files.
+ * Returns the account that PostgreSQL runs under; undefined means the current one. PostgreSQL does not run as root,
+ * so root runs it under an id that no user has: a user with the same id could read and change its files.
  */
 export function databaseAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -28,16 +28,22 @@ export function databaseAccount(): Account | undefined {
   return uid === undefined ? nobody() : { uid, gid: uid }
 }
 
-/** The account that initdb runs under, since it insists on one that has a name. */
+/** Returns the account nobody. initdb runs under it, because initdb requires an account with a name. */
 export function nobody(): Account {
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Whether root runs PostgreSQL under an account, or did before: as nobody once, or under a number that a user has got since. */
+/**
+ * Returns whether root runs PostgreSQL under this account, or did so earlier: as nobody, or under an id that a user
+ * has been given since.
+ */
 export const isRootsAccount = (uid: number): boolean => candidates.includes(uid) || uid === nobody().uid
 
-/** Whether an account can enter a folder or run a file: asked of the system, which knows every mode and ACL. */
+/**
+ * Returns whether an account can enter a folder or run a file. The system checks, because it considers every mode and
+ * ACL.
+ */
 export function canEnter(account: Account | undefined, path: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
@@ -55,14 +61,14 @@ async function chownEntry(path: string, account: Account): Promise<void> {
 }
 
 /**
- * Gives a folder and everything in it to an account, the folder itself last: its owner shows that all files have
- * theirs. The previous owner may have put links into it that lead elsewhere; they are not followed.
+ * Changes the owner of a folder and everything in it. The folder itself comes last, so that its owner shows that the
+ * change is complete. Links are not followed, because the previous owner may have pointed them elsewhere.
  */
 export async function chownTree(path: string, account: Account): Promise<void> {
   try {
     await chownEntry(path, account)
   } catch (error) {
-    // Another starter does the same, and its server is at work already.
+    // Another process is doing the same, and its server is already running.
     if (errorCode(error) !== 'ENOENT') throw error
   }
 }

@@ -4,23 +4,26 @@ import { errorCode } from '../errors.ts'
 /** Advisory lock that every process that uses the server shares: 'atri' in ASCII. */
 const useLock = 1635021417
 
-/** How long the lock of the others is waited for when detaching, in milliseconds. */
+/** Time to wait for the locks of other processes when detaching, in milliseconds. */
 const lockTimeout = 250
 
 const lockNotAvailable = '55P03'
 
 /**
- * A connection held open while this process uses the server. It notices when the server goes away, and by a
- * shared lock it knows whether other processes still need the server.
+ * A connection that stays open while this process uses the server. It shows when the server goes away, and its shared
+ * lock shows whether other processes still need the server.
  */
 export interface Attachment {
-  /** Settles when the connection breaks without our ending it. */
+  /** Settles when the connection breaks before `detach` closes it. */
   lost: Promise<void>
-  /** Ends the connection. @returns whether no other process uses the server, which may then be stopped. */
+  /**
+   * Closes the connection.
+   * @returns whether no other process uses the server, which may then be stopped
+   */
   detach(): Promise<boolean>
 }
 
-/** Connects, which succeeds when the server responds to a query: a socket that connects may still be starting. */
+/** Connects and waits for the response to a query, because a server that accepts connections may still be starting. */
 export async function attach(url: string): Promise<Attachment> {
   const client = new pg.Client({
     connectionString: url,
@@ -40,7 +43,8 @@ export async function attach(url: string): Promise<Attachment> {
     detach: async () => {
       detaching = true
       try {
-        // Releases first and checks then, so that of two that detach together, one finds that it was the last.
+        // Releases its own lock before it checks, so that if two processes detach together, one of them finds that it
+        // was the last.
         await client.query('select pg_advisory_unlock_shared($1)', [useLock])
         // The server may not have noticed yet that a process was killed.
         await client.query(`set lock_timeout = '${lockTimeout}ms'`)

@@ -9,9 +9,9 @@ import { scratchName, sweepScratch } from './scratch.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** The major version, as PG_VERSION of a data folder has it. */
+  /** Major version, as in the PG_VERSION file of a data folder. */
   major: string
-  /** Folders of shared libraries, as the loader's search path. */
+  /** Folders of shared libraries, as a search path for the loader. */
   libraryPath: string
 }
 
@@ -41,7 +41,10 @@ async function findPackage(): Promise<Package> {
 
 const majorOf = (version: string): string => version.slice(0, version.indexOf('.'))
 
-/** The major version of PostgreSQL's programs. @throws StartupError if this platform has none */
+/**
+ * Returns the major version of the packaged PostgreSQL.
+ * @throws StartupError if there is none for this platform
+ */
 export const majorOfPackage = async (): Promise<string> => majorOf((await findPackage()).version)
 
 /**
@@ -65,7 +68,10 @@ function isTaken(error: unknown): boolean {
   return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))
 }
 
-/** npm packages cannot have symbolic links, so the names for the loader are made here, at each start. */
+/**
+ * Creates the library links that the loader needs. npm packages cannot contain symbolic links, so this happens at
+ * each start.
+ */
 async function linkLibraries(packageFolder: string, native: string, folder: string): Promise<void> {
   const links = JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -84,9 +90,8 @@ async function linkLibraries(packageFolder: string, native: string, folder: stri
 }
 
 /**
- * Finds PostgreSQL's programs for this platform and readies them for the account that will run them.
- *
- * @param home a folder of ours that the account can enter
+ * Finds PostgreSQL's programs for this platform and prepares them for the account that will run them.
+ * @param home one of our folders that the account can enter
  */
 export async function prepareBinaries(home: string, account: Account | undefined): Promise<Binaries> {
   const { folder, version } = await findPackage()
@@ -104,7 +109,7 @@ export async function prepareBinaries(home: string, account: Account | undefined
   }
 }
 
-/** The environment of PostgreSQL's processes. It has nothing of ours, whose variables hold secrets. */
+/** Returns the environment of PostgreSQL's processes. It excludes our own variables, because they contain secrets. */
 export function processEnvironment(binaries: Binaries): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,

@@ -12,10 +12,10 @@ import { writeAuthentication } from './secure.ts'
 export const ownerRole = 'atrium_owner'
 
 /**
- * Makes sure that there is a database cluster of our version and returns its folder. A new one is made in a scratch
- * folder and renamed when it is complete, so that an interrupted start, or two at once, leave no incomplete cluster.
- *
- * @throws StartupError if the cluster is of another version of PostgreSQL or cannot be read
+ * Makes sure that there is a database cluster of our version, and returns its folder. A new cluster is created in a
+ * scratch folder and renamed when complete, so that an interrupted start, or two at once, leave no incomplete
+ * cluster.
+ * @throws StartupError if the cluster belongs to another version of PostgreSQL or cannot be read
  */
 export async function prepareData(
   home: string,
@@ -61,12 +61,12 @@ async function createCluster(
   try {
     await makeCluster(data, account, (scratch) => runInitdb(home, scratch, binaries, account && nobody()))
   } catch (error) {
-    // Another process was first, and its cluster is complete: renaming is.
+    // Another process was first. Its cluster is complete, because only complete clusters get this name.
     if ((await clusterVersion(data)) === undefined) throw error
   }
 }
 
-/** Makes a cluster's files in a scratch folder, which gets its name and its owner when they are complete. */
+/** Creates the files of a cluster in a scratch folder, which gets its owner and its final name when complete. */
 export async function makeCluster(
   data: string,
   account: Account | undefined,
@@ -95,10 +95,10 @@ async function runInitdb(
   const options = [
     `--pgdata=${scratch}`,
     `--username=${ownerRole}`,
-    // Nobody may connect until the cluster has its own rules.
+    // Nobody may connect before the cluster has its own access rules.
     '--auth=reject',
     '--encoding=UTF8',
-    // PostgreSQL's own C.UTF-8 orders alike on every system, so that no index breaks with its updates.
+    // PostgreSQL's built-in C.UTF-8 sorts the same way on every system, so a system update never breaks an index.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

@@ -4,19 +4,18 @@ import { dirname, join } from 'node:path'
 import { asFolderError, StartupError } from '../errors.ts'
 import { type Account, canEnter } from './account.ts'
 
-/** Folder of the data if the database's account cannot enter DATA_DIR. */
+/** Parent folder of the data if the database's account cannot enter DATA_DIR. */
 const systemFolder = '/var/lib/atrium'
 
-/** The database's own folder. */
+/** Name of the database's own folder. */
 export const dataName = 'postgres'
 
 /**
- * Finds the folder that holds the database's files (`postgres`, `lib-…`). That is DATA_DIR itself. If the account that
- * runs PostgreSQL cannot enter DATA_DIR, it is a folder under /var/lib/atrium to which DATA_DIR links, so that a
- * removed DATA_DIR takes its database with it and never meets an older one.
- *
+ * Finds the folder that contains the database's files (`postgres`, `lib-…`), which is normally DATA_DIR. If the
+ * account that runs PostgreSQL cannot enter DATA_DIR, it is a new folder under /var/lib/atrium, and DATA_DIR contains
+ * a link to it. If DATA_DIR is removed and created again, it never finds the older database.
  * @returns the folder's real path
- * @throws StartupError if DATA_DIR cannot be made or read, or if its database is unreachable
+ * @throws StartupError if DATA_DIR cannot be created or read, or if its database is unreachable
  */
 export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
   try {
@@ -33,7 +32,7 @@ export async function findHome(dataDir: string, account: Account | undefined): P
   }
 }
 
-/** Whether a database has been made in a data folder. */
+/** Returns whether a data folder contains a database. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
   const found = await lstat(join(dataDir, dataName)).catch(() => undefined)
   return found !== undefined
@@ -51,7 +50,7 @@ async function existingData(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** Lets the account through DATA_DIR if that is all it needs. The files in it are closed each by itself. */
+/** Allows the account to enter DATA_DIR if nothing else is missing. The files inside have their own protection. */
 async function allowEntry(dataDir: string, account: Account | undefined): Promise<void> {
   if (canEnter(account, dataDir) || !canEnter(account, dirname(dataDir))) return
   const { mode } = await stat(dataDir)

@@ -9,8 +9,8 @@ const accountOf = async (path: string): Promise<Account | undefined> =>
   await stat(path).catch(() => undefined)
 
 /**
- * Returns the user that the server of a data folder runs as: the owner of its database, or of the folder if it has no
- * database. Root runs PostgreSQL under an account that nobody signs in as, so such a database is root's.
+ * Returns the user that the server of a data folder runs as: the owner of its database, or of the folder if there is
+ * no database. If root runs PostgreSQL under a separate account, that user is root.
  */
 async function serverUser(dataDir: string): Promise<Account | undefined> {
   const folder = await accountOf(dataDir)
@@ -19,7 +19,7 @@ async function serverUser(dataDir: string): Promise<Account | undefined> {
   return isRoots ? { uid: 0, gid: 0 } : (database ?? folder)
 }
 
-/** Returns the groups of a user; only its own if the system has no name for it. */
+/** Returns the groups of a user, or only the user's own group if the system has no name for the user. */
 function groupsOf({ uid, gid }: Account): number[] {
   const { status, stdout } = spawnSync('id', ['-G', String(uid)], { encoding: 'utf8' })
   return status === 0 ? stdout.trim().split(' ').map(Number) : [gid]
@@ -28,10 +28,9 @@ function groupsOf({ uid, gid }: Account): number[] {
 const labelOf = ({ uid }: Account): string => nameOf(uid) ?? `user number ${uid}`
 
 /**
- * Makes a process of root act as the user that the server of a data folder runs as, because that server could not use
- * files that root makes.
- *
- * @returns the user's name; undefined if the process keeps its user
+ * Makes a root process act as the user that the server of a data folder runs as, because that server could not use
+ * files created by root.
+ * @returns the user's name, or undefined if the process keeps its user
  */
 export async function actAsServerUser(dataDir: string): Promise<string | undefined> {
   const user = process.getuid?.() === 0 ? await serverUser(dataDir) : undefined
@@ -43,8 +42,7 @@ export async function actAsServerUser(dataDir: string): Promise<string | undefin
 }
 
 /**
- * Rejects a database that another user's server runs on, before anything of it is touched.
- *
+ * Rejects a database whose server another user runs, before anything in it changes.
  * @throws StartupError that names the user
  */
 export async function rejectOthersDatabase(dataDir: string): Promise<void> {

@@ -7,7 +7,7 @@ import { StartupError } from '../errors.ts'
 import type { Account } from './account.ts'
 import { type Binaries, processEnvironment } from './binaries.ts'
 
-/** A cluster and what it takes to run it. */
+/** A cluster and everything needed to run it. */
 export interface Cluster {
   data: string
   socketFolder: string
@@ -20,8 +20,8 @@ const maxLogSize = 5_000_000
 const mebibyte = 2 ** 20
 
 /**
- * Memory that the server keeps for tables, in MiB: an eighth of the memory of this machine or container, and at most
- * what a million users need to be searched without reading files.
+ * Returns the size of the server's table cache in MiB: an eighth of the memory of this machine or container. It is at
+ * least 128 and at most 1024, which is enough to search a million users without reading files.
  */
 const sharedBuffers = (): number => {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -35,23 +35,22 @@ const settings = {
   shared_buffers: `${sharedBuffers()}MB`,
   random_page_cost: '1.1',
   jit: 'off',
-  // Queries are short, and starting a worker takes longer than most of them.
+  // Queries are short: starting a worker takes longer than most of them.
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
-  // Failed statements reach the server's own log without their values; here they would bring them along.
+  // Atrium logs failed statements without their values. This log would include the values.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
-/** Path of the server's log. */
+/** Returns the path of the server's log. */
 export function logFile(cluster: Cluster): string {
   return join(dirname(cluster.data), 'postgres.log')
 }
 
 /**
- * Starts the server in its own session: a Ctrl-C at the terminal must reach only us. We end the server when the
- * requests in flight are done.
- *
+ * Starts the server in its own session, so that Ctrl-C at the terminal reaches only Atrium. Atrium stops the server
+ * after the requests in flight.
  * @returns `exited`, which settles with the exit code when the process ends
  */
 export async function spawnPostmaster(cluster: Cluster): Promise<{ exited: Promise<number | null> }> {
@@ -101,7 +100,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns whether a process is this cluster's, whose working folder is its data. Unknown if there is no /proc. */
+/**
+ * Returns whether a process belongs to this cluster: its working directory is the data folder. Without /proc the
+ * result is always true.
+ */
 async function servesCluster(pid: number, cluster: Cluster): Promise<boolean> {
   if (process.platform !== 'linux') return true
   return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster.data
@@ -113,17 +115,17 @@ export async function runningPid(cluster: Cluster): Promise<number | undefined> 
   return pid && isAlive(pid) && (await servesCluster(pid, cluster)) ? pid : undefined
 }
 
-/** Returns the folder of the running server's socket. A server of an earlier version has it elsewhere. */
+/** Returns the folder of the running server's socket, which earlier versions put elsewhere. */
 export async function runningSocketFolder(cluster: Cluster): Promise<string | undefined> {
   if (!(await runningPid(cluster))) return undefined
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
-  // The fifth line, which is there soon after the start.
+  // Line 5 is the socket folder. The server writes it soon after the start.
   return text.split('\n')[4] || undefined
 }
 
 /**
- * Removes a lock file whose process number now belongs to something else, as happens after a container was
- * restarted: PostgreSQL would take that for a running server. Its shared memory still guards the data.
+ * Removes a lock file whose process id now belongs to another program, for example after a container restart.
+ * PostgreSQL would take that program for a running server. Its shared memory still guards the data.
  */
 export async function removeStaleLock(cluster: Cluster): Promise<void> {
   const pid = await recordedPid(cluster)
@@ -132,16 +134,16 @@ export async function removeStaleLock(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Returns whether the server is stopping. It takes no new connections then, and after a SIGTERM waits, perhaps for
- * ever, until those that it has are gone.
+ * Returns whether the server is stopping. A stopping server accepts no new connections. After SIGTERM it waits,
+ * perhaps for ever, for its existing connections to close.
  */
 export async function isStopping(cluster: Cluster): Promise<boolean> {
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
-  // The eighth line is what `pg_ctl status` goes by.
+  // Line 8 is the status that `pg_ctl status` reads.
   return text.split('\n')[7]?.trim() === 'stopping'
 }
 
-/** How long a server may take to notice that it is to stop before it counts as frozen, and to stop then, in milliseconds. */
+/** Time for a server to start stopping before it counts as frozen, and then to finish stopping, in milliseconds. */
 const noticeLimit = 2_000
 const stopLimit = 30_000
 
@@ -152,15 +154,15 @@ async function within(limit: number, isSo: () => Promise<boolean>): Promise<bool
   return false
 }
 
-/** Has a server that runs read its settings and its rules of access again. */
+/** Makes a running server reload its settings and access rules. */
 export async function reloadPostmaster(cluster: Cluster): Promise<void> {
   const pid = await runningPid(cluster)
   if (pid) process.kill(pid, 'SIGHUP')
 }
 
 /**
- * Stops the server as `pg_ctl stop -m fast` does and waits until it has gone. One that is frozen is killed: what was
- * acknowledged stays.
+ * Stops the server like `pg_ctl stop -m fast`, and waits until it is gone. Kills a frozen server, which loses no
+ * acknowledged writes.
  */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const pid = await runningPid(cluster)
@@ -173,16 +175,15 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   await within(stopLimit, isGone)
 }
 
-/** Prefix of a log line that says why the server ended. */
+/** Prefix of a log line that states why the server ended. */
 const fault = /^.*(FATAL|PANIC): +|^.*postgres: /
 
-/** Reasons that pass: the remains of a server that was just killed, or another starter at work. */
+/** Temporary reasons: remains of a server that was just killed, or another process that is starting one. */
 const passing = /lock file .* already exists|shared memory block|could not create lock file .*: No such file/
 
 /**
- * Looks why a start has failed.
- *
- * @throws StartupError when trying again would not help
+ * Checks why a start has failed.
+ * @throws StartupError if another attempt would not help
  */
 export async function rejectLastingFault(cluster: Cluster): Promise<void> {
   const text = await readFile(logFile(cluster), 'utf8').catch(() => '')

@@ -10,10 +10,10 @@ import { scratchName } from './scratch.ts'
 
 const heading = '# Written by Atrium at each start.\n'
 
-/** The system identifies the connecting user, so there is no password to keep, to show or to lose. */
+/** The system identifies the connecting user, so there is no password to store, show or lose. */
 const clientRules = `${heading}local all,replication all peer map=atrium\n`
 
-/** Root can do anything anyway, so psql accepts it too. */
+/** Root has full access anyway, so psql may be run as root too. */
 const userNames = (): string =>
   [...new Set([ownName(), 'root'])].map((name) => `atrium "${name}" all\n`).join('')
 
@@ -39,8 +39,8 @@ async function put(file: string, text: string, account: Account | undefined): Pr
 }
 
 /**
- * Restricts a cluster to the user who starts Atrium, and root.
- * @returns whether anything was changed, so that a running server must reload it
+ * Restricts access to a cluster to root and the user who starts Atrium.
+ * @returns whether anything changed, so that a running server must reload
  */
 export async function writeAuthentication(data: string, account: Account | undefined): Promise<boolean> {
   const names = await put(join(data, 'pg_ident.conf'), heading + userNames(), account)
@@ -51,10 +51,13 @@ export async function writeAuthentication(data: string, account: Account | undef
 const ownerOf = async (path: string): Promise<number | undefined> =>
   (await lstat(path).catch(() => undefined))?.uid
 
-/** How long a server that is starting is asked for a connection, in milliseconds. */
+/** Time to wait for a connection to a starting server, in milliseconds. */
 const joinTimeout = 30_000
 
-/** Joins the server that runs on the cluster, once it has started. @returns undefined when it is gone, or frozen */
+/**
+ * Joins the server that runs on the cluster, once it has started.
+ * @returns undefined if the server is gone or frozen
+ */
 async function joinRunning(cluster: Cluster, url: string): Promise<Attachment | undefined> {
   for (const deadline = Date.now() + joinTimeout; Date.now() < deadline && (await runningPid(cluster)); ) {
     const attachment = await attach(url).catch(() => undefined)
@@ -64,7 +67,10 @@ async function joinRunning(cluster: Cluster, url: string): Promise<Attachment | 
   return undefined
 }
 
-/** Stops a server under its former account that nobody uses any more. */
+/**
+ * Stops a server that still runs under its former account.
+ * @throws StartupError if another process uses it
+ */
 async function stopFormer(cluster: Cluster, former: number, url: string): Promise<void> {
   if ((await ownerOf(join(cluster.data, 'postmaster.pid'))) === former) {
     const attachment = await joinRunning(cluster, url)
@@ -81,10 +87,9 @@ async function stopFormer(cluster: Cluster, former: number, url: string): Promis
 }
 
 /**
- * Closes a cluster to everybody but those who run it. A cluster that root made as nobody let in everybody who reached
- * its socket. It changes hands here, and its data stay.
- *
- * @param url of the owner's role
+ * Restricts access to a cluster to the users who run it. A cluster that root created as nobody accepted every user
+ * who could reach its socket. Its owner changes here, and its data stay.
+ * @param url URL of the owner's role
  * @throws StartupError if an earlier version still uses it
  */
 export async function secure(cluster: Cluster, url: string): Promise<void> {

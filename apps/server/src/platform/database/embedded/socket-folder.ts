@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { Account } from './account.ts'
 
-/** Bytes that a socket's path may have. */
+/** Maximum length of a socket's path, in bytes. */
 const maxPathLength = 107
 
 const socketName = '.s.PGSQL.5432'
 
 /**
- * Returns the folder of the server's socket, the same for every process that uses the data folder: beside it, where a
- * service with its own /tmp and its operator both see it, or in /tmp if that path is too long.
- *
+ * Returns the folder of the server's socket, which is the same for every process that uses the data folder. It lies
+ * beside the data folder, so that a service with its own /tmp and its operator both see it. If that path is too long,
+ * it is in /tmp.
  * @param data the data folder's real path
  */
 export function socketFolderOf(data: string): string {
@@ -22,9 +22,8 @@ export function socketFolderOf(data: string): string {
 }
 
 /**
- * Makes the folder of the socket, closed to other users.
- *
- * @throws StartupError if somebody else has put something there
+ * Creates the folder of the socket, inaccessible to other users.
+ * @throws StartupError if another user has put something there
  */
 export async function prepareSocketFolder(folder: string, account: Account | undefined): Promise<void> {
   const owner = account?.uid ?? process.getuid?.()

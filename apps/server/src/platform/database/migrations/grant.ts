@@ -3,15 +3,13 @@ import type { WorkRole } from '../roles.ts'
 
 type Right = 'select' | 'insert' | 'update' | 'delete'
 
-/** The rights of each role to a table. */
+/** Rights of each role to a table. */
 export type Rights = Partial<Record<WorkRole, readonly Right[]>>
 
-/** Reading, adding, changing and removing. */
+/** Rights to read, add, change and delete rows. */
 export const everything = ['select', 'insert', 'update', 'delete'] as const
 
-/**
- * Grants each role its rights to a table. A role that is not named has none.
- */
+/** Grants each role its rights to a table. A role that is not named gets none. */
 export async function grant(db: Kysely<unknown>, table: string, rights: Rights): Promise<void> {
   for (const [role, allowed] of Object.entries(rights)) {
     await sql`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${sql.id(role)}`.execute(db)

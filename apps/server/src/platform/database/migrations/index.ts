@@ -107,18 +107,21 @@ import * as searchEstimate from './0145-search-estimate.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
-  /** False where a statement of it cannot run in a transaction. It must work when it runs again after it failed halfway. */
+  /**
+   * False if one of its statements cannot run in a transaction. The migration must then work again after it failed
+   * halfway.
+   */
   readonly inTransaction?: false
   /**
-   * Present if it removes what an earlier version used: why that is safe, and the migration that a version must know to
-   * run on the resulting schema.
+   * Present if the migration removes something that an earlier version used: why that is safe, and the migration that
+   * a version must know to run on the resulting schema.
    */
   readonly contract?: { readonly reason: string; readonly needs: string }
 }
 
 /**
- * Every migration by its name, in the order of the names. A migration that has landed is never edited, and the version
- * before must be able to run on its result. New databases are created from `../schema` instead.
+ * All migrations by name, in the order of their names. A migration that has landed is never edited, and the previous
+ * version must be able to run on its result. New databases are created from `../schema` instead.
  */
 export const migrations: Record<string, SchemaMigration> = {
   '0001-regions': regions,

@@ -20,14 +20,17 @@ const migrate = async (isAsked: (migration: string) => boolean) => {
     if (isAsked(migration)) await (runsInTransaction(migration) ? db.transaction().execute(up) : up(db))
 }
 
-/** An id of an instant, as servers make them. @param end its last digits */
+/**
+ * Returns an id for an instant, as servers create it.
+ * @param end last digits of the id
+ */
 const idOf = (instant: string, end: number): string => {
   const time = new Date(instant).getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(end).padStart(12, '0')}`
 }
 
 const old = idOf('2026-01-15T00:00:00Z', 1)
-/** Of a server whose clock was wrong. */
+/** Id from a server whose clock was wrong. */
 const strange = idOf('2080-01-15T00:00:00Z', 2)
 
 const addEvent = (id: string, tenant = 'a') =>
@@ -37,7 +40,7 @@ const addMessage = async (id: string) => {
     values ('a', '${id}', 'sms', 't', 'r', 'zh', '', 1)`)
   await query(`insert into message_attempt (tenant_id, id, message_id) values ('a', '${id}', '${id}')`)
 }
-/** Which partitions have rows, of each table that has some. */
+/** Returns the partitions that contain rows, with their row counts. */
 const placed = () =>
   query(`select tableoid::regclass::text as part, count(*)::int as rows from (
       select tableoid from audit_event union all select tableoid from message union all select tableoid from message_attempt
@@ -55,7 +58,7 @@ beforeAll(async () => {
     await addMessage(id)
   }
   await migrate((migration) => migration >= '0091' && migration < '0096')
-  // What a look at all attempts would reject.
+  // An attempt without a message, which a check of all attempts would reject.
   await query(`set session_replication_role = replica`)
   await query(
     `insert into message_attempt (tenant_id, id, message_id) values ('a', 'orphan', '${idOf('2026-01-14T00:00:00Z', 0)}')`,
@@ -69,14 +72,14 @@ afterAll(async () => {
   await administer(ownerUrl, `drop database ${name} with (force)`)
 })
 
-describe('the tables that become partitioned', () => {
-  it('have no attempt looked at again while they are locked', async () => {
+describe('a table that becomes partitioned', () => {
+  it('does not check its attempts again while it is locked', async () => {
     expect(
       await query(`delete from message_attempt where id = 'orphan' returning tableoid::regclass::text`),
     ).toEqual([{ tableoid: 'message_attempt_first' }])
   })
 
-  it('have all rows in their partitions, and each once', async () => {
+  it('has every row in its partition, exactly once', async () => {
     expect(await placed()).toEqual(
       ['audit_event', 'message_attempt', 'message'].flatMap((table) =>
         ['first', 'other'].map((part) => ({ part: `${table}_${part}`, rows: 1 })),
@@ -88,18 +91,18 @@ describe('the tables that become partitioned', () => {
     }
   })
 
-  it('continue the numbers of events', async () => {
+  it('continues the numbering of events', async () => {
     const [first] = await query('select max(sequence)::int as last from audit_event')
     await addEvent(idOf('2026-01-16T00:00:00Z', 3))
     const [then] = await query('select max(sequence)::int as last, max(batch) as batch from audit_event')
-    // The rejected ones have taken a number each.
+    // The rejected inserts have used up a number each.
     expect(then.last).toBeGreaterThan(first.last)
     expect(then.batch).toBe(1)
     const forged = `insert into audit_event (sequence, id, tenant_id, call, entity) values (1, 'x', 'a', '/', 't')`
     await expect(query(forged)).rejects.toMatchObject({ code: '428C9' })
   })
 
-  it('delete a message’s attempts with it, and accept none of an unknown message', async () => {
+  it('deletes a message’s attempts with it, and accepts no attempt of an unknown message', async () => {
     const id = idOf('2026-01-17T00:00:00Z', 4)
     await addMessage(id)
     await query(`delete from message where id = '${id}'`)
@@ -108,7 +111,7 @@ describe('the tables that become partitioned', () => {
     await expect(orphan).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('are accessible only as a whole, by each role with its rights', async () => {
+  it('is accessible only as a whole, with the rights of each role', async () => {
     await addEvent(idOf('2026-01-18T00:00:00Z', 5), 'b')
     await query('begin')
     await query(`set local role atrium_tenant; set local app.tenants = '{0,b}'`)
@@ -126,11 +129,11 @@ describe('the tables that become partitioned', () => {
   })
 })
 
-describe('partitions of months to come', () => {
+describe('creating partitions of coming months', () => {
   const monthsOf = (table: string) =>
     query(`select name, month_of_id(to_id)::date::text as until from partitions_of('${table}')`)
 
-  it('reach three months ahead, one after the other', async () => {
+  it('covers three months ahead without gaps', async () => {
     for (const table of ['audit_event', 'message', 'message_attempt']) {
       const months = await monthsOf(table)
       const [{ last }] = await query(
@@ -142,7 +145,7 @@ describe('partitions of months to come', () => {
     expect(await query('select make_partitions() as made')).toEqual([{ made: 0 }])
   })
 
-  it('take over what came while nobody made them', async () => {
+  it('moves rows that arrived while partitions were missing', async () => {
     const before = await monthsOf('message')
     const [, ...missing] = before.map(({ name }) => name.slice('message_'.length))
     expect(missing.length).toBeGreaterThan(1)
@@ -169,8 +172,8 @@ describe('partitions of months to come', () => {
     ).toEqual([])
   })
 
-  it('for the next months are made by the server only', async () => {
-    // In one transaction with the role.
+  it('is allowed only to the server', async () => {
+    // Both statements run in one transaction, so the role applies to the second.
     const as = (role: string, statement: string) => query(`set local role ${role}; ${statement}`)
     const denied = { code: '42501' }
     for (const role of workRoles) {

@@ -10,10 +10,10 @@ import { createPool } from '../pool.ts'
 import { breakingChanges, type SchemaFacts, schemaFacts } from '../test-kit/schema-changes.ts'
 import { migrations } from './index.ts'
 
-// A database is created by all migrations.
+// Creates a database by running all migrations.
 jest.setTimeout(60_000)
 
-/** The last migration of 0.1.0, up to which nobody compared schemas. */
+/** Last migration of 0.1.0. Schemas are compared only after it. */
 const lastOfRelease = '0085-module-overrides'
 
 const { ownerUrl } = testServer()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await administer(ownerUrl, `create database ${name}`)
   pool = createPool(urlOfDatabase(ownerUrl, name), { size: 1 })
   db = withPool(pool) as Kysely<unknown>
-  // Kysely's, which 0086 adds to.
+  // Kysely's own table, which 0086 extends.
   await pool.query(
     'create table schema_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
   )
@@ -46,7 +46,7 @@ const facts = async (): Promise<SchemaFacts> => {
 }
 
 describe('a migration', () => {
-  it('leaves the version before able to run, or gives a reason for removing something', async () => {
+  it('allows the previous version to run, or gives a reason for removing something', async () => {
     const broken: Record<string, string[]> = {}
     let before: SchemaFacts = new Map()
     for (const [migration, { up, contract }] of Object.entries(migrations)) {
@@ -63,7 +63,7 @@ describe('a migration', () => {
     expect(broken).toEqual({})
   })
 
-  it('blocks nobody if it runs outside a transaction and waits for locks without a limit', async () => {
+  it('blocks nobody if it runs outside a transaction, where it waits for locks without a limit', async () => {
     const outside = Object.keys(migrations).filter((migration) => !runsInTransaction(migration))
     const statements = (await Promise.all(outside.map(statementsOf))).flat().map(({ text }) => text)
     expect(statements).toContainEqual(expect.stringMatching(/^create index/))

@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 
-/** They come first: PostgreSQL reads a row from its beginning, and lists are in the order of `created_at`. */
+/** These columns come first, because PostgreSQL reads a row from its beginning and lists are sorted by `created_at`. */
 const entityColumns = sql`
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   row_version integer not null default 1`
 
 /**
- * Creates a table of editable entities that belong to no tenant, with `row_version` and instants.
- *
- * @param columns the rest of its definition in SQL, key included
+ * Creates a table of editable entities that belong to no tenant, with `row_version` and timestamps.
+ * @param columns the other columns and constraints in SQL, including the key
  */
 export async function entityTable(
   db: Kysely<unknown>,
@@ -21,10 +20,9 @@ export async function entityTable(
 }
 
 /**
- * Creates a table of editable entities that belong to tenants: key (tenant_id, id), an index on id for calls that send
- * only an id, `row_version` and instants, and row-level security.
- *
- * @param columns the rest of its definition in SQL
+ * Creates a table of editable entities that belong to tenants: key (tenant_id, id), an index on id for calls that
+ * send only an id, `row_version` and timestamps, and row-level security.
+ * @param columns the other columns and constraints in SQL
  */
 export async function tenantTable(
   db: Kysely<unknown>,
@@ -43,10 +41,9 @@ export async function tenantTable(
 }
 
 /**
- * Adds row-level security to a table: a tenant's session reads its tenants' rows and the platform's, and writes only
- * its tenants'. The platform and the server itself are limited by grants only.
- *
- * @param tenantColumn the column with the tenant's id
+ * Adds row-level security to a table: a tenant's session reads the rows of its tenants and of the platform, and
+ * writes only the rows of its tenants. Platform and server are limited by grants only.
+ * @param tenantColumn column with the tenant's id
  */
 export async function confineToTenants(
   db: Kysely<unknown>,
@@ -59,7 +56,7 @@ export async function confineToTenants(
   const readable = sql`${tenant} = any ((select app_tenants())::text[])`
   const writable = sql`${tenant} <> '0' and ${readable}`
   await sql`alter table ${table} enable row level security, force row level security`.execute(db)
-  // One policy a command: a policy for all would be ORed into the others.
+  // There is one policy per command, because a policy for all commands would be ORed with the others.
   await sql`create policy tenant_select on ${table} for select to atrium_tenant using (${readable})`.execute(
     db,
   )

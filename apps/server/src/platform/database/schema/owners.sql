@@ -1,2 +1,2 @@
--- Last of all: functions and tables get the owners that they run as.
+-- Runs last: functions and tables get their owners.
 select confine_definers();

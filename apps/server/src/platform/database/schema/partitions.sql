@@ -1,12 +1,12 @@
--- The partitions that the tables begin with: months until the month after next, which is where the later ones
--- begin, and `other` for ids of no month.
+-- Initial partitions of the tables: `first` ends where the month after next begins, and `other` is for ids of no
+-- month. `make_partitions` adds the later months.
 do $$
 declare
   ends constant text := id_of_month(date_trunc('month', now() at time zone 'UTC') + interval '2 months');
   whole text;
   suffix text;
 begin
-  -- Messages before their attempts, which refer to them.
+  -- Messages come before their attempts, which refer to them.
   foreach whole in array array['audit_event', 'message', 'message_attempt'] loop
     foreach suffix in array array['first', 'other'] loop
       execute format('create table %I (like %I including defaults including constraints including storage)',

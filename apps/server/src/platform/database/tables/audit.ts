@@ -4,7 +4,7 @@ import type { Json, Text } from './columns.ts'
 /** A successful change. Written once and never changed. */
 export interface AuditEventTable {
   sequence: GeneratedAlways<number>
-  /** Determines which seal covers it. The database sets batch and instant. */
+  /** Determines which seal covers the event. The database sets batch and instant. */
   batch: GeneratedAlways<number>
   id: string
   at: GeneratedAlways<Date>
@@ -20,17 +20,17 @@ export interface AuditEventTable {
   requestId: Text
 }
 
-/** A signed hash over the events of a range of batches and over the seal before. */
+/** A signed hash over the events of a range of batches and over the previous seal. */
 export interface AuditSealTable {
   number: number
   /** Version of the format. */
   form: number
   fromBatch: number
   toBatch: number
-  /** How many of its batches have no event. */
+  /** Number of batches without events. */
   emptyBatches: number
   events: number
-  /** Events behind this seal and those before it. */
+  /** Number of events up to the end of this seal. */
   total: number
   /** SHA-256, hex. */
   hash: string
@@ -40,7 +40,7 @@ export interface AuditSealTable {
   sealedAt: Generated<Date>
 }
 
-/** Numbers of seals, the first and the last of them included. */
+/** Numbers of the first and the last seal, both inclusive. */
 export type SealRange = readonly [from: number, to: number]
 
 /** A partition of the trail that was archived and removed from the database. */
@@ -50,9 +50,9 @@ export interface AuditArchiveTable {
   fromBatch: number
   toBatch: number
   events: number
-  /** SHA-256 of its events as the archive has them, uncompressed. Hex. */
+  /** SHA-256 of the partition's events as archived, uncompressed. Hex. */
   sha256: string
-  /** Seals that it has all events of, as ranges; for other seals, how many of their events it has. */
+  /** Seals whose events are all in the partition, as ranges; for other seals, how many of their events are. */
   seals: {
     readonly whole: readonly SealRange[]
     readonly parts: readonly (readonly [seal: number, events: number])[]
@@ -62,9 +62,9 @@ export interface AuditArchiveTable {
   archivedAt: Date
 }
 
-/** Failed sign-ins beyond those that the trail records one by one, until it records their number. */
+/** Failed sign-ins that the trail does not record individually, until it records their number. */
 export interface FailedSignInTallyTable {
-  /** There are several rows, so that concurrent counters need not wait for each other. */
+  /** Number of the row. There are several, so that concurrent counters need not wait for each other. */
   id: number
   since: Generated<Date>
   failures: number

@@ -3,11 +3,11 @@ import type { Edited, TenantKey } from './columns.ts'
 
 /** A department of a tenant. The database derives its level from its parent. */
 export interface DepartmentTable extends TenantKey, Edited {
-  /** Null for a department at the top. */
+  /** Null for a department at the top level. */
   parentId: string | null
-  /** Level of the parent; null for a department at the top. */
+  /** Level of the parent; null for a department at the top level. */
   parentLevel: GeneratedAlways<number | null>
-  /** 1 at the top. */
+  /** 1 at the top level. */
   level: GeneratedAlways<number>
   departmentName: string
 }

@@ -1,15 +1,15 @@
 import type { Edited, TenantKey, Text } from './columns.ts'
 
-/** A category of the data dictionary; the categories are the product's own. */
+/** A category of the data dictionary. Categories are part of the product. */
 export interface DictionaryCategoryTable {
   code: string
   categoryName: string
   categoryNameEn: string
-  /** True: each tenant keeps its own entries. False: they are the platform's (tenant '0'). */
+  /** True: each tenant keeps its own entries. False: the platform (tenant '0') keeps them. */
   isTenant: boolean
-  /** Category of the entries below its entries, for a category with two levels. */
+  /** Category of the child entries, for a category with two levels. */
   childCode: Text
-  /** True when its entries have children. */
+  /** Whether its entries have children. */
   isParent: boolean
   sort: number
 }
@@ -25,7 +25,7 @@ export interface DictionaryTable extends TenantKey, Edited {
   abb: Text
   extend: Text
   description: Text
-  /** The entry above, of the same tenant; null at the top level. */
+  /** Parent entry, of the same tenant; null at the top level. */
   parentId: string | null
   childCode: Text
 }

@@ -1,10 +1,10 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Edited, TenantKey, Text } from './columns.ts'
 
-/** The addresses at which a tenant has a product. */
+/** An address at which a tenant has a product. */
 export interface TenantUrlTable extends TenantKey, Edited {
   softwareId: string
-  /** Its name: a tenant may have a product at several addresses, such as one for training. */
+  /** Name of the domain: a tenant may have a product at several addresses, such as one for training. */
   urlName: string
   /** Opened on a computer. */
   url: string
@@ -16,8 +16,8 @@ export interface TenantUrlTable extends TenantKey, Edited {
   /** Whether there is an API address. Tenants may see this, but not the address. */
   hasApi: GeneratedAlways<boolean>
   remark: Text
-  /** When the product was last asked to prepare itself for the tenant. */
+  /** Time of the last request to the product to prepare itself for the tenant. */
   initStartedAt: Date | null
-  /** When it finished. */
+  /** Time at which the product finished. */
   initialisedAt: Date | null
 }

@@ -4,17 +4,17 @@ import type { Edited, TenantKey, Timestamp } from './columns.ts'
 export interface FileTable extends TenantKey, Edited {
   /** Name of the downloaded file. */
   fileName: string
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
   /** SHA-256 of the content, hex. */
   sha256: string
-  /** The media type that the product named. */
+  /** Media type sent by the product. */
   contentType: string
   /** Key of the content in the store. */
   contentKey: string
-  /** The product that stored it. */
+  /** Product that stored it. */
   softwareId: string
-  /** A product's second try with the same key creates no second file. */
+  /** If a product tries again with the same key, no second file is created. */
   idempotencyKey: string
 }
 

@@ -3,14 +3,14 @@ import type { Edited, TenantKey } from './columns.ts'
 
 /** An invitation into a tenant, for one acceptance. */
 export interface InvitationTable extends TenantKey, Edited {
-  /** SHA-256 of the key that the e-mail carries, hex. */
+  /** SHA-256 of the key in the e-mail, hex. */
   keyHash: string
-  /** Hashes of keys that newer ones replaced, the oldest first. */
+  /** Hashes of keys that newer ones replaced, oldest first. */
   formerKeyHashes: Generated<string[]>
   email: string
   emailKey: string
   language: string
-  /** Role, and type and position from the dictionary, of the future membership. */
+  /** Role of the future membership, and its type and position from the dictionary. */
   roleId: string | null
   typeId: string | null
   positionId: string | null
@@ -20,12 +20,12 @@ export interface InvitationTable extends TenantKey, Edited {
   status: Generated<'pending' | 'accepted' | 'withdrawn'>
   expiresAt: Date
   invitedBy: string | null
-  /** The inviter's full name at the invitation: a tenant's session does not see users who have left the tenant. */
+  /** Inviter's full name when inviting, because a tenant's session does not see users who have left the tenant. */
   inviterName: Generated<string>
   acceptedBy: string | null
   acceptedAt: Date | null
   /** Whether its acceptance created a membership with its role. */
   madeMember: Generated<boolean>
-  /** The study links it authorized for, once it is closed; those of a pending one are in `study_user`. */
+  /** Study links that it authorized for, once it is closed. Those of a pending invitation are in `study_user`. */
   studyUrlIds: Generated<string[]>
 }

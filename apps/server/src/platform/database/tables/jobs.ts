@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Edited, Json, Text, Timestamp } from './columns.ts'
 
-/** An instant that may be missing. */
+/** A timestamp that may be null. */
 type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 /** A scheduled job. */
@@ -9,11 +9,11 @@ export interface JobTable extends Edited {
   id: string
   jobName: string
   jobNameEn: Text
-  /** The product that it belongs to. */
+  /** Product that the job belongs to. */
   jobGroup: string
-  /** 1 a handler of the server, 2 a request over HTTP. */
+  /** 1 a handler of the server, 2 an HTTP request. */
   jobType: number
-  /** 0 running, 1 paused. */
+  /** 0 active, 1 paused. */
   status: number
   beanName: Text
   methodName: Text
@@ -24,35 +24,35 @@ export interface JobTable extends Edited {
   params: Text
   cronExpression: string
   remark: Text
-  /** Next run by its expression; null while it is paused, or if there is none. */
+  /** Next run by the cron expression; null if the job is paused or the expression has no next time. */
   nextRunAt: OptionalTimestamp
-  /** When somebody asked for a run now. */
+  /** Time at which a user requested an immediate run. */
   runNowAt: OptionalTimestamp
-  /** The earlier of the two. */
+  /** Earlier of the two times above. */
   dueAt: ColumnType<Date | null, never, never>
 }
 
 /** A run of a job. */
 export interface JobLogTable {
-  /** When it began. */
+  /** Time at which the run began. */
   createdAt: Timestamp
   id: string
   jobId: string
   /** Id of the run in the job queue. */
   queueId: string
-  /** When it should have begun. */
+  /** Time at which the run was due. */
   dueAt: Date
   cause: 'due' | 'manual'
   params: string
   /** 0 succeeded, 1 failed, 2 in progress. */
   status: Generated<number>
-  /** The result as plain text; '' if it is a text of the contract. */
+  /** Result as plain text; '' if it is a text of the contract. */
   result: Text
-  /** The key of that text, and its parameters. */
+  /** Key of the contract's text, and its parameters. */
   resultKey: string | null
   resultParams: Json
   /** Duration in milliseconds. */
   times: Generated<number>
-  /** How often the job came due during the run. */
+  /** Number of times that the job came due during the run. */
   skipped: Generated<number>
 }

@@ -4,19 +4,19 @@ import type { Edited, TenantKey } from './columns.ts'
 /** A tenant's licence for a product. */
 export interface TenantSoftwareTable extends TenantKey, Edited {
   softwareId: string
-  /** Whether it is limited to a period. */
+  /** Whether the licence is limited to a period. */
   timeEnable: Generated<boolean>
   /** First and last day, in the profile's time zone; yyyy-MM-dd, null without a limit. */
   startTime: string | null
   endTime: string | null
-  /** Whether the studies are limited, and to how many; 1 where they are not. */
+  /** Whether the number of studies is limited, and the limit; 1 if there is none. */
   studyEnable: Generated<boolean>
   maxStudy: Generated<number>
-  /** Whether the users are limited, and to how many; 1 where they are not. */
+  /** Whether the number of users is limited, and the limit; 1 if there is none. */
   userEnable: Generated<boolean>
   maxUser: Generated<number>
   isEnable: Generated<boolean>
-  /** The last reminder: for which end, and how many days before it was due. */
+  /** Last reminder: the end date that it was for, and how many days before that it was due. */
   remindedEnd: string | null
   remindedDays: number | null
 }

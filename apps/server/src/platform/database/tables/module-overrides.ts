@@ -3,9 +3,9 @@ import type { Timestamp } from './columns.ts'
 /** A module that runs from a user's own machine, in the pages of one session. */
 export interface ModuleOverrideTable {
   sessionHash: string
-  /** The module by its name, which is that of a remote. */
+  /** Name of the module, which is that of a remote. */
   name: string
-  /** Of the user's machine, as the page's policy names it. */
+  /** Origin on the user's machine, as written in the page's policy. */
   origin: string
   createdAt: Timestamp
   expiresAt: Date

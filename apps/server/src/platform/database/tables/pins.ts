@@ -7,6 +7,6 @@ export interface TenantPinTable extends TenantKey, Edited {
   pinLength: number
   /** One of the contract's `pinNoticeTypes`. */
   pinNoticeType: number
-  /** Minutes; 0 where PINs do not expire. */
+  /** Minutes; 0 if PINs do not expire. */
   pinDuration: number
 }

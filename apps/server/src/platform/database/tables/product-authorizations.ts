@@ -3,17 +3,17 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Edited, TenantKey, Text, Timestamp } from './columns.ts'
 
 /**
- * What a user may do in a product within a study, beyond opening it (see `study_user`). The product is notified and may
- * reject it. `rowVersion` counts changes of the grants, not the tries to notify the product.
+ * What a user may do in a product within a study, beyond opening it (see `study_user`). The product is notified and
+ * may reject it. `rowVersion` counts changes of the grants, not attempts to notify the product.
  */
 export interface ProductAuthorizationTable extends TenantKey, Edited {
   studyUrlId: string
   tenantUserId: string | null
   /** The product is notified once the invitation is accepted. */
   invitationId: string | null
-  /** The accepted invitation that brought it; null if it was granted directly. */
+  /** Accepted invitation that brought it; null if it was granted directly. */
   fromInvitationId: string | null
-  /** The user who granted it; null in rows of 0.1.0. */
+  /** User who granted it; null in rows of 0.1.0. */
   grantedBy: string | null
   /** Written as JSON text (see `toJson`). */
   grants: ColumnType<ProductGrant, string, string>
@@ -21,19 +21,19 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   acceptedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
   /** Grants that the product rejected while it keeps the earlier ones; null otherwise. */
   refusedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
-  /** Authorizations that belong to what the product has not accepted yet; a rejection removes them. */
+  /** Authorizations that belong to a change which the product has not accepted yet. A rejection removes them. */
   studyUserIds: Generated<string[]>
   state: Generated<'waiting' | 'accepted' | 'refused'>
-  /** Reason of the rejection, or outcome of the last try. */
+  /** Reason for a rejection, or outcome of the last attempt. */
   message: Text
   /** Language of the product's messages. */
   language: string
   /** Shared by authorizations that one call notifies about. */
   batchId: string
-  /** Since when a notification of the product is pending. */
+  /** Time since which a notification of the product has been pending. */
   waitingSince: Timestamp
-  /** Number of failed tries. */
+  /** Number of failed attempts. */
   attempts: Generated<number>
-  /** Time of the next try, which a try in progress has already moved on; null if there is none. */
+  /** Time of the next attempt; null if there is none. An attempt in progress has already moved it on. */
   nextAttemptAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

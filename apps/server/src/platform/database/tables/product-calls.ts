@@ -1,6 +1,6 @@
 import type { Text, Timestamp } from './columns.ts'
 
-/** A signature that a product has used. */
+/** A signature that a product has already used. */
 export interface ProductNonceTable {
   softwareId: string
   nonce: string
@@ -9,15 +9,15 @@ export interface ProductNonceTable {
 
 /** A call to a product. */
 export interface ProductCallTable {
-  /** The tenant that it concerns; '0' is the platform. */
+  /** Tenant that the call concerns; '0' is the platform. */
   tenantId: string
   id: string
   createdAt: Timestamp
   softwareId: string
-  /** Which call of the product, e.g. /atrium/init. */
+  /** Path of the call, e.g. /atrium/init. */
   path: string
   idempotencyKey: string
-  /** Outcome (see linked/call-product.ts); null during the call, and if the process died in it. */
+  /** Outcome (see linked/call-product.ts); null during the call, or if the process died during it. */
   outcome: string | null
   /** HTTP status of the response. */
   status: number | null

@@ -3,7 +3,7 @@ import type { Edited, Text } from './columns.ts'
 /** A country (level 1), province (2) or city (3). */
 export interface AreaTable extends Edited {
   id: string
-  /** The region above; null for a country. */
+  /** Parent region; null for a country. */
   parentId: string | null
   areaName: string
   areaNameEn: Text

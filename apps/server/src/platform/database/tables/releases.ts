@@ -4,57 +4,57 @@ import type { Edited, Json, TenantKey, Text, Timestamp } from './columns.ts'
 /** A remote of the suite, under its name. */
 export interface RemoteModuleTable extends Edited {
   id: string
-  /** The release that is active unless a rule says otherwise; '' before the first activation. */
+  /** Release that is active unless a rule says otherwise; '' before the first activation. */
   active: Text
-  /** The one that counted before; '' for none. */
+  /** Previous active release; '' for none. */
   previous: Text
-  /** The one that came with the suite's own build, as the process that started last brought it; '' for none. */
+  /** Release that came with the suite's own build, according to the process that started last; '' for none. */
   suiteVersion: Text
-  /** The one that a share of all browsers gets first; '' for none. */
+  /** Release that a percentage of browsers gets first; '' for none. */
   shareVersion: Text
   sharePercentage: Generated<number>
-  /** The release from which it was rolled back automatically since the last activation; '' for none. */
+  /** Release that was rolled back automatically since the last activation; '' for none. */
   rolledBackFrom: Text
   rolledBackAt: Date | null
 }
 
-/** A release of a remote. All that is in its manifest besides is in its files. */
+/** A release of a remote. The rest of the manifest is in the release's files. */
 export interface RemoteReleaseTable {
   createdAt: Timestamp
   /** `<name>@<version>`. */
   id: string
   name: string
   version: string
-  /** The order in which releases came. */
+  /** Number in the order of arrival. */
   sequence: Generated<string>
   routes: string[]
-  /** Of its manifest: absolute, or a path of the suite's own server. */
+  /** Address of the manifest: absolute, or a path on the suite's own server. */
   address: string
-  /** Of its manifest: `sha384-…`. */
+  /** Integrity of the manifest: `sha384-…`. */
   integrity: string
-  /** Bytes of all its files. */
+  /** Total size of all files, in bytes. */
   size: ColumnType<string, number | string, number | string>
   needs: Json
-  /** `suite` for one of the suite's own build, else the id of the team's key. */
+  /** `suite` for a release of the suite's own build, otherwise the id of the team's key. */
   signedBy: string
-  /** When it was last rolled back from. */
+  /** Time at which it was last rolled back. */
   rolledBackAt: Date | null
-  /** When it last raised an alarm. */
+  /** Time at which it last raised an alarm. */
   alarmAt: Date | null
 }
 
-/** How a tenant gets a module's releases; a tenant without a row follows. */
+/** How a tenant gets a module's releases. A tenant without a row follows the active release. */
 export interface TenantReleaseTable extends TenantKey, Edited {
   name: string
   mode: 'follow' | 'pinned' | 'validated'
-  /** On which it stays; '' if it follows. */
+  /** Pinned or validated release; '' if the tenant follows. */
   version: Text
   acceptedAt: Date | null
-  /** The user name of who accepted it; '' for nobody. */
+  /** User name of the user who accepted it; '' for none. */
   acceptedBy: Text
 }
 
-/** A signature that a team has used. */
+/** A signature that a team has already used. */
 export interface TeamNonceTable {
   keyId: string
   nonce: string
@@ -62,7 +62,7 @@ export interface TeamNonceTable {
 }
 
 /**
- * Reports of browsers about a release within an hour; times as counts by the bounds of
+ * Reports of browsers about a release within an hour. Times are counted by the bounds of
  * `modules/releases/reports/histogram.ts`.
  */
 export interface ReleaseHourTable {
@@ -83,7 +83,7 @@ export interface ReleasePersonTable {
   version: string
   /** A keyed hash that includes the release, so that it does not show which other releases a user met. */
   person: string
-  /** When it loaded or failed last. */
+  /** Time at which the release last loaded or failed. */
   seenAt: Date
   failedAt: Date | null
   signedIn: Generated<boolean>
@@ -95,7 +95,7 @@ export interface ReleasePersonTable {
 
 /** A kind of failure of a release. */
 export interface ReleaseErrorTable {
-  /** Derived from everything that distinguishes it from others. */
+  /** Derived from everything that distinguishes this kind from others. */
   id: string
   name: string
   version: string
@@ -103,14 +103,14 @@ export interface ReleaseErrorTable {
   status: number
   detail: string
   count: ColumnType<string, number, number>
-  /** How many persons it came to; one counts again after a day. */
+  /** Number of people affected. A person counts again after a day. */
   persons: Generated<number>
   firstTime: Date
   lastTime: Date
   browser: Text
 }
 
-/** A person with such a failure, as in `release_person`. Kept for a day. */
+/** A person affected by a failure, as in `release_person`. Kept for a day. */
 export interface ReleaseErrorPersonTable {
   errorId: string
   person: string

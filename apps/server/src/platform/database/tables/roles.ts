@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Edited, Text } from './columns.ts'
 
-/** A set of menus of users, on the platform or in a tenant. Roles belong to no tenant. */
+/** A set of menus that users have on the platform or in a tenant. Roles belong to no tenant. */
 export interface RoleTable extends Edited {
   id: string
   name: string
@@ -12,14 +12,14 @@ export interface RoleTable extends Edited {
   status: Generated<number>
   /** 1 system, 2 tenant. */
   roleType: number
-  /** 0 yes (has every menu of its kind), 1 no. */
+  /** 0 yes: it has every menu of its type. 1 no. */
   superAdmin: Generated<number>
 }
 
 /** A group of the menu (parent '0') or an entry of a group. */
 export interface MenuTable extends Edited {
   id: string
-  /** Name by which calls and routes know it; null for a menu that an administrator added. */
+  /** Name by which calls and routes identify the menu; null if an administrator added it. */
   code: string | null
   name: string
   nameEn: Text
@@ -39,17 +39,17 @@ export interface RoleMenuTable {
   menuId: string
 }
 
-/** A role that counts for a user now: open, of the right kind, its tenant user enabled. A view. */
+/** A role in force for a user: switched on, of the right type, and with an enabled membership. A view. */
 export interface OpenRoleView {
   userId: string
   /** '0' for the system role. */
   tenantId: string
   roleId: string
-  /** Whether it has every menu. */
+  /** Whether the role has every menu. */
   superAdmin: boolean
 }
 
-/** A menu that is open, as is its group. A view. */
+/** A menu that is switched on and whose group is switched on too. A view. */
 export type OpenMenuView = Pick<
   MenuTable,
   'id' | 'code' | 'parentId' | 'name' | 'nameEn' | 'seq' | 'url' | 'icon'

@@ -3,32 +3,32 @@ import type { Text, Timestamp } from './columns.ts'
 
 /** A signed-in browser. The token itself is stored nowhere. */
 export interface SessionTable {
-  /** SHA-256 of the token, hex. No response contains it: people name sessions by `id`. */
+  /** SHA-256 of the token, hex. No response contains it, because people identify sessions by `id`. */
   tokenHash: string
   id: Generated<string>
   userId: string
   createdAt: Timestamp
-  /** Moves forward while the session is used, until its lifetime is over. */
+  /** Expiry, which moves forward while the session is used, until its lifetime is over. */
   expiresAt: Date
-  /** Whether the user held a menu at any call of the session, which makes its lifetime an administrator's. */
+  /** Whether the user had a menu at any call of the session, which gives it an administrator's lifetime. */
   administrator: Generated<boolean>
   lastSeenAt: Timestamp
   endedAt: Date | null
-  /** 'other-session': by the user, in another of their sessions. */
+  /** 'other-session' means that the user ended it from another session. */
   endedReason: 'signed-out' | 'other-session' | 'password' | 'locked' | 'role' | 'administrator' | null
   address: Text
   userAgent: Text
 }
 
 /**
- * Failed sign-ins of a name from an address, or from a device that its user is known by. Address '*' counts the name
- * alone, name '' the address alone.
+ * Failed sign-ins of a name from an address, or from a known device of the user. Address '*' counts the name only,
+ * and name '' the address only.
  */
 export interface LoginFailureTable {
   nameKey: string
   address: string
   failures: Generated<number>
-  /** When counting began: an address counts for a day from then. */
+  /** Start of the count. An address counts for a day from then. */
   countedSince: Timestamp
   lastFailedAt: Timestamp
   lockedUntil: Date | null
@@ -49,9 +49,9 @@ export interface SafeStrategyTable {
   id: Generated<number>
   /** Minutes without a call after which a session ends; 0 means never. */
   validityTime: number
-  /** Days a password lives. */
+  /** Lifetime of a password, in days. */
   expiredDay: number
-  /** Days before its end on which a password counts as due. */
+  /** Days before its expiry from which a password counts as due. */
   remindDay: number
   rowVersion: Generated<number>
   updatedAt: Timestamp
@@ -64,22 +64,22 @@ export interface ServerKeyTable {
   publicKey: string
   privateKeyEncrypted: string
   createdAt: Timestamp
-  /** When another key replaced it; soon after, it is deleted. */
+  /** Time at which another key replaced it. It is deleted soon after. */
   retiredAt: Generated<Date | null>
 }
 
-/** An encrypted password that was accepted, and will not be again. */
+/** The nonce of an encrypted password, which is accepted only once. */
 export interface PasswordNonceTable {
   nonce: string
-  /** When its age alone suffices to reject it. */
+  /** Time from which the password is rejected because of its age. */
   expiresAt: Date
 }
 
-/** The latest code that was sent for a purpose; it replaces the one before. */
+/** The latest code sent for a purpose. It replaces the previous one. */
 export interface OneTimeCodeTable {
   purpose: 'sign-in' | 'reset' | 'contact-proof' | 'contact' | 'registration'
   /**
-   * What the code verifies: the key of a phone or user name, which may belong to nobody; a user with their new contact;
+   * What the code verifies: the key of a phone or user name, which may belong to nobody; a user with the new contact;
    * or an invitation with the phone of a registration.
    */
   subject: string
@@ -87,23 +87,23 @@ export interface OneTimeCodeTable {
   codeHash: string
   sentAt: Date
   expiresAt: Date
-  /** Tries begun. */
+  /** Number of attempts begun. */
   tries: Generated<number>
   usedAt: Date | null
 }
 
-/** How much of something was used since its window began. */
+/** Use of a limit in its current window. */
 export interface RateLimitTable {
   /** The limit, and to whom it applies. */
   bucket: string
   used: number
-  /** End of the window; then counting starts over. */
+  /** End of the window, after which counting starts again. */
   endsAt: Date
 }
 
-/** How often a session has written, while there is a replica. */
+/** Number of writes of a session, counted while there is a replica. */
 export interface SessionWriteTable {
-  /** As `session.token_hash`, also of unknown sessions. */
+  /** Same hash as `session.token_hash`, but also of unknown sessions. */
   sessionHash: string
   writes: number
   /** Time of the last write. */
@@ -122,7 +122,7 @@ export interface EmailVerificationTable {
   usedAt: Date | null
 }
 
-/** A user as an identity provider knows them. */
+/** A user as identified by an identity provider. */
 export interface UserIdentityTable {
   issuer: string
   subject: string

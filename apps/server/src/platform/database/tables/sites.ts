@@ -21,8 +21,8 @@ export interface SiteTable extends Edited {
 /** A site that a tenant has chosen. */
 export interface TenantSiteTable extends TenantKey, Edited {
   siteId: string
-  /** Copy of the site's name: the database renames it with the site. */
+  /** Copy of the site's name. The database updates it when the site is renamed. */
   siteName: string
-  /** What the tenant calls it. */
+  /** Tenant's own name for the site. */
   nickName: string
 }

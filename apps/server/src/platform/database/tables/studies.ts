@@ -1,6 +1,6 @@
 import type { Edited, TenantKey, Text } from './columns.ts'
 
-/** A clinical study of a tenant. What ends in `Id` is an entry of the dictionary. */
+/** A clinical study of a tenant. Columns that end in `Id` refer to dictionary entries. */
 export interface StudyTable extends TenantKey, Edited {
   studyName: string
   studyCode: string
@@ -19,7 +19,7 @@ export interface StudyTable extends TenantKey, Edited {
   drugInfo: Text
   designInfo: Text
   department: Text
-  /** yyyy-MM-dd; where both are there, the end is after the start. */
+  /** yyyy-MM-dd. If both are set, the end is after the start. */
   startTime: string | null
   endTime: string | null
   durationTime: Text
@@ -29,18 +29,18 @@ export interface StudyTable extends TenantKey, Edited {
   patientCount: number
 }
 
-/** A site that takes part in a study, one of those that its tenant has chosen. */
+/** A site that takes part in a study. The study's tenant has chosen it. */
 export interface StudySiteTable extends TenantKey, Edited {
   studyId: string
   tenantSiteId: string
-  /** Its number in the study. */
+  /** Number of the site in the study. */
   code: string
   nickName: Text
   address: Text
   remark: Text
 }
 
-/** A product that a study is run in, at one of its tenant's domains: at most one a study and product. */
+/** A product in which a study is run, at one of its tenant's domains. A study has at most one row per product. */
 export interface StudyUrlTable extends TenantKey, Edited {
   studyId: string
   /** Copy of the domain's product, by which licences are counted. */
@@ -50,12 +50,15 @@ export interface StudyUrlTable extends TenantKey, Edited {
   roleApiResponse: Text
 }
 
-/** Users who are authorized in a product for a study: a tenant user or, until it is accepted, an invitation. */
+/**
+ * An authorization to work in a product for a study. It belongs to a tenant user or, until it is accepted, to an
+ * invitation.
+ */
 export interface StudyUserTable extends TenantKey, Edited {
   studyUrlId: string
-  /** The site of the study; null for the whole study. */
+  /** Site of the study; null for the whole study. */
   studySiteId: string | null
   tenantUserId: string | null
-  /** Valid while it can be accepted; acceptance replaces it with the tenant's user. */
+  /** Invitation, while it can be accepted. Acceptance replaces it with the tenant's user. */
   invitationId: string | null
 }

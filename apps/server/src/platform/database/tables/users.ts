@@ -9,7 +9,7 @@ export interface AppUserTable extends Edited {
   /** English form of the name; '' if there is none, and after a change of the name. */
   fullNameEn: Text
   userName: string
-  /** The folded user name: unique, and what a sign-in looks up. */
+  /** Folded user name: unique, and used for lookup at sign-in. */
   userNameKey: string
   email: Text
   emailKey: string | null
@@ -17,17 +17,17 @@ export interface AppUserTable extends Edited {
   emailValid: Generated<number>
   phone: Text
   phoneKey: string | null
-  /** As `emailValid`. The database sets it to 1 where `phoneKey` changes. */
+  /** Like `emailValid`. The database sets it to 1 when `phoneKey` changes. */
   phoneValid: Generated<number>
   /** yyyy-MM-dd. */
   birthday: string | null
-  /** '0' male, '1' female, '' not known. */
+  /** '0' male, '1' female, '' unknown. */
   sex: Text
-  /** System role; null for a user of tenants only. */
+  /** System role; null for users who belong only to tenants. */
   roleId: string | null
   /** '0' normal, '1' locked. */
   status: Generated<string>
-  /** '0' shown normally, '1' special. */
+  /** '0' normal, '1' special: left out of lists. */
   userType: Generated<string>
   remark: Text
   language: Generated<string>
@@ -41,17 +41,17 @@ export interface AppUserTable extends Edited {
   /** argon2id in PHC format; null while there is no password. */
   passwordHash: string | null
   passwordChangedAt: Date | null
-  /** True when somebody else set the password. */
+  /** Whether somebody else set the password. */
   passwordMustChange: Generated<boolean>
   /** Expiry of a password that was sent to the user; null for one that the user chose. */
   passwordValidUntil: Date | null
-  /** Devices of sign-ins before this instant no longer count as known; null where all do. */
+  /** Devices of sign-ins before this instant no longer count as known; null if all do. */
   devicesSince: Date | null
-  /** The user who added or invited this user; null if nobody did or it is unknown. */
+  /** User who added or invited this user; null if there was none or it is unknown. */
   addedBy: string | null
 }
 
-/** The skeleton of a user name (UTS 39), without regard to case: no other name may have the same. */
+/** Skeleton of a user name (UTS 39), ignoring case. No other name may have the same skeleton. */
 export interface UserNameLookTable {
   look: string
   userId: string
@@ -83,11 +83,11 @@ export interface ContactChangeTable {
   userId: string
   kind: ContactKind
   contact: string
-  /** As `app_user.email_key` or `phone_key` will be. */
+  /** Future `app_user.email_key` or `phone_key`. */
   contactKey: string
-  /** The key when the change began: any other change of the contact ends this one. */
+  /** Key when the change began. Any other change of the contact ends this one. */
   replacedKey: string | null
-  /** `app_user.password_changed_at` when the change began: a new password ends it. */
+  /** `app_user.password_changed_at` when the change began. A new password ends it. */
   passwordChangedAt: Date | null
   createdAt: Timestamp
   expiresAt: Date

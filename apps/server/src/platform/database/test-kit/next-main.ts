@@ -1,4 +1,4 @@
-/** The server of the next release, as the database sees it. */
+/** Starts a server with the migrations of the next release. */
 import { main } from '../../../app/startup/main.ts'
 import { addMigrations, nextRelease } from './next-release.ts'
 

@@ -6,8 +6,7 @@ import { tenantTable } from '../migrations/tenant-table.ts'
 
 /**
  * Adds migrations to those of this process.
- *
- * @returns removes them again
+ * @returns a function that removes them again
  */
 export function addMigrations(more: Readonly<Record<string, SchemaMigration>>): () => void {
   const known: Record<string, string> = checksums
@@ -24,7 +23,7 @@ export function addMigrations(more: Readonly<Record<string, SchemaMigration>>): 
 }
 
 /**
- * Changes that a later release may make by the rules: columns, a table, a value of a check, an index built
+ * Changes that the rules allow a later release to make: columns, a table, a value of a check, an index built
  * concurrently.
  */
 export const nextRelease: Readonly<Record<string, SchemaMigration>> = {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../schema-state.ts'
 
-/** Relations and functions of the schema `public`; those of the job queue are pg-boss's. */
+/** Condition for relations and functions of the schema `public`; those of the job queue belong to pg-boss. */
 const ours = `'public'::regnamespace`
 
-/** The rights of each role, and who granted them: also where PostgreSQL stores the default as null. */
+/** Returns SQL for the rights of each role and their grantors, even where PostgreSQL stores the default as null. */
 const rights = (acl: string, kind: string, owner: string): string => `
   (select string_agg(line, ', ' order by line) from (
      select format('%s may %s by %s', coalesce(nullif(a.grantee, 0)::regrole::text, 'public'),
@@ -11,10 +11,10 @@ const rights = (acl: string, kind: string, owner: string): string => `
          order by a.privilege_type), a.grantor::regrole) as line
      from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a group by a.grantee, a.grantor) lines)`
 
-/** A function without the layout and the comments of its body: those of a migration stay as they were written. */
+/** SQL for a function without the layout and the comments of its body, since those of landed migrations cannot change. */
 const functionCode = `regexp_replace(regexp_replace(pg_get_functiondef(oid), '^\\s*--[^\\n]*$', '', 'gn'), '\\s+', ' ', 'g')`
 
-/** One query for each kind of object. Each row has a name and everything that the catalog has about it. */
+/** Queries, one for each kind of object. A row has a name and everything that the catalog stores about the object. */
 const queries: readonly string[] = [
   `select 'database', concat_ws('; ', ${rights('datacl', 'd', 'datdba')}) from pg_database where datname = current_database()`,
   `select format('schema %s', nspname), concat_ws('; ', ${rights('nspacl', 'n', 'nspowner')})
@@ -47,7 +47,7 @@ const queries: readonly string[] = [
    from pg_attribute a join pg_class c on c.oid = a.attrelid
    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where c.relnamespace = ${ours} and c.relkind not in ('i', 'I', 'S') and a.attnum > 0 and not a.attisdropped`,
-  // PostgreSQL names what it derives for a partition, by a number.
+  // PostgreSQL numbers the names of constraints that it derives for partitions.
   `select format('constraint %s of %s', case when conparentid = 0 then conname else 'derived' end,
        coalesce(nullif(conrelid, 0)::regclass::text, contypid::regtype::text)), concat_ws('; ', pg_get_constraintdef(oid),
      case when conislocal then 'local' end, 'inherited ' || coninhcount::text)
@@ -78,12 +78,12 @@ const queries: readonly string[] = [
    from pg_description where objoid >= 16384`,
 ]
 
-/** Rows that are there before anybody works with the database, without the instants at which they were written. */
+/** Returns SQL for the rows of a new database, without the timestamps at which they were written. */
 const rowsOf = (table: string, instants: readonly string[]): string => `
   select format('row of %s %s', '${table}', row_number() over (order by r)), r
   from (select (to_jsonb(t) - array[${instants.map((column) => `'${column}'`).join()}]::text[])::text as r from ${table} t) rows`
 
-/** Tables with the columns that hold an instant. */
+/** SQL for all tables and their timestamp columns. */
 const tables = `
   select c.oid::regclass::text as name, array_remove(array_agg(a.attname::text), null) as instants
   from pg_class c left join pg_attribute a on a.attrelid = c.oid and (a.atttypid = 'timestamptz'::regtype or a.attname = 'timestamp')
@@ -91,8 +91,7 @@ const tables = `
 
 /**
  * Reads everything that a schema consists of, as sorted lines: objects, owners, rights, and the rows of its tables.
- *
- * @param connection of a superuser, to whom row-level security does not apply
+ * @param connection a superuser's connection, to which row-level security does not apply
  */
 export async function schemaCatalog(connection: Queryable): Promise<string[]> {
   const found = await connection.query<{ name: string; instants: string[] }>(tables)

@@ -1,11 +1,11 @@
 import type { Queryable } from '../schema-state.ts'
 
-/** Everything that a version relies on, by name: a column, a right, a function … */
+/** Everything that a version relies on, by name: columns, rights, functions … */
 export type SchemaFacts = ReadonlyMap<string, string>
 
 /**
- * One row for each fact. `required` marks columns that an insert must name; rules are everything that may reject a row.
- * The rights of owners to their own objects are left out, because they change with the owner.
+ * Query with one row per fact. `required` marks columns that an insert must name. A rule is anything that may reject
+ * a row. The rights of owners to their own objects are left out, because they change with the owner.
  */
 const facts = `
   select format('column %s.%s', c.oid::regclass, a.attname) as name,
@@ -45,14 +45,14 @@ export async function schemaFacts(connection: Queryable): Promise<SchemaFacts> {
 
 const literal = /'(?:[^']|'')*'/g
 
-/** Returns whether a rule allows everything that it allowed before, and more values. */
+/** Returns whether a rule allows everything that it allowed before, and further values. */
 function isWidened(before: string, after: string): boolean {
   const shape = (rule: string) => rule.replaceAll(/ARRAY\[[^\]]*\]/g, 'ARRAY[]').replace(/ NOT VALID$/, '')
   const values = new Set(after.match(literal))
   return shape(before) === shape(after) && (before.match(literal) ?? []).every((value) => values.has(value))
 }
 
-/** Returns whether a key has the same columns and more, so that it rejects less. */
+/** Returns whether a key has the same columns and further ones, so that it rejects less. */
 const isLessUnique = (before: string, after: string): boolean =>
   before.startsWith('PRIMARY KEY (') && after.startsWith(`${before.slice(0, -1)}, `)
 
@@ -62,7 +62,7 @@ function isPartial(key: string, index: string): boolean {
   return columns !== undefined && / USING btree (\(.*\)) WHERE /.exec(index)?.[1] === columns
 }
 
-/** Returns the table of a name such as `column tenant.note`, `rule x on tenant` or `policy y on tenant`. */
+/** Returns the table in a name such as `column tenant.note`, `rule x on tenant` or `policy y on tenant`. */
 const tableOf = (name: string): string =>
   /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
 
@@ -76,11 +76,11 @@ function changeOf(name: string, before: string, after: string | undefined): stri
   return [`${name} was ${before}, is ${after}`]
 }
 
-/** Returns the additions on which the version before fails: on tables that it knows. */
+/** Returns the additions to existing tables with which the previous version fails. */
 function additionOf(before: SchemaFacts, name: string, fact: string): string[] {
   if (before.has(name) || !before.has(`table ${tableOf(name)}`)) return []
   if (name.startsWith('column ')) return fact.endsWith(' required') ? [`${name} is new and required`] : []
-  // No version works as the owner of the partitions.
+  // No version connects as the owner of the partitions.
   if (/^PERMISSIVE \{atrium_partitioner\} /.test(fact)) return []
   const isKept = [...before].some(
     ([known, key]) => known.startsWith('rule ') && tableOf(known) === tableOf(name) && isPartial(key, fact),
@@ -88,7 +88,7 @@ function additionOf(before: SchemaFacts, name: string, fact: string): string[] {
   return !isKept && (name.startsWith('rule ') || name.startsWith('policy ')) ? [`${name} is new`] : []
 }
 
-/** Returns what a version that runs on the schema `before` would miss, or have rejected, on the schema `after`. */
+/** Returns the changes that break a version made for the schema `before` when it runs on the schema `after`. */
 export const breakingChanges = (before: SchemaFacts, after: SchemaFacts): string[] => [
   ...[...before].flatMap(([name, fact]) => changeOf(name, fact, after.get(name))),
   ...[...after].flatMap(([name, fact]) => additionOf(before, name, fact)),

@@ -12,20 +12,21 @@ import { restoreEmbedded, startEmbedded } from '../embedded.ts'
 
 const socketName = '.s.PGSQL.5432'
 
-/** A server that follows another one. */
+/** A server that replicates another one. */
 export interface Standby {
-  /** URL of one of its databases, as the role that the server works as. */
+  /** Returns the URL of one of its databases, for the role that the server works as. */
   urlOf(database: string): string
-  /** The same, as the owner. */
+  /** Returns the URL of one of its databases, for the owner. */
   ownerUrlOf(database: string): string
-  /** Process id of the running server, which is started again where it is killed. */
+  /** Returns the process id of the running server, which is restarted if it is killed. */
   pid(): Promise<number | undefined>
   close(): Promise<void>
 }
 
 /**
- * Makes the primary reachable on a socket for the standby's user: the primary knows its users by their accounts, and
- * the standby's account may have no name.
+ * Forwards a socket for the standby's user to the primary. The primary identifies users by their accounts, and the
+ * standby's account may have no name.
+ * @returns closes the socket
  */
 async function passOn(socketOfPrimary: string, socket: string): Promise<() => Promise<void>> {
   const open = new Set<Socket>()
@@ -52,7 +53,10 @@ async function passOn(socketOfPrimary: string, socket: string): Promise<() => Pr
   }
 }
 
-/** Starts a streaming replica of an embedded server. @param ownerUrl of any of its databases */
+/**
+ * Starts a streaming replica of an embedded server.
+ * @param ownerUrl URL of any of its databases
+ */
 export async function startStandby(ownerUrl: string): Promise<Standby> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-standby-'))
   await chmod(folder, 0o755)
@@ -65,13 +69,13 @@ export async function startStandby(ownerUrl: string): Promise<Standby> {
     primary_conninfo: `host=${folder} user=${primary.username} connect_timeout=5`,
     wal_retrieve_retry_interval: '50ms',
     hot_standby_feedback: 'on',
-    // Replay does not wait for readers: readers that conflict with it are cancelled.
+    // Replay does not wait for readers. Those that conflict with it are cancelled.
     max_standby_streaming_delay: '0',
   }
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   await restoreEmbedded(dataDir, async (files) => {
-    // It reads on to the end of what it is given: one that had gone by then would fail the copy.
+    // With --ignore-zeros, tar reads its input to the end. If it exited earlier, the copy would fail.
     const tar = spawn('tar', ['-x', '--ignore-zeros', '-f', '-', '--no-same-owner', '-C', files], {
       stdio: ['pipe', 'ignore', 'inherit'],
     })

@@ -7,33 +7,33 @@ import { BrokenLines, readLines, writeLines, writeText } from '../lines.ts'
 import { type FileStore, MissingContent } from '../store.ts'
 
 /*
- * An archive consists of two files in a folder or bucket: lines of JSON and a signed manifest that describes them. The
- * manifest is written last: an archive without it is incomplete.
+ * An archive consists of two files in a folder or bucket: lines of JSON, and a signed manifest that describes them.
+ * The manifest is written last, so an archive without it is incomplete.
  */
 
 /** Returns the names of an archive's files. */
 export const filesOf = (name: string) => ({ lines: `${name}.jsonl.gz`, manifest: `${name}.json` })
 
-/** A whole number from 0. */
+/** A whole number, 0 or more. */
 export const count = z.int().check(z.nonnegative())
 
-/** The fields of every manifest. */
+/** Fields of every manifest. */
 export const manifestFields = {
   name: z.string(),
-  /** The hash of the uncompressed lines. */
+  /** Hash of the uncompressed lines. */
   sha256: z.string(),
   archivedAt: z.coerce.date(),
-  /** Ed25519, base64url. */
+  /** Ed25519 signature, base64url. */
   signature: z.string(),
 }
 export type Signed = z.output<z.ZodMiniObject<typeof manifestFields>>
 
 const Format = z.object({ format: z.literal(1) })
 
-/** This version cannot read a manifest. */
+/** Error for a manifest that this version cannot read. */
 export class UnknownManifest extends StartupError {}
 
-/** The manifest of one kind of archives, and its signature. */
+/** Functions for the signed manifests of one kind of archive. */
 export interface ArchiveKind<Known extends Signed> {
   readonly sign: (content: Omit<Known, 'signature'>, key: KeyObject) => Known
   /** Returns whether a record is a manifest of this kind that the key signed. */
@@ -43,9 +43,8 @@ export interface ArchiveKind<Known extends Signed> {
 }
 
 /**
- * Declares a kind of archives.
- *
- * @param schema the schema of their manifests
+ * Declares a kind of archive.
+ * @param schema schema of its manifests
  * @param signed returns the signed values, the first of which names the kind
  */
 export function archiveKind<Known extends Signed>(
@@ -117,7 +116,10 @@ export interface ArchiveTarget {
 
 /** An archive in progress. */
 export interface NewArchive<Known extends Signed> {
-  /** Writes the lines. Where the archive exists, only hashes them. @returns their SHA-256 */
+  /**
+   * Writes the lines. If the archive exists, only hashes them.
+   * @returns their SHA-256
+   */
   readonly write: (lines: AsyncIterable<string>) => Promise<string>
   /** Signs the manifest. @throws StartupError if the archive exists with different content */
   readonly sign: (content: Omit<Known, 'signature'>) => Known
@@ -130,9 +132,8 @@ export interface NewArchive<Known extends Signed> {
 }
 
 /**
- * Begins an archive. An existing one is never replaced: after the restore of an older backup it may contain rows that the
- * database lacks.
- *
+ * Begins an archive. An existing archive is never replaced: after the restore of an older backup, it may contain rows
+ * that the database lacks.
  * @throws StartupError if an archive of another deployment has this name
  */
 export async function beginArchive<Known extends Signed>(

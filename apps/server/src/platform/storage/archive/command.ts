@@ -9,9 +9,9 @@ import type { Signed } from './archive.ts'
 import { type ArchiveSource, archivePartitions } from './partitions.ts'
 
 interface ArchiveCommand<Manifest extends Signed, Archived> {
-  /** The script's name in package.json. */
+  /** Name of the script in package.json. */
   readonly name: string
-  /** What it does, in a sentence or two. */
+  /** Description of the command, in one or two sentences. */
   readonly does: string
   readonly source: ArchiveSource<Manifest, Archived>
   /** Describes an archived partition. */

@@ -18,7 +18,7 @@ import {
   type Signed,
 } from './archive.ts'
 
-/** The outcome for one partition: archived, dropped since it was empty, or left for a reason. */
+/** Outcome for one partition: archived, dropped because it was empty, or kept for a reason. */
 export type Outcome<Archived> =
   | { readonly archived: Archived }
   | { readonly empty: true }
@@ -26,17 +26,17 @@ export type Outcome<Archived> =
 
 export interface ArchiveOptions<Archived> extends ArchiveTarget {
   readonly db: Kysely<Database>
-  /** The connection of the schema's owner. */
+  /** Connection of the schema's owner. */
   readonly owner: DatabaseConfig
   /** Partitions that end before this month, such as `2027-01`, are archived. */
   readonly before: string
-  /** The operating system's account that runs the command, for the audit trail. */
+  /** Operating system account that runs the command, for the audit trail. */
   readonly operator: string
   /** Called after each partition. */
   readonly onPart?: (name: string, outcome: Outcome<Archived>) => void
 }
 
-/** A table that is archived by months. */
+/** A table that is archived by month. */
 export interface ArchiveSource<Manifest extends Signed, Archived> {
   readonly table: 'audit_event' | 'message'
   readonly kind: ArchiveKind<Manifest>
@@ -58,7 +58,7 @@ export interface ArchiveSource<Manifest extends Signed, Archived> {
 export interface Copied<Manifest, Archived> {
   readonly manifest: Manifest
   readonly archived: Archived
-  /** Drops the partition and records that in the trail, unless its rows were changed since. */
+  /** Drops the partition and records this in the trail, unless its rows have changed since. */
   readonly drop: () => Promise<void>
 }
 
@@ -93,8 +93,7 @@ const underWay = () =>
 /**
  * Archives the partitions of a table that end before a month, one after the other. An interruption loses nothing: the
  * next call continues.
- *
- * @returns how many partitions were dropped
+ * @returns the number of dropped partitions
  * @throws StartupError while another process archives
  */
 export const archivePartitions = <Manifest extends Signed, Archived>(

@@ -1,4 +1,4 @@
--- Roles that are in force for a user now: switched on, of the right type, the membership enabled.
+-- Roles in force for each user: switched on, of the right type, and with an enabled membership.
 create view open_role with (security_invoker) as
   select u.id as user_id, '0' as tenant_id, r.id as role_id, r.super_admin = 0 as super_admin
   from app_user u join role r on r.id = u.role_id
@@ -9,17 +9,17 @@ create view open_role with (security_invoker) as
   where r.role_type = 2 and r.status = 0 and t.enabled = 0;
 grant select on open_role to atrium_platform, atrium_tenant, atrium_system;
 
--- Menus that are switched on, as is their group.
+-- Menus that are switched on and whose group is switched on too.
 create view open_menu with (security_invoker) as
   select m.id, m.code, m.parent_id, m.name, m.name_en, m.seq, m.url, m.icon
   from menu m left join menu g on g.id = m.parent_id
   where m.status = 0 and coalesce(g.status, 0) = 0;
 grant select on open_menu to atrium_platform, atrium_tenant, atrium_system;
 
--- The functions below look past row-level security: a tenant's session, which sees its own tenants alone, must not
--- take a user for less powerful than they are.
+-- The functions below ignore row-level security. A tenant's session sees only its own tenants, but must not
+-- underestimate what a user may do.
 
--- The menus that a user has, by tenant; '*' stands for all. `even_closed` counts roles that are switched off too.
+-- Menus of a user, by tenant; '*' means all menus. `even_closed` includes roles that are switched off.
 create function reach_of(who text, even_closed boolean) returns table (tenant_id text, menu_id text)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     with held as (
@@ -36,12 +36,13 @@ create function reach_of(who text, even_closed boolean) returns table (tenant_id
 revoke execute on function reach_of from public;
 grant execute on function reach_of to atrium_platform, atrium_tenant, atrium_system;
 
--- Whether a user may do everything that another may, in every tenant. Null where there is no such user.
+-- Returns whether a user may do everything that another user may, in every tenant. Null if there is no such other
+-- user.
 create function reaches(who text, whom text) returns boolean
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
   begin
-    -- In one order, so that two users who change each other wait instead of deadlocking. A new membership waits for
-    -- the same lock, by its foreign key.
+    -- Users are locked in a fixed order, so that two users who change each other wait instead of deadlocking. A new
+    -- membership waits for the same lock because of its foreign key.
     perform from public.app_user where id in (who, whom) order by id for update;
     perform from public.role where id in (
       select role_id from public.app_user where id in (who, whom)
@@ -56,11 +57,11 @@ create function reaches(who text, whom text) returns boolean
 revoke execute on function reaches from public;
 grant execute on function reaches to atrium_platform, atrium_tenant, atrium_system;
 
--- The same within one tenant.
+-- Does the same as `reaches`, within one tenant.
 create function reaches_in(who text, whom text, tenant text) returns boolean
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
   begin
-    -- The same locks in the same order as in reaches.
+    -- Takes the same locks as `reaches`, in the same order.
     perform from public.app_user where id in (who, whom) order by id for update;
     perform from public.role where id in (
       select role_id from public.app_user where id in (who, whom)

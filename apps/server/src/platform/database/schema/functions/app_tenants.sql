@@ -1,5 +1,5 @@
--- The tenants of the session, which row-level security compares with: a setting of the transaction. Without the
--- setting, or where an earlier transaction left it empty, the session sees nothing.
+-- Tenants of the session, for row-level security. They are a setting of the transaction. If the setting is missing,
+-- or an earlier transaction left it empty, the session sees nothing.
 create function app_tenants() returns text[]
   language sql stable parallel safe
   return nullif(current_setting('app.tenants', true), '')::text[];

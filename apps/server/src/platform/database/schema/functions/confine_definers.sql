@@ -1,8 +1,8 @@
--- Functions that run with their owner's rights (security definer) belong to `atrium_definer`, which has the rights
--- of `atrium_system`; the partitioned tables belong to `atrium_partitioner`. Neither is a superuser, and no login
--- can become one of them. This function hands functions and tables to these roles, and revokes the right to
--- temporary objects from PUBLIC. The owner calls it at each start: a restore changes owners, and a copy of a
--- database has the right again.
+-- Functions that run with their owner's rights (security definer) belong to `atrium_definer`, which has the rights of
+-- `atrium_system`; the partitioned tables belong to `atrium_partitioner`. Neither is a superuser, and no login can
+-- assume either role. This function transfers functions and tables to these roles, and revokes the right to temporary
+-- objects from PUBLIC. The owner calls it at each start, because a restore changes owners, and a copy of a database
+-- has the right again.
 create function confine_definers() returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
   declare
@@ -10,7 +10,7 @@ create function confine_definers() returns void
     item record;
   begin
     perform pg_advisory_xact_lock(hashtext('atrium definers'));
-    -- Where the owner of the schema may not revoke it, the start ends and tells who can.
+    -- If the owner of the schema may not revoke the right, the start fails later, with a message that says who can.
     if has_database_privilege('public', current_database(), 'TEMPORARY') then
       begin
         execute format('revoke temporary on database %I from public', current_database());
@@ -40,7 +40,7 @@ create function confine_definers() returns void
         and (p.proowner <> o.owner::text::regrole or has_function_privilege('public', p.oid, 'EXECUTE'))
     loop
       execute format('grant create on schema public to %I', item.owner);
-      -- Only a member of atrium_system, or a superuser, can change the owner of its functions.
+      -- Only a member of atrium_system, or a superuser, can change the owner of that role's functions.
       if pg_has_role(item.owner, item.before, 'USAGE') then
         execute format('set local role %I', item.owner);
       end if;
@@ -50,7 +50,7 @@ create function confine_definers() returns void
       execute format('set local role %I', me);
     end loop;
     revoke create on schema public from atrium_definer;
-    -- Every login calls these before it takes one of the server's roles.
+    -- Every login calls these functions before it sets one of the server's roles.
     for item in
       select p.oid::regprocedure as name, m.member::regrole as login
       from pg_proc p, pg_auth_members m

@@ -1,8 +1,8 @@
--- The audit trail and the messages are partitioned by their ids, which are UUIDs of version 7: a partition a month
--- (UTC). Ids of no month that has a partition go to the one called `other`. Where the first partition ends: see
+-- The audit trail and the messages are partitioned by their ids, which are UUIDs of version 7. There is one partition
+-- per month (UTC). Ids outside these months go to the partition `other`. For the end of the first partition, see
 -- ../partitions.sql.
 
--- The least UUID of version 7 of a month, and back.
+-- Lowest UUID of version 7 in a month, and the month of an id.
 create function id_of_month(month timestamp) returns text
   language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
   return regexp_replace(lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0'),
@@ -13,7 +13,7 @@ create function month_of_id(id text) returns timestamp
   return date_trunc('month', timestamp 'epoch'
     + ('x' || lpad(translate(left(id, 13), '-', ''), 16, '0'))::bit(64)::bigint * interval '1 millisecond');
 
--- The partitions of a table that have bounds, in their order.
+-- Lists the partitions of a table that have bounds, in order.
 create function partitions_of(parent regclass)
   returns table (name text, from_id text, to_id text)
   language sql stable set search_path = pg_catalog, pg_temp as $$
@@ -22,7 +22,8 @@ create function partitions_of(parent regclass)
     where i.inhparent = parent and bound <> 'DEFAULT' order by 2 nulls first
   $$;
 
--- Makes a table a partition. Names its indexes after those of the whole, by which plans are read.
+-- Makes a table a partition. Its indexes are named after those of the whole table, so that query plans can be read by
+-- name.
 create function attach_partition(parent text, suffix text, bounds text) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
   declare
@@ -43,7 +44,7 @@ create function attach_partition(parent text, suffix text, bounds text) returns 
 revoke execute on function attach_partition from public;
 grant execute on function attach_partition to atrium_partitioner;
 
--- Makes the table of a partition, with the rows of its range that are in `other`.
+-- Creates the table of a partition, and moves the rows of its range from `other` into it.
 create function split_off(parent text, key text, suffix text, from_id text, to_id text) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
   declare
@@ -53,7 +54,7 @@ create function split_off(parent text, key text, suffix text, from_id text, to_i
     execute format('create table public.%I (like public.%I including defaults including constraints including storage)',
       part, parent);
     execute format('lock table public.%I in access exclusive mode', other);
-    -- Row-level security holds for the owner too.
+    -- Row-level security applies to the owner too.
     execute format('alter table public.%I no force row level security', other);
     execute format('with moved as (delete from public.%I where %I >= %L and %I < %L returning *)
       insert into public.%I select * from moved', other, key, from_id, key, to_id, part);
@@ -62,8 +63,9 @@ create function split_off(parent text, key text, suffix text, from_id text, to_i
 revoke execute on function split_off from public;
 grant execute on function split_off to atrium_partitioner;
 
--- Makes the partitions up to three months ahead. Rows of such a month that went to `other`, because nobody had
--- made its partition in time, go where they belong. It gives way to whoever reads for long: it is called again.
+-- Creates the partitions up to three months ahead. Rows of these months that are in `other`, because the partition
+-- was missing, move to the new partition. The function stops if other sessions block it for more than a second. It is
+-- called again later.
 create function make_partitions() returns integer
   language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1s' as $$
   declare

@@ -1,14 +1,14 @@
--- Search by parts of a text serves Chinese, where a name of two characters is ordinary, and millions of rows: by
--- an index over the ngrams of one, two and three characters. Three, because ngrams of two Latin letters are in too
--- many texts.
+-- Searches for parts of a text must support Chinese, where names of two characters are ordinary, and millions of rows.
+-- They use an index over the ngrams of one, two and three characters. Three are needed, because too many texts contain
+-- the same two Latin letters.
 --
--- These functions have no fixed search path, which would make each call slower. PostgreSQL calls them as the owner
--- of a table where a foreign key changes a row, so they qualify the names of types.
+-- These functions have no fixed search path, because that would make each call slower. PostgreSQL calls them as the
+-- owner of a table when a foreign key changes a row, so they qualify the names of types.
 
--- A text without the differences that a search ignores, except case: width, composition, kinds of hyphen. Letters,
--- digits and signs of ASCII and the usual Chinese characters are their own compatibility form: a text of nothing
--- else skips the normalization, which costs ten times as much as the check. Not strict: PostgreSQL inlines no
--- strict function with a `case`.
+-- A text without the differences that a search ignores, except case: width, composition, kinds of hyphen. ASCII and
+-- the usual Chinese characters are already normalized. A text of nothing else skips the normalization, which costs
+-- ten times as much as the check. The function is not strict, because PostgreSQL does not inline a strict function
+-- with a `case`.
 create function narrow_text(value text) returns text
   language sql immutable parallel safe
   return case when value ~ '[^\n -~\u4e00-\u9fff]'
@@ -16,13 +16,13 @@ create function narrow_text(value text) returns text
       U&'i\03c3\03c3-------')
     else value end;
 
--- The text by which everything is searched and compared, as `foldText` of the contract defines it.
+-- Text for every search and comparison, as defined by `foldText` of the contract.
 create function fold_text(value text) returns text
   language sql immutable parallel safe
   return lower(narrow_text(value));
 
--- The ngrams of a text. An ngram is the code points of its characters, 21 bits each: shorter than text, and
--- compared without a collation. The high cost keeps the planner from reading rows without the index.
+-- Ngrams of a text. An ngram is made of the code points of its characters, 21 bits each. It is shorter than text, and
+-- is compared without a collation. The high cost keeps the planner from reading rows without the index.
 create function search_runs(value text) returns bigint[]
   language plpgsql immutable strict parallel safe cost 1000 as $$
   declare
@@ -47,10 +47,11 @@ create function search_runs(value text) returns bigint[]
     return runs;
   end $$;
 
--- The ngrams by which a keyword is looked up: of more than three characters every other one and the last, and none
--- behind an @. What is found is compared with the whole keyword anyway, and all ngrams take longer to compare than
--- they rule out, above all those of addresses, which nearly every row has. With every third ngram, ten times as
--- many rows may be left to compare. Parallel unsafe: workers take longer to start than a search lasts.
+-- Ngrams for looking up a keyword. If it has more than three characters, these are every other ngram and the last
+-- one, and none after an @. Matches are compared with the whole keyword anyway. Comparing all ngrams takes more time
+-- than it saves, above all for ngrams of e-mail addresses, which nearly every row has. With every third ngram, up to
+-- ten times as many rows would be left to compare. The function is parallel unsafe, because workers take longer to
+-- start than a search lasts.
 create function keyword_runs(keyword text) returns bigint[]
   language plpgsql immutable strict as $$
   declare
@@ -72,8 +73,8 @@ create function keyword_runs(keyword text) returns bigint[]
       order by place);
   end $$;
 
--- A tenant as one more ngram of its rows. Below zero, where no characters are; the row itself tells tenants of one
--- number apart.
+-- A tenant as an additional ngram of its rows. It is negative, so no ngram of characters equals it. If two tenants
+-- have the same number, the row's tenant_id distinguishes them.
 create function tenant_run(tenant_id text) returns bigint
   language sql immutable strict parallel safe
   return hashtextextended(tenant_id, 0) | (1::bigint << 63);

@@ -4,7 +4,7 @@ create table area (
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
   id text primary key,
-  -- The region above; null for a country.
+  -- Parent region; null for a country.
   parent_id text references area (id),
   area_name text not null,
   area_name_en text not null default '',
@@ -18,16 +18,16 @@ create table area (
 
 create index area_parent on area (parent_id, sort);
 create index area_level on area (level, sort);
--- No two regions of one parent differ in case or width of the name alone, no two of one level in that of the
--- code.
+-- No two regions with the same parent have names that differ only in case or width. No two regions of one level have
+-- codes that do.
 create unique index area_name_unique on area
   (parent_id, lower(normalize(area_name, nfkc))) nulls not distinct;
 create unique index area_code_unique on area (level, lower(normalize(area_code, nfkc))) where area_code <> '';
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index area_name_unique_folded on area (parent_id, fold_text(area_name));
 create index area_code_unique_folded on area (level, fold_text(area_code)) where area_code <> '';
 
 grant select, insert, update, delete on area to atrium_platform;
 grant select on area to atrium_tenant, atrium_system;
--- A row can only be locked with a right to change it; nothing is changed by this one.
+-- Locking a row requires the right to update it. This right serves no other purpose.
 grant update (row_version) on area to atrium_system;

@@ -1,21 +1,21 @@
--- The number of the open batch. An event falls into the batch that is open when it is written, and its writer
--- shares a lock on that batch until it commits. The sealer opens the next batch and waits for the last one's
--- lock: it then knows that the batch is complete, and writers never wait for each other. The number goes up
--- by one, from a batch that has events.
+-- Number of the open batch. An event belongs to the batch that is open when it is written, and its writer shares a
+-- lock on that batch until it commits. The sealer opens the next batch and waits for the lock of the previous one. It
+-- then knows that the batch is complete, and writers never wait for each other. The number goes up by one, and only
+-- if the batch has events.
 create sequence audit_batch as integer;
 select setval('audit_batch', 1);
 grant select on sequence audit_batch to atrium_system;
 grant update on sequence audit_batch to atrium_definer;
 
--- The audit trail: one row for each successful change, written once and never changed. It is partitioned by
--- id, which is a UUID of version 7: see partitions.sql.
+-- Audit trail: one row for each successful change, written once and never changed. The table is partitioned by id,
+-- which is a UUID of version 7: see partitions.sql.
 create table audit_event (
   sequence bigint generated always as identity (sequence name audit_event_sequence_seq),
   batch integer not null,
   id text collate "C" not null,
   at timestamptz not null,
   actor_id text,
-  -- As it was at that time.
+  -- Name at the time of the change.
   actor_name text not null default '',
   -- '0' is the platform.
   tenant_id text not null,
@@ -25,7 +25,7 @@ create table audit_event (
   before jsonb,
   after jsonb,
   reason text not null default '',
-  -- As in the log.
+  -- Same id as in the log.
   request_id text not null default '',
   primary key (tenant_id, id)
 ) partition by range (id);
@@ -36,17 +36,17 @@ create index audit_event_entity on audit_event (entity, entity_id, sequence);
 create index audit_event_actor on audit_event (actor_id, sequence);
 
 alter table audit_event enable row level security, force row level security;
--- Everybody adds events, the roles that read see them by tenant, nobody changes or removes one.
+-- All roles add events, the reading roles see them by tenant, and no role changes or removes them.
 create policy unconfined on audit_event to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on audit_event for select to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 create policy tenant_insert on audit_event for insert to atrium_tenant
   with check (tenant_id = any ((select app_tenants())::text[]));
--- Row-level security holds for the owner too.
+-- Row-level security applies to the owner too.
 create policy owner_select on audit_event for select to current_user using (true);
 
 grant select on audit_event to atrium_platform, atrium_tenant, atrium_system;
--- The database alone sets number, batch and instant of an event.
+-- Only the database sets number, batch and instant of an event.
 grant insert (id, actor_id, actor_name, tenant_id, call, entity, entity_id, before, after, reason,
   request_id) on audit_event to atrium_platform, atrium_tenant, atrium_system;
 
@@ -58,7 +58,7 @@ create function stamp_audit_event() returns trigger
   begin
     loop
       select last_value into opened from public.audit_batch;
-      -- 1635082608 is 'audp' in ASCII: the first key of the locks on batches.
+      -- 1635082608 is the first key of the locks on batches: 'audp' in ASCII.
       if pg_try_advisory_xact_lock_shared(1635082608, opened) then
         -- The sealer may have opened the next batch before this one was locked.
         select last_value into still_open from public.audit_batch;
@@ -70,7 +70,7 @@ create function stamp_audit_event() returns trigger
     return new;
   end $$;
 revoke execute on function stamp_audit_event from public;
--- Creating the trigger of a new partition requires the right to call it.
+-- Creating the trigger of a new partition requires the right to call this function.
 grant execute on function stamp_audit_event to atrium_partitioner;
 
 create trigger stamp before insert on audit_event
@@ -86,7 +86,7 @@ create function close_audit_batch() returns integer
     if coalesce((select max(batch) from public.audit_event), 0) < opened then
       return opened - 1;
     end if;
-    -- Not nextval, which skips numbers after a crash of the database.
+    -- Uses setval, because nextval skips numbers after a crash of the database.
     perform setval('public.audit_batch', opened + 1);
     return opened;
   end $$;

@@ -1,5 +1,4 @@
--- Seals of the audit trail: each is a signed hash over the events of a range of batches and over the seal
--- before.
+-- Seals of the audit trail. Each is a signed hash over the events of a range of batches and over the previous seal.
 create table audit_seal (
   number integer primary key,
   from_batch integer not null,
@@ -13,9 +12,9 @@ create table audit_seal (
   sealed_at timestamptz not null,
   -- Version of the format.
   form integer not null,
-  -- Events up to the end of this seal.
+  -- Number of events up to the end of this seal.
   total bigint,
-  -- How many of its batches have no event.
+  -- Number of batches without events.
   empty_batches integer
 );
 

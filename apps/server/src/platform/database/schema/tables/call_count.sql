@@ -1,4 +1,4 @@
--- Calls that a process answered in a minute or an hour, by area of the contract. No foreign key: counts stay
+-- Calls that a process handled in a minute or an hour, by area of the contract. No foreign key, so that counts stay
 -- when the process is gone.
 create table call_count (
   period text not null check (period in ('minute', 'hour')),
@@ -6,7 +6,7 @@ create table call_count (
   process_id text not null,
   area text not null,
   calls integer not null,
-  -- Those that failed by a server error.
+  -- Calls that failed with a server error.
   errors integer not null,
   sign_ins integer not null,
   failed_sign_ins integer not null,

@@ -1,4 +1,4 @@
--- Pictures that a sign-in asks for. Each serves once.
+-- Captcha pictures of sign-ins. Each can be used once.
 create table captcha (
   key text primary key,
   -- Keyed hash of the text in the picture, hex.

@@ -1,14 +1,14 @@
--- Changes of a user's own e-mail address or phone that wait for a code. An unverified contact stands apart
--- from the users.
+-- Changes of a user's own e-mail address or phone that are pending until the user enters a code. Unverified contacts
+-- are kept apart from the users.
 create table contact_change (
   user_id text not null references app_user (id),
   kind text not null check (kind in ('email', 'phone')),
   contact text not null,
-  -- As app_user.email_key or phone_key will be.
+  -- Future app_user.email_key or phone_key.
   contact_key text not null,
-  -- The key when the change began: another change of the contact ends this one.
+  -- Key when the change began. Any other change of the contact ends this one.
   replaced_key text,
-  -- Likewise for the password.
+  -- app_user.password_changed_at when the change began. A new password ends it.
   password_changed_at timestamptz,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,

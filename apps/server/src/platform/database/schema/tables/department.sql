@@ -1,17 +1,17 @@
--- Departments of tenants. A department is one level below its parent, whose level its row repeats. One that
--- moves takes those below along (on update cascade), and one below itself would sink past the deepest level,
--- which the check rejects. So no two writes, however they cross, make a circle.
+-- Departments of tenants. A department is one level below its parent, and its row repeats the parent's level. When a
+-- department moves, those below it move along (on update cascade). A department below itself would sink past the
+-- deepest level, which the check rejects. So even concurrent writes cannot form a circle.
 create table department (
   tenant_id text not null references tenant (id),
   id text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
-  -- Null at the top.
+  -- Null at the top level.
   parent_id text,
   -- Set by a trigger.
   parent_level smallint,
-  -- 1 at the top.
+  -- 1 at the top level.
   level smallint not null generated always as (coalesce(parent_level, 0) + 1) stored,
   department_name text not null,
   primary key (tenant_id, id),
@@ -24,13 +24,13 @@ create table department (
 
 create index department_id on department (id);
 create index department_children on department (tenant_id, parent_id, parent_level);
--- No two names below one parent differ in case or width alone.
+-- No two names below one parent differ only in case or width.
 create unique index department_name_unique on department
   (tenant_id, parent_id, lower(normalize(department_name, nfkc))) nulls not distinct;
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index department_name_unique_folded on department (tenant_id, parent_id, fold_text(department_name));
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table department enable row level security, force row level security;
 create policy unconfined on department to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on department for select to atrium_tenant

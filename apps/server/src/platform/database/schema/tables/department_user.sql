@@ -1,4 +1,4 @@
--- Which users of a tenant are in which department.
+-- Memberships of users in the departments of a tenant.
 create table department_user (
   tenant_id text not null,
   department_id text not null,
@@ -12,7 +12,7 @@ create table department_user (
 
 create index department_user_person on department_user (tenant_id, tenant_user_id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table department_user enable row level security, force row level security;
 create policy unconfined on department_user to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on department_user for select to atrium_tenant

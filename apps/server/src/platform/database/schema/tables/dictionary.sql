@@ -16,7 +16,7 @@ create table dictionary (
   abb text not null default '',
   extend text not null default '',
   description text not null default '',
-  -- The entry above, of the same tenant; null at the top.
+  -- Parent entry, of the same tenant; null at the top level.
   parent_id text,
   child_code text not null default '',
   primary key (tenant_id, id),
@@ -28,11 +28,11 @@ create index dictionary_id on dictionary (id);
 create index dictionary_list on dictionary (tenant_id, category_id, sort, id);
 create index dictionary_category_id on dictionary (category_id);
 create index dictionary_parent on dictionary (tenant_id, parent_id);
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index dictionary_code_unique_folded on dictionary
   (tenant_id, category_id, parent_id, fold_text(dic_code));
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table dictionary enable row level security, force row level security;
 create policy unconfined on dictionary to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on dictionary for select to atrium_tenant
@@ -47,6 +47,6 @@ create policy tenant_delete on dictionary for delete to atrium_tenant
 
 grant select, insert, update, delete on dictionary to atrium_platform, atrium_tenant;
 grant select on dictionary to atrium_system;
--- For accepting an invitation, which locks the entries that it names. A row can only be locked with a right
--- to change it; nothing is changed by this one.
+-- For accepting an invitation, which locks the entries that it names. Locking a row requires the right to update it,
+-- and this right serves no other purpose.
 grant update (row_version) on dictionary to atrium_system;

@@ -1,11 +1,11 @@
--- Categories of the data dictionary. They are part of the product: a start writes them.
+-- Categories of the data dictionary. They are part of the product, and the server writes them when it starts.
 create table dictionary_category (
   code text primary key,
   category_name text not null,
   category_name_en text not null,
-  -- True: each tenant keeps its own entries. False: the platform does, as tenant 0.
+  -- True: each tenant keeps its own entries. False: the platform keeps them, as tenant 0.
   is_tenant boolean not null,
-  -- Category of the entries below its entries, where the category has two levels.
+  -- Category of the child entries, if the category has two levels.
   child_code text not null default '',
   -- Whether its entries have children.
   is_parent boolean not null,

@@ -1,6 +1,6 @@
--- Failed sign-ins beyond those that the trail records one by one, until it records their number.
+-- Failed sign-ins that the trail does not record individually, until it records their number.
 create table failed_sign_in_tally (
-  -- Several rows, so that those who count at once need not wait for each other.
+  -- There are several rows, so that concurrent counters need not wait for each other.
   id integer primary key,
   since timestamptz not null default clock_timestamp(),
   failures integer not null

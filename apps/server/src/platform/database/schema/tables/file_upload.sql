@@ -1,4 +1,4 @@
--- Uploads under way, so that what a killed process left in the store is found.
+-- Uploads in progress, so that what a killed process left in the store can be found.
 create table file_upload (
   content_key text primary key,
   begun_at timestamptz not null default now()

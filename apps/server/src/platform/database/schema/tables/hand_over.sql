@@ -1,5 +1,5 @@
--- People on their way into a product, each with a code that is good once and for a minute. Rows go with
--- whatever they name.
+-- Users on their way into a product, each with a code that is valid once and for a minute. A row is deleted with any
+-- row that it refers to.
 create table hand_over (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -8,16 +8,16 @@ create table hand_over (
   code_hash text not null,
   software_id text not null references software (id) on delete cascade,
   tenant_url_id text not null,
-  -- Null where the product alone is opened.
+  -- Null if the product is opened without a study.
   study_url_id text,
   user_id text not null references app_user (id) on delete cascade,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The code lives no longer than this session.
+  -- Session in which the user opened the product. The code is deleted with it.
   session_hash text references session (token_hash) on delete cascade,
-  -- The page at which the product receives the code.
+  -- Page at which the product receives the code.
   address text,
-  -- The same for phones.
+  -- Hash of the code in the address for phones, and the page there.
   mobile_code_hash text,
   mobile_address text,
   primary key (tenant_id, id),
@@ -31,11 +31,12 @@ create index hand_over_domain on hand_over (tenant_id, tenant_url_id);
 create index hand_over_study on hand_over (tenant_id, study_url_id);
 create index hand_over_user on hand_over (user_id);
 create index hand_over_session on hand_over (session_hash);
--- A product that redeems a code knows nothing else. Not unique: see invitation.
+-- Codes are looked up across tenants, because a product that redeems one knows nothing else. Not unique, for the same
+-- reason as in invitation.sql.
 create index hand_over_by_code_hash on hand_over (code_hash);
 create index hand_over_mobile_code on hand_over (mobile_code_hash);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table hand_over enable row level security, force row level security;
 create policy unconfined on hand_over to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on hand_over for select to atrium_tenant

@@ -1,4 +1,4 @@
--- Holiday calendars: one of each tenant that has days of its own; that of tenant 0 holds for all.
+-- Holiday calendars: one for each tenant with days of its own. The calendar of tenant 0 applies to all.
 create table holiday (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -7,7 +7,7 @@ create table holiday (
   row_version integer not null default 1,
   -- Days off.
   law_holidays date[] not null default '{}',
-  -- Days on a weekend or holiday on which people work.
+  -- Days on a weekend or holiday that are worked.
   extra_workdays date[] not null default '{}',
   primary key (tenant_id, id),
   constraint holiday_tenant_unique unique (tenant_id),
@@ -16,7 +16,7 @@ create table holiday (
 
 create index holiday_id on holiday (id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table holiday enable row level security, force row level security;
 create policy unconfined on holiday to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on holiday for select to atrium_tenant

@@ -1,4 +1,4 @@
--- Invitations into tenants, each good for one acceptance. The key is in the e-mail alone.
+-- Invitations to tenants, each valid for one acceptance. Only the e-mail contains the key.
 create table invitation (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -14,42 +14,42 @@ create table invitation (
   role_id text references role (id),
   type_id text,
   position_id text,
-  -- What else acceptance brings; an object.
+  -- Additional grants of the acceptance; an object.
   payload jsonb not null default '{}',
-  -- One that was not accepted in time stays pending.
+  -- An expired invitation stays pending.
   status text not null default 'pending' check (status in ('pending', 'accepted', 'withdrawn')),
   expires_at timestamptz not null,
   invited_by text references app_user (id),
   accepted_by text references app_user (id),
   accepted_at timestamptz,
-  -- The inviter's name at that time: a tenant's session does not see people who have left.
+  -- Inviter's name at that time, because a tenant's session does not see users who have left.
   inviter_name text not null default '',
-  -- Studies it authorized for, once it is closed; those of a pending one are in study_user.
+  -- Studies that it authorized for, once it is closed. Those of a pending invitation are in study_user.
   study_url_ids text[] not null default '{}',
-  -- Whether its acceptance made a membership, with its role.
+  -- Whether its acceptance created a membership with its role.
   made_member boolean not null default false,
-  -- Hashes of keys that newer ones replaced, the oldest first, so that an old link says so.
+  -- Hashes of keys that newer ones replaced, oldest first, so that an old link can be recognized.
   former_key_hashes text[] not null default '{}',
   primary key (tenant_id, id)
 );
 
 create index invitation_id on invitation (id);
--- For references, and for the pending ones of a tenant or address.
+-- For foreign keys, and for pending invitations of a tenant or address.
 create index invitation_email on invitation (tenant_id, email_key);
 create index invitation_open on invitation (tenant_id, expires_at) where status = 'pending';
 create index invitation_role_id on invitation (role_id);
 create index invitation_invited_by on invitation (invited_by);
 create index invitation_accepted_by on invitation (accepted_by);
--- Not unique: random keys are not compared across tenants, so that tenants can be spread over machines.
+-- Not unique: random keys are not compared across tenants, so that tenants can be distributed over machines.
 create index invitation_by_key_hash on invitation (key_hash);
--- Order, filter and search of the list.
+-- Sort order, filter and search of the list.
 create index invitation_created on invitation (tenant_id, created_at, id);
 create index invitation_status on invitation (tenant_id, status, created_at, id);
 create index invitation_search on invitation using gin (search_runs(email_key));
--- By this a replaced link finds its invitation.
+-- Finds the invitation of a replaced link.
 create index invitation_former_keys on invitation using gin (former_key_hashes);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table invitation enable row level security, force row level security;
 create policy unconfined on invitation to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on invitation for select to atrium_tenant

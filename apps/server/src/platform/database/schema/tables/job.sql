@@ -1,11 +1,11 @@
--- Scheduled jobs. They are the platform's.
+-- Scheduled jobs, which belong to the platform.
 create table job (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
   id text primary key,
   job_name text not null,
-  -- The product it belongs to.
+  -- Product that the job belongs to.
   job_group text not null references software (id),
   -- 1 a handler of the server, 2 an HTTP request.
   job_type smallint not null check (job_type in (1, 2)),
@@ -20,9 +20,9 @@ create table job (
   params text not null default '',
   cron_expression text not null,
   remark text not null default '',
-  -- Next time by its expression; null while it is paused, and where there is none.
+  -- Next run by the cron expression; null if the job is paused or the expression has no next time.
   next_run_at timestamptz,
-  -- Since when somebody wants it to run now.
+  -- Time at which a user requested an immediate run.
   run_now_at timestamptz,
   due_at timestamptz generated always as (least(next_run_at, run_now_at)) stored,
   job_name_en text not null default '',
@@ -31,16 +31,16 @@ create table job (
 
 -- For the scheduler.
 create index job_due on job (due_at) where due_at is not null;
--- Names in the order of pinyin, Latin letters without regard to case.
+-- Sort order of names: by pinyin, and Latin letters without regard to case.
 create index job_name_order on job (job_name collate "zh-x-icu", id);
--- Orders of the list.
+-- Sort orders of the list.
 create index job_status on job (status, id);
 create index job_next_run_at on job (next_run_at, id);
 create index job_created_at on job (created_at, id);
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index job_name_unique_folded on job (job_group, fold_text(job_name));
 
 grant select, insert, update, delete on job to atrium_platform;
 grant select on job to atrium_system;
--- The scheduler changes nothing else of a job.
+-- The scheduler changes no other columns of a job.
 grant update (next_run_at, run_now_at) on job to atrium_system;

@@ -1,12 +1,12 @@
--- Failed sign-ins of a name from an address or known device. Address '*' counts the name alone, name '' the
--- address alone.
+-- Failed sign-ins of a name from an address or known device. Address '*' counts the name only, and name '' the
+-- address only.
 create table login_failure (
   name_key text not null,
   address text not null,
   failures integer not null default 0,
   last_failed_at timestamptz not null default now(),
   locked_until timestamptz,
-  -- Start of the count: an address counts for a day.
+  -- Start of the count. An address counts for a day.
   counted_since timestamptz not null default now(),
   primary key (name_key, address)
 );
@@ -15,9 +15,9 @@ create index login_failure_last on login_failure (last_failed_at);
 
 grant select, insert, update, delete on login_failure to atrium_system;
 
--- Takes back what a right password or code has counted, in one round trip. Attempts lock the rows in the same
--- order, so that two at once wait instead of blocking each other. Every login may call it before it takes a
--- role.
+-- Removes the failures that an attempt with a correct password or code has counted, in one round trip. Attempts lock
+-- the rows in the same order, so that two at once wait instead of deadlocking. Every login may call the function
+-- before it sets a role.
 create function clear_login_failures(tried_name text, tried_from text, shared boolean) returns void
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
   begin

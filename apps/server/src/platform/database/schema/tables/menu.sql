@@ -4,7 +4,7 @@ create table menu (
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
   id text primary key,
-  -- The name by which calls and routes know it; null for one that an administrator added.
+  -- Name by which calls and routes identify the menu; null if an administrator added it.
   code text unique,
   name text not null,
   name_en text not null default '',
@@ -20,9 +20,9 @@ create table menu (
 );
 
 create index menu_parent on menu (parent_id, seq);
--- No two names of one group differ in case or width alone.
+-- No two names in one group differ only in case or width.
 create unique index menu_name_unique on menu (parent_id, lower(normalize(name, nfkc)));
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index menu_name_unique_folded on menu (parent_id, fold_text(name));
 
 grant select, insert, update, delete on menu to atrium_platform;

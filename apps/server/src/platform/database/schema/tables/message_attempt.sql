@@ -1,12 +1,12 @@
--- Attempts to send a message, and its end by expiry. Partitioned by the message's id, as the messages are.
+-- Attempts to send a message, and its expiry. Partitioned by the message's id, like the messages.
 create table message_attempt (
   tenant_id text not null,
   id text collate "C" not null,
   message_id text collate "C" not null,
   at timestamptz not null default now(),
-  -- Null while it is under way; it stays so where the process died and nobody knows how it ended.
+  -- Null during the attempt. It stays null if the process died and the outcome is unknown.
   outcome text check (outcome in ('delivered', 'deferred', 'unreachable', 'refused', 'expired', 'unanswered')),
-  -- What the other side said, without any secret.
+  -- Response of the other server, without secrets.
   answer text not null default '',
   primary key (tenant_id, id, message_id),
   foreign key (tenant_id, message_id) references message (tenant_id, id) on delete cascade

@@ -1,9 +1,9 @@
 -- Modules that run from a user's own machine, in the pages of one session.
 create table module_override (
   session_hash text not null references session (token_hash) on delete cascade,
-  -- As in remote_module.
+  -- Name as in remote_module.
   name text not null,
-  -- Of the user's machine.
+  -- Origin on the user's machine.
   origin text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,

@@ -1,15 +1,15 @@
--- The latest code that was sent for a purpose; it replaces the one before.
+-- Latest code sent for a purpose. It replaces the previous one.
 create table one_time_code (
   -- 'sign-in', 'reset', 'contact-proof', 'contact' or 'registration'.
   purpose text not null,
-  -- What the code proves: the key of a phone or user name, a user with the new contact, or an invitation with
-  -- a phone.
+  -- What the code verifies: the key of a phone or user name, a user with the new contact, or an invitation with a
+  -- phone.
   subject text not null,
   -- Keyed hash, hex.
   code_hash text not null,
   sent_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Tries begun.
+  -- Number of attempts begun.
   tries integer not null default 0,
   used_at timestamptz,
   primary key (purpose, subject)

@@ -1,7 +1,7 @@
--- Encrypted passwords that were accepted once, and are not again.
+-- Nonces of encrypted passwords, each of which is accepted only once.
 create table password_nonce (
   nonce text primary key,
-  -- From then on the age alone rejects it.
+  -- After this time the password is rejected because of its age.
   expires_at timestamptz not null
 );
 
@@ -9,8 +9,8 @@ create index password_nonce_expires_at on password_nonce (expires_at);
 
 grant select, insert, update, delete on password_nonce to atrium_system;
 
--- Uses nonces up, in one round trip of a sign-in. Of two with the same nonce the second finds it used. Every
--- login may call it before it takes a role.
+-- Uses up nonces in one round trip of a sign-in. Of two calls with the same nonce, the second finds it used. Every
+-- login may call the function before it sets a role.
 create function spend_password_nonces(nonces text[], issued_ms float8[], life interval, ahead interval)
   returns setof text
   language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- What somebody may do in a product within a study, beyond opening it (see study_user). The product is
--- notified and may reject it. row_version counts changes of the grants, not the tries to notify the product.
+-- What a user may do in a product within a study, beyond opening it (see study_user). The product is notified and may
+-- reject it. row_version counts changes of the grants, not attempts to notify the product.
 create table product_authorization (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -11,27 +11,27 @@ create table product_authorization (
   -- The product is notified once the invitation is accepted.
   invitation_id text,
   grants jsonb not null,
-  -- What the product accepted before: that holds again where it rejects what came after.
+  -- Grants that the product accepted earlier. They apply again if it rejects a later change.
   accepted_grants jsonb,
-  -- Authorizations that came with what the product has not accepted yet, and go with a rejection.
+  -- Authorizations that belong to a change which the product has not accepted yet. A rejection removes them.
   study_user_ids text[] not null default '{}',
   state text not null default 'waiting' check (state in ('waiting', 'accepted', 'refused')),
-  -- Reason of a rejection, or outcome of the last try.
+  -- Reason for a rejection, or outcome of the last attempt.
   message text not null default '',
-  -- Of the product's messages.
+  -- Language of the product's messages.
   language text not null,
-  -- Those that one call notifies about share it.
+  -- Shared by authorizations that one call notifies about.
   batch_id text not null,
   waiting_since timestamptz not null default now(),
-  -- Tries in vain.
+  -- Number of failed attempts.
   attempts integer not null default 0,
-  -- Null where nothing is to be tried.
+  -- Null if no attempt is planned.
   next_attempt_at timestamptz,
-  -- Nobody accepts their own grant. Null in rows from before this was stored.
+  -- User who granted it, so that nobody accepts their own grant. Null in rows from before this was stored.
   granted_by text,
-  -- What the product rejected while it keeps what it accepted before.
+  -- Grants that the product rejected while it keeps the earlier ones.
   refused_grants jsonb,
-  -- The invitation that brought it. No foreign key: nobody deletes an invitation.
+  -- Invitation that brought it. No foreign key, because invitations are never deleted.
   from_invitation_id text,
   primary key (tenant_id, id),
   constraint product_authorization_unique
@@ -43,7 +43,7 @@ create table product_authorization (
 );
 
 create index product_authorization_id on product_authorization (id);
--- For references.
+-- For foreign keys.
 create index product_authorization_person on product_authorization (tenant_id, tenant_user_id);
 create index product_authorization_invitation on product_authorization (tenant_id, invitation_id);
 -- For the worker that notifies products.
@@ -51,7 +51,7 @@ create index product_authorization_due on product_authorization
   (next_attempt_at) where state = 'waiting' and tenant_user_id is not null;
 create index product_authorization_batch on product_authorization
   (tenant_id, batch_id) where state = 'waiting';
--- For the rejections of a tenant, of a grantor and of an invitation.
+-- For finding the rejections of a tenant, of a grantor and of an invitation.
 create index product_authorization_refused on product_authorization
   (tenant_id, updated_at, id) where state = 'refused' or refused_grants is not null;
 create index product_authorization_refused_grantor on product_authorization
@@ -59,7 +59,7 @@ create index product_authorization_refused_grantor on product_authorization
 create index product_authorization_origin on product_authorization
   (tenant_id, from_invitation_id) where from_invitation_id is not null;
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table product_authorization enable row level security, force row level security;
 create policy unconfined on product_authorization to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on product_authorization for select to atrium_tenant

@@ -1,26 +1,26 @@
--- Calls to products and how they ended. Without references: they stay known when tenant and product are gone.
+-- Calls to products and their outcomes. No foreign keys, so that they stay when tenant and product are gone.
 create table product_call (
   tenant_id text not null,
   id text not null,
   created_at timestamptz not null default now(),
   software_id text not null,
-  -- Such as /atrium/init.
+  -- Path of the call, such as /atrium/init.
   path text not null,
   idempotency_key text not null,
-  -- Null while the call is under way, and where the process died in it.
+  -- Null during the call, or if the process died during it.
   outcome text check (outcome in ('done', 'refused', 'signature', 'status', 'answer', 'unreachable', 'timeout', 'tooLarge',
     'redirect', 'address', 'noKey')),
   -- HTTP status of the response.
   status integer,
   duration_ms integer check (duration_ms >= 0),
-  -- Code and message of the product, or what kept it from answering.
+  -- Code and message of the product, or why there was no response.
   answer text not null default '',
   primary key (tenant_id, id)
 );
 
 create index product_call_created on product_call (created_at);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table product_call enable row level security, force row level security;
 create policy unconfined on product_call to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on product_call for select to atrium_tenant

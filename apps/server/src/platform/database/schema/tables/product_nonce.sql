@@ -1,4 +1,4 @@
--- Signatures that products have used.
+-- Signatures that products have already used.
 create table product_nonce (
   software_id text not null references software (id) on delete cascade,
   nonce text not null,

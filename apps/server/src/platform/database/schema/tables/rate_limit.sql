@@ -1,6 +1,6 @@
--- How much of something was used since its window began.
+-- Use of each limit in its current window.
 create table rate_limit (
-  -- What is limited, and for whom.
+  -- The limit, and to whom it applies.
   bucket text primary key,
   used integer not null,
   -- End of the window.
@@ -11,10 +11,10 @@ create index rate_limit_ends on rate_limit (ends_at);
 
 grant select, insert, update, delete on rate_limit to atrium_system;
 
--- Counts one mail for each recipient in the current day, which has 25 hours at most, and returns the
--- recipients below the limit. Runs with the rights of its owner: a session of a tenant can count its mails
--- and touch no other limit. Rows are locked in one order, so that two who write to the same people wait for
--- each other.
+-- Counts one mail per recipient in the current day, which has at most 25 hours, and returns the recipients below the
+-- limit. Runs with the rights of its owner, so that a session of a tenant can count its mails and change no other
+-- limit. Rows are locked in a fixed order, so that two callers who write to the same people wait for each other
+-- instead of deadlocking.
 create function spend_caused_mails(recipients text[], most integer, day_ends timestamptz) returns setof text
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
   declare

@@ -1,6 +1,6 @@
 -- Kinds of failures of a release.
 create table release_error (
-  -- Derived from everything that distinguishes it from others.
+  -- Derived from everything that distinguishes this kind from others.
   id text primary key,
   name text not null,
   version text not null,
@@ -8,7 +8,7 @@ create table release_error (
   status integer not null,
   detail text not null,
   count bigint not null default 0,
-  -- How many people had it; one counts again after a day.
+  -- Number of people affected. A person counts again after a day.
   persons integer not null default 0,
   first_time timestamptz not null,
   last_time timestamptz not null,

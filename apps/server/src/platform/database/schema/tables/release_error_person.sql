@@ -1,4 +1,4 @@
--- Who had a failure, as in release_person. Kept for a day.
+-- People affected by a failure, as in release_person. Kept for a day.
 create table release_error_person (
   error_id text not null references release_error (id) on delete cascade,
   person text not null,

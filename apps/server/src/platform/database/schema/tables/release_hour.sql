@@ -1,4 +1,4 @@
--- What browsers reported of a release within an hour.
+-- Reports of browsers about a release within an hour.
 create table release_hour (
   name text not null,
   version text not null,

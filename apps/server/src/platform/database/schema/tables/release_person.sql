@@ -1,14 +1,13 @@
--- For whom a release was loaded or failed: users or, where nobody is signed in, network addresses. Kept for a
--- day.
+-- People for whom a release was loaded or failed: users, or network addresses if nobody is signed in. Kept for a day.
 create table release_person (
   name text not null,
   version text not null,
-  -- Keyed hash over person and release: it does not tell which other releases they met.
+  -- Keyed hash over person and release, so that it does not show which other releases a person loaded.
   person text not null,
   seen_at timestamptz not null,
   failed_at timestamptz,
   signed_in boolean not null default true,
-  -- Keyed hash of where the account comes from; null for what never counts towards a rollback.
+  -- Keyed hash of the account's origin; null for reports that never count towards a rollback.
   origin text,
   -- Keyed hashes of the account's tenants.
   tenants text[] not null default '{}',

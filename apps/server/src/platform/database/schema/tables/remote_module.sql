@@ -1,20 +1,20 @@
--- Modules that teams release by themselves.
+-- Modules that teams release independently.
 create table remote_module (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
-  -- Its name.
+  -- Name of the module.
   id text primary key,
-  -- The release that holds where no rule says otherwise; '' for none.
+  -- Release that is active unless a rule says otherwise; '' for none.
   active text not null default '',
-  -- The active release before.
+  -- Previous active release.
   previous text not null default '',
-  -- The release that came with the suite.
+  -- Release that came with the suite.
   suite_version text not null default '',
-  -- The release that a percentage of browsers gets first.
+  -- Release that a percentage of browsers gets first.
   share_version text not null default '',
   share_percentage integer not null default 0 check (share_percentage between 0 and 99),
-  -- The release that failed and was rolled back since one was last activated.
+  -- Release that failed and was rolled back since the last activation.
   rolled_back_from text not null default '',
   rolled_back_at timestamptz,
   constraint remote_module_share check ((share_version = '') = (share_percentage = 0))

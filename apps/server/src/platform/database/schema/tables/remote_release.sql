@@ -1,18 +1,18 @@
--- Releases of modules. Everything else in their manifest is in their files.
+-- Releases of modules. The rest of the manifest is in the release's files.
 create table remote_release (
   created_at timestamptz not null default now(),
   -- <name>@<version>.
   id text not null unique,
   name text not null references remote_module (id),
   version text not null,
-  -- Order of arrival.
+  -- Number in the order of arrival.
   sequence bigint generated always as identity,
   routes text[] not null,
-  -- Of the manifest: absolute, or a path of this server.
+  -- Address of the manifest: absolute, or a path on this server.
   address text not null,
-  -- Of the manifest: sha384-….
+  -- Integrity of the manifest: sha384-….
   integrity text not null,
-  -- Bytes of all files.
+  -- Total size of all files, in bytes.
   size bigint not null,
   needs jsonb not null,
   -- 'suite', or the id of the team's key.

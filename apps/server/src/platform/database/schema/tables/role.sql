@@ -1,4 +1,4 @@
--- Roles: sets of menus that a user holds on the platform or in a tenant. Roles belong to no tenant.
+-- Roles: sets of menus that users have on the platform or in a tenant. Roles belong to no tenant.
 create table role (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -11,21 +11,21 @@ create table role (
   status smallint not null default 0 check (status in (0, 1)),
   -- 1 system, 2 tenant.
   role_type smallint not null check (role_type in (1, 2)),
-  -- 0 yes, the role has every menu of its kind; 1 no.
+  -- 0 yes: the role has every menu of its type. 1 no.
   super_admin smallint not null default 1 check (super_admin in (0, 1)),
   description_en text not null default ''
 );
 
--- Orders of the list.
+-- Sort orders of the list.
 create index role_name on role (name, id);
 create index role_role_type on role (role_type, id);
 create index role_created_at on role (created_at, id);
--- No two names of one type differ in case or width alone.
+-- No two names of one type differ only in case or width.
 create unique index role_name_unique on role (role_type, lower(normalize(name, nfkc)));
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index role_name_unique_folded on role (role_type, fold_text(name));
 
 grant select, insert, update, delete on role to atrium_platform;
 grant select on role to atrium_tenant, atrium_system;
--- A row can only be locked with a right to change it; nothing is changed by this one.
+-- Locking a row requires the right to update it. This right serves no other purpose.
 grant update (row_version) on role to atrium_system;

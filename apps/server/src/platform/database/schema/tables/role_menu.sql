@@ -1,4 +1,4 @@
--- Which role has which menu.
+-- Menus of each role.
 create table role_menu (
   role_id text not null references role (id) on delete cascade,
   menu_id text not null references menu (id) on delete cascade,

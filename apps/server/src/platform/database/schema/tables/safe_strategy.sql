@@ -1,11 +1,11 @@
--- The security strategy: one row of limits for every sign-in.
+-- Security strategy: one row with the limits for every sign-in.
 create table safe_strategy (
   id integer default 1 primary key check (id = 1),
   -- Minutes without a call after which a session ends; 0 means never.
   validity_time integer not null,
-  -- Days that a password lives.
+  -- Lifetime of a password, in days.
   expired_day integer not null,
-  -- Days before its end on which a password counts as due.
+  -- Days before its expiry from which a password counts as due.
   remind_day integer not null,
   row_version integer not null default 1,
   updated_at timestamptz not null default now()

@@ -1,4 +1,4 @@
--- A table that Kysely expects. Atrium takes an advisory lock instead.
+-- Table that Kysely expects. Atrium uses an advisory lock instead.
 create table schema_migration_lock (
   id character varying(255) primary key,
   is_locked integer not null default 0

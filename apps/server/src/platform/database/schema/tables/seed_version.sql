@@ -1,4 +1,4 @@
--- Versions of the rows that the product itself delivers, so that a start writes only what changed.
+-- Versions of the rows that the product itself delivers, so that a start writes only what has changed.
 create table seed_version (
   name text primary key,
   version text not null,

@@ -5,7 +5,7 @@ create table server_key (
   public_key text not null,
   private_key_encrypted text not null,
   created_at timestamptz not null default now(),
-  -- When another key replaced it; soon after, it is deleted.
+  -- Time at which another key replaced it. It is deleted soon after.
   retired_at timestamptz
 );
 

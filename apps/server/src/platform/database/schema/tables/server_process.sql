@@ -6,9 +6,9 @@ create table server_process (
   version text not null,
   started_at timestamptz not null,
   seen_at timestamptz not null,
-  -- Share of the time since the last report in which it could take nothing else on, 0 to 1.
+  -- Share of the time since the last report in which the process could accept no other work, 0 to 1.
   busy real not null,
-  -- Bytes.
+  -- In bytes.
   memory bigint not null
 );
 

@@ -1,10 +1,10 @@
 -- Signed-in browsers. The token itself is stored nowhere.
 create table session (
-  -- SHA-256 of the token, hex. No response contains it: people name sessions by id.
+  -- SHA-256 of the token, hex. No response contains it, because people identify sessions by id.
   token_hash text primary key,
   user_id text not null references app_user (id),
   created_at timestamptz not null default now(),
-  -- Moves forward while the session is used, until its lifetime is over.
+  -- Expiry, which moves forward while the session is used, until its lifetime is over.
   expires_at timestamptz not null,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -14,7 +14,7 @@ create table session (
   address text not null default '',
   user_agent text not null default '',
   id text not null default gen_random_uuid()::text,
-  -- Whether the user had a menu at any call, which makes the lifetime an administrator's.
+  -- Whether the user had a menu at any call, which gives the session an administrator's lifetime.
   administrator boolean not null default false
 );
 
@@ -25,10 +25,11 @@ create unique index session_id on session (id);
 grant select, update on session to atrium_platform;
 grant select, insert, update, delete on session to atrium_system;
 
--- Returns whom a session belongs to and what they may do, and moves its expiry. Every call asks this first,
--- before it takes a role. A session ends by the minutes of the strategy, at the latest when its lifetime is
--- over: that of administrators for a user who has a menu, or had one at any call of the session. The last use
--- is written once a minute at most, so that one more minute passes before shortened minutes end a session.
+-- Returns the user of a session and what the user may do, and extends the session. Every call starts with this,
+-- before it sets a role. A session ends after as many minutes without a call as the strategy says, and at the latest
+-- when its lifetime is over. Users who have a menu, or had one at any call of the session, have the lifetime of
+-- administrators. The last use is written at most once a minute, so a session lasts one more minute when the
+-- strategy's minutes are shortened.
 create function find_session(hash text, administrators interval, others interval) returns table (
     state text, user_id text, user_name text, language text, platform boolean, super_admin boolean,
     menus text[], memberships jsonb)
@@ -49,7 +50,7 @@ create function find_session(hash text, administrators interval, others interval
       return;
     end if;
     with held as materialized (
-      -- A role with every menu names none.
+      -- The menus of a role that has every menu are not listed.
       select o.tenant_id, o.super_admin, case when o.super_admin then '{}' else array(
           select m.code from public.role_menu h join public.open_menu m on m.id = h.menu_id
           where h.role_id = o.role_id and m.code is not null) end as menus
@@ -77,11 +78,11 @@ create function find_session(hash text, administrators interval, others interval
       return;
     end if;
     if over_at <= now() then
-      -- A session that has ended stays so, even if strategy, limits or roles change.
+      -- A session that has ended stays ended, even if strategy, limits or roles change.
       update public.session s set expires_at = over_at
       where s.token_hash = hash and s.last_seen_at = asked.last_seen_at and s.expires_at > over_at;
-    -- Seldom, so that reads do not become writes, but often enough for the shortest validity; at once when the strategy
-    -- changed.
+    -- The use is written seldom, so that reads do not become writes, but often enough for the shortest validity. It
+    -- is written at once when the strategy has changed.
     elsif asked.last_seen_at < now() - least(interval '1 minute', asked.validity / 10)
       or asked.expires_at <> least(coalesce(asked.last_seen_at + asked.validity, 'infinity'), ends_at)
       or roles.holds_menus and not asked.administrator then

@@ -1,6 +1,6 @@
--- How often each session has written, by which a replica is known to have all of it.
+-- Number of writes of each session, which shows whether a replica has all of them.
 create table session_write (
-  -- As session.token_hash, also of unknown sessions.
+  -- Same hash as session.token_hash, but also of unknown sessions.
   session_hash text primary key,
   writes bigint not null,
   written_at timestamptz not null

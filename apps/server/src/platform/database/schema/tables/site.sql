@@ -1,4 +1,4 @@
--- Sites: hospitals and other institutions where studies are run. They are the platform's; tenants choose
+-- Sites: hospitals and other institutions where studies are run. They belong to the platform, and tenants choose
 -- among them.
 create table site (
   created_at timestamptz not null default now(),
@@ -19,9 +19,9 @@ create table site (
   is_user_add smallint not null default 1 check (is_user_add in (0, 1))
 );
 
--- A name counts without regard to case, width, spaces and punctuation; one of such signs alone counts as it
--- is. The signs are those of ASCII and Latin 1, general punctuation, and that of Chinese and Japanese without
--- marks that are read, such as 々.
+-- Names are compared without case, width, spaces and punctuation. A name of only such characters is compared as it
+-- is. Punctuation is that of ASCII and Latin 1, general punctuation, and that of Chinese and Japanese, except marks
+-- that are read, such as 々.
 create function site_name_key(name text) returns text
   language sql immutable strict parallel safe
   return coalesce(
@@ -34,20 +34,20 @@ create function site_search_text(name text, address text) returns text
   language sql immutable strict parallel safe
   return name || e'\n' || address;
 
--- Orders and filters of the list.
+-- Sort orders and filters of the list.
 create index site_created_at on site (created_at, id);
 create index site_country_id on site (country_id, id);
 create index site_province_id on site (province_id, id);
 create index site_city_id on site (city_id, id);
 create index site_level_id on site (level_id, id);
 create index site_type_id on site (type_id, id);
--- Names in the order of pinyin, Latin letters without regard to case.
+-- Sort order of names: by pinyin, and Latin letters without regard to case.
 create index site_by_site_name on site (site_name collate "zh-x-icu", id);
--- Finds a site of the same name.
+-- Finds sites with the same name.
 create index site_name_key on site (site_name_key(site_name));
 -- For the foreign key of tenant_site, which copies the name.
 create unique index site_id_with_name on site (id, site_name);
--- The list is searched by these texts. A line break between them keeps a keyword from matching across two.
+-- The list is searched by these texts. The line breaks between them keep a keyword from matching across two texts.
 create index site_search_folded on site
   using gin (search_runs(fold_text(site_search_text(site_name, address))));
 

@@ -1,4 +1,4 @@
--- Clinical studies of tenants. Columns that end in _id are entries of the dictionary.
+-- Clinical studies of tenants. Columns that end in _id refer to dictionary entries.
 create table study (
   tenant_id text not null references tenant (id),
   id text not null,
@@ -41,14 +41,14 @@ create function study_search_text(name text, code text, plan text, sponsor text)
   return name || e'\n' || code || e'\n' || plan || e'\n' || sponsor;
 
 create index study_id on study (id);
--- No two codes of a tenant differ in case or width alone.
+-- No two codes of a tenant differ only in case or width.
 create unique index study_code_unique on study (tenant_id, lower(normalize(study_code, nfkc)));
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index study_code_unique_folded on study (tenant_id, fold_text(study_code));
--- Orders of the list, of all tenants and of one.
+-- Sort orders of the list, for all tenants and for one.
 create index study_created on study (created_at, id);
 create index study_tenant_created on study (tenant_id, created_at, id);
--- Names in the order of pinyin, Latin letters without regard to case.
+-- Sort order of names: by pinyin, and Latin letters without regard to case.
 create index study_by_plan_code on study (plan_code collate "zh-x-icu", id);
 create index study_tenant_by_plan_code on study (tenant_id, plan_code collate "zh-x-icu", id);
 create index study_by_study_code on study (study_code collate "zh-x-icu", id);
@@ -57,12 +57,12 @@ create index study_by_study_name on study (study_name collate "zh-x-icu", id);
 create index study_tenant_by_study_name on study (tenant_id, study_name collate "zh-x-icu", id);
 create index study_by_sponsor on study (sponsor collate "zh-x-icu", id);
 create index study_tenant_by_sponsor on study (tenant_id, sponsor collate "zh-x-icu", id);
--- The list is searched by these texts. A line break between them keeps a keyword from matching across two.
+-- The list is searched by these texts. The line breaks between them keep a keyword from matching across two texts.
 create index study_search_folded on study
   using gin (search_runs(fold_text(study_search_text(study_name, study_code, plan_code, sponsor))));
 create index study_name_search_folded on study using gin (search_runs(fold_text(study_name)));
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table study enable row level security, force row level security;
 create policy unconfined on study to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on study for select to atrium_tenant

@@ -7,7 +7,7 @@ create table study_site (
   row_version integer not null default 1,
   study_id text not null,
   tenant_site_id text not null,
-  -- The site's number in the study.
+  -- Number of the site in the study.
   code text not null,
   nick_name text not null default '',
   address text not null default '',
@@ -19,16 +19,16 @@ create table study_site (
 );
 
 create index study_site_id on study_site (id);
--- For references.
+-- For foreign keys.
 create index study_site_site on study_site (tenant_id, tenant_site_id);
--- No two codes of a study differ in case or width alone.
+-- No two codes of a study differ only in case or width.
 create unique index study_site_code_unique on study_site (tenant_id, study_id, lower(normalize(code, nfkc)));
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index study_site_code_unique_folded on study_site (tenant_id, study_id, fold_text(code));
--- Order of the list.
+-- Sort order of the list.
 create index study_site_by_code on study_site (tenant_id, study_id, code collate "zh-x-icu", id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table study_site enable row level security, force row level security;
 create policy unconfined on study_site to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on study_site for select to atrium_tenant

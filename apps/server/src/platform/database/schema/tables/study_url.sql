@@ -1,4 +1,4 @@
--- Products that studies are run in, each at one of the tenant's domains.
+-- Products in which studies are run, each at one of the tenant's domains.
 create table study_url (
   tenant_id text not null references tenant (id),
   id text not null,
@@ -6,7 +6,7 @@ create table study_url (
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
   study_id text not null,
-  -- The domain's product: licences count by it.
+  -- Product of the domain, by which licences are counted.
   software_id text not null references software (id) on delete restrict,
   tenant_url_id text not null,
   role_api_request text not null default '',
@@ -21,7 +21,7 @@ create index study_url_id on study_url (id);
 create index study_url_software on study_url (software_id, tenant_id);
 create index study_url_domain on study_url (tenant_id, tenant_url_id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table study_url enable row level security, force row level security;
 create policy unconfined on study_url to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on study_url for select to atrium_tenant

@@ -1,5 +1,5 @@
--- Authorizations: who may work in a product for a study. A user of the tenant or, until it is accepted, an
--- invitation.
+-- Authorizations: users who may work in a product for a study. An authorization belongs to a user of the tenant or,
+-- until it is accepted, to an invitation.
 create table study_user (
   tenant_id text not null references tenant (id),
   id text not null,
@@ -7,7 +7,7 @@ create table study_user (
   updated_at timestamptz not null default now(),
   row_version integer not null default 1,
   study_url_id text not null,
-  -- At this site alone; null for the whole study.
+  -- Site to which it is limited; null for the whole study.
   study_site_id text,
   tenant_user_id text,
   invitation_id text,
@@ -23,14 +23,15 @@ create table study_user (
 );
 
 create index study_user_id on study_user (id);
--- For references.
+-- For foreign keys.
 create index study_user_person on study_user (tenant_id, tenant_user_id);
 create index study_user_invitation on study_user (tenant_id, invitation_id);
 create index study_user_site on study_user (tenant_id, study_site_id);
--- Whether somebody is authorized in a study: the unique constraint has the site before the user.
+-- Finds out whether a user is authorized in a study. The unique constraint does not help, because it has the site
+-- before the user.
 create index study_user_of_study on study_user (tenant_id, study_url_id, tenant_user_id, study_site_id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table study_user enable row level security, force row level security;
 create policy unconfined on study_user to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on study_user for select to atrium_tenant
@@ -43,5 +44,5 @@ create policy tenant_update on study_user for update to atrium_tenant
 create policy tenant_delete on study_user for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 
--- The server itself acts for people who accept an invitation, and takes back what a product rejects.
+-- The server acts for users who accept an invitation, and removes what a product rejects.
 grant select, insert, update, delete on study_user to atrium_platform, atrium_tenant, atrium_system;

@@ -1,4 +1,4 @@
--- Signatures that teams have used.
+-- Signatures that teams have already used.
 create table team_nonce (
   key_id text not null,
   nonce text not null,

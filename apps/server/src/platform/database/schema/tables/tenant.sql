@@ -1,5 +1,4 @@
--- Tenants. Row '0' is the platform itself: what belongs to it is readable in every tenant, and no list shows
--- it.
+-- Tenants. Row '0' is the platform itself. Its data are readable in every tenant, and no list shows it.
 create table tenant (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -20,15 +19,14 @@ create table tenant (
   address text not null default ''
 );
 
--- Before row-level security, which holds for the owner too.
+-- Inserted before row-level security is enabled, because that applies to the owner too.
 insert into tenant (id, tenant_name, tenant_code, abbr, category_id) values ('0', '平台', '0', '平台', '');
 
 create function tenant_search_text(name text, abbr text, code text, contact text) returns text
   language sql immutable strict parallel safe
   return name || e'\n' || abbr || e'\n' || code || e'\n' || contact;
 
--- Orders of the list. The id makes the order of equal values definite, so that a page can continue after a
--- row.
+-- Sort orders of the list. The id makes the order of equal values unique, so that a page can continue after a row.
 create index tenant_category_id on tenant (category_id, id);
 create index tenant_contact on tenant (contact, id);
 create index tenant_tel on tenant (tel, id);
@@ -38,18 +36,18 @@ create index tenant_created_at on tenant (created_at, id);
 create index tenant_country_id on tenant (country_id, id);
 create index tenant_province_id on tenant (province_id, id);
 create index tenant_city_id on tenant (city_id, id);
--- Names in the order of pinyin, Latin letters without regard to case.
+-- Sort order of names: by pinyin, and Latin letters without regard to case.
 create index tenant_by_tenant_name on tenant (tenant_name collate "zh-x-icu", id);
 create index tenant_by_abbr on tenant (abbr collate "zh-x-icu", id);
--- No two names differ in case or width alone.
+-- No two names differ only in case or width.
 create unique index tenant_name_unique on tenant (lower(normalize(tenant_name, nfkc)));
--- Finds the same text in another case, width or kind of hyphen. Not unique: older rows may collide.
+-- Finds texts that differ only in case, width or kind of hyphen. Not unique, because older rows may collide.
 create index tenant_name_unique_folded on tenant (fold_text(tenant_name));
--- The list is searched by these texts. A line break between them keeps a keyword from matching across two.
+-- The list is searched by these texts. The line breaks between them keep a keyword from matching across two texts.
 create index tenant_search_folded on tenant
   using gin (search_runs(fold_text(tenant_search_text(tenant_name, abbr, tenant_code, contact))));
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table tenant enable row level security, force row level security;
 create policy unconfined on tenant to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on tenant for select to atrium_tenant

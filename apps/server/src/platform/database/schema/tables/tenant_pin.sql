@@ -1,4 +1,4 @@
--- Rules for PINs: one row of each tenant that has saved them, under the tenant's own id.
+-- Rules for PINs: one row for each tenant that has saved them, under the tenant's own id.
 create table tenant_pin (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -8,7 +8,7 @@ create table tenant_pin (
   pin_rule smallint not null check (pin_rule between 1 and 3),
   pin_length smallint not null check (pin_length between 6 and 8),
   pin_notice_type smallint not null check (pin_notice_type between 1 and 2),
-  -- Minutes; 0 where PINs do not end.
+  -- Minutes; 0 if PINs do not expire.
   pin_duration integer not null check (pin_duration >= 0),
   primary key (tenant_id, id),
   constraint tenant_pin_one_a_tenant check (id = tenant_id)
@@ -16,7 +16,7 @@ create table tenant_pin (
 
 create index tenant_pin_id on tenant_pin (id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table tenant_pin enable row level security, force row level security;
 create policy unconfined on tenant_pin to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on tenant_pin for select to atrium_tenant

@@ -1,4 +1,4 @@
--- How a tenant gets the releases of a module. A tenant without a row follows.
+-- How a tenant gets the releases of a module. A tenant without a row follows the active release.
 create table tenant_release (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -7,10 +7,10 @@ create table tenant_release (
   row_version integer not null default 1,
   name text not null references remote_module (id),
   mode text not null check (mode in ('follow', 'pinned', 'validated')),
-  -- The pinned or validated release; '' where it follows.
+  -- Pinned or validated release; '' if the tenant follows.
   version text not null default '',
   accepted_at timestamptz,
-  -- User name.
+  -- User name of the user who accepted it.
   accepted_by text not null default '',
   primary key (tenant_id, id),
   constraint tenant_release_one_a_module unique (tenant_id, name),
@@ -20,7 +20,7 @@ create table tenant_release (
 create index tenant_release_id on tenant_release (id);
 create index tenant_release_held on tenant_release (name, version);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table tenant_release enable row level security, force row level security;
 create policy unconfined on tenant_release to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on tenant_release for select to atrium_tenant

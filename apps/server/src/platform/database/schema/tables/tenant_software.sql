@@ -1,4 +1,4 @@
--- Licences: what tenants may use of the products.
+-- Licences of tenants for products.
 create table tenant_software (
   tenant_id text not null references tenant (id),
   id text not null,
@@ -11,10 +11,10 @@ create table tenant_software (
   -- First and last day, in the time zone of the profile.
   start_time date,
   end_time date,
-  -- Whether the number of studies is limited; max_study is 1 where it is not.
+  -- Whether the number of studies is limited; max_study is 1 if it is not.
   study_enable boolean not null default false,
   max_study integer not null default 1 check (max_study >= 1),
-  -- The same for users.
+  -- Whether the number of users is limited; max_user is 1 if it is not.
   user_enable boolean not null default false,
   max_user integer not null default 1 check (max_user >= 1),
   is_enable boolean not null default true,
@@ -36,7 +36,7 @@ create index tenant_software_software_created_at on tenant_software (software_id
 create index tenant_software_end_time on tenant_software (end_time, id);
 create index tenant_software_software_end_time on tenant_software (software_id, end_time, id);
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table tenant_software enable row level security, force row level security;
 create policy unconfined on tenant_software to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on tenant_software for select to atrium_tenant
@@ -51,7 +51,7 @@ create policy tenant_delete on tenant_software for delete to atrium_tenant
 
 grant select, insert, update, delete on tenant_software to atrium_platform;
 grant select on tenant_software to atrium_tenant, atrium_system;
--- Those who claim a place of a licence lock its row, one after the other. A row can only be locked with a
--- right to change it; nothing is changed by this one.
+-- Sessions that use up a licence lock its row, one after the other. Locking a row requires the right to update it,
+-- and this right serves no other purpose.
 grant update (row_version) on tenant_software to atrium_tenant;
 grant update (row_version, reminded_end, reminded_days) on tenant_software to atrium_system;

@@ -15,7 +15,7 @@ create table tenant_user (
   -- 0 enabled, 1 disabled.
   enabled smallint not null default 0 check (enabled in (0, 1)),
   join_date timestamptz not null default now(),
-  -- Copies of the user's columns, which a trigger keeps: an index over tenant and name needs both in one row.
+  -- Copies of the user's columns, maintained by a trigger. An index over tenant and name needs both in one row.
   full_name text not null default '',
   user_name_key text not null default '',
   email text not null default '',
@@ -27,13 +27,13 @@ create table tenant_user (
 );
 
 create index tenant_user_id on tenant_user (id);
--- For references and filters.
+-- For foreign keys and filters.
 create index tenant_user_user_id on tenant_user (user_id);
 create index tenant_user_role_id on tenant_user (role_id);
 create index tenant_user_type_id on tenant_user (type_id);
 create index tenant_user_position_id on tenant_user (position_id);
--- Orders of the list, of all tenants and of one. They include the type, so that a list without special users
--- reads no rows before a late page.
+-- Sort orders of the list, for all tenants and for one. They include the type, so that a list without special users
+-- need not read the rows before a late page.
 create index tenant_user_by_full_name on tenant_user (full_name collate "zh-x-icu", id) include (user_type);
 create index tenant_user_of_tenant_by_full_name on tenant_user
   (tenant_id, full_name collate "zh-x-icu", id) include (user_type);
@@ -47,14 +47,13 @@ create index tenant_user_by_enabled on tenant_user (enabled, id) include (user_t
 create index tenant_user_of_tenant_by_enabled on tenant_user (tenant_id, enabled, id) include (user_type);
 create index tenant_user_by_join_date on tenant_user (join_date, id) include (user_type);
 create index tenant_user_of_tenant_by_join_date on tenant_user (tenant_id, join_date, id) include (user_type);
--- The tenant counts as one more ngram, so that a search meets no rows of other tenants. See
--- find_tenant_users.
+-- The tenant is an additional ngram, so that a search reads no rows of other tenants. See find_tenant_users.
 create index tenant_user_search_folded on tenant_user using gin ((
   tenant_run(tenant_id) || search_runs(fold_text(user_search_text(full_name, email, phone, phone_key)))));
 create index tenant_user_name_search_by_tenant on tenant_user
   using gin ((tenant_run(tenant_id) || search_runs(user_name_key)));
 
--- A tenant's session reads its tenants' rows and those of the platform, and writes only its tenants'.
+-- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table tenant_user enable row level security, force row level security;
 create policy unconfined on tenant_user to atrium_platform, atrium_system using (true) with check (true);
 create policy tenant_select on tenant_user for select to atrium_tenant
@@ -68,12 +67,12 @@ create policy tenant_delete on tenant_user for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 
 grant select, insert, update, delete on tenant_user to atrium_platform, atrium_tenant;
--- Whoever accepts an invitation has no session yet.
+-- A user who accepts an invitation has no session yet.
 grant select, insert on tenant_user to atrium_system;
 -- For the trigger that copies the user's columns.
 grant update (full_name, user_name_key, email, phone, phone_key, user_type) on tenant_user to atrium_system;
 
--- The only tenant of a user without a role on the platform; null for everybody else.
+-- Only tenant of a user without a system role; null for all other users.
 create function only_tenant(whom text) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select min(t.tenant_id) from public.tenant_user t join public.app_user u on u.id = t.user_id
@@ -82,15 +81,15 @@ create function only_tenant(whom text) returns text
 revoke execute on function only_tenant from public;
 grant execute on function only_tenant to atrium_platform, atrium_tenant, atrium_system;
 
--- A session of a tenant sees the people of its tenants.
+-- A session of a tenant sees the users of its tenants.
 create policy tenant_select on app_user for select to atrium_tenant
   using (exists (select from tenant_user t where t.user_id = app_user.id));
--- It changes only people who belong to no other tenant and have no role on the platform.
+-- It changes only users who belong to no other tenant and have no system role.
 create policy tenant_update on app_user for update to atrium_tenant
   using (only_tenant(id) = any ((select app_tenants())::text[]));
 
--- Copies the user's columns into a new membership. It waits for whoever is changing the user, who does not
--- see the new membership yet.
+-- Copies the user's columns into a new membership. It waits for a concurrent change of the user, which does not see
+-- the new membership yet.
 create function copy_person_into_place() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   declare
@@ -98,7 +97,7 @@ create function copy_person_into_place() returns trigger
   begin
     select full_name, user_name_key, email, phone, phone_key, user_type into person
     from public.app_user where id = new.user_id for share;
-    -- Where there is no such user, the foreign key rejects the row.
+    -- If there is no such user, the foreign key rejects the row.
     if found then
       new.full_name := person.full_name;
       new.user_name_key := person.user_name_key;
@@ -114,7 +113,7 @@ revoke execute on function copy_person_into_place from public;
 create trigger copy_person before insert or update of user_id on tenant_user
   for each row execute function copy_person_into_place();
 
--- Copies a change of a user into the memberships.
+-- Copies changes of a user into the user's memberships.
 create function copy_person_into_places() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
@@ -133,8 +132,9 @@ create trigger copy_person after update of full_name, user_name_key, email, phon
 
 -- Searches the users of the session's tenants. A session of a tenant cannot use an ngram index itself: row-level
 -- security lets it compare a row's ngrams only once the row is known to be visible. The function returns the ids, and
--- the caller reads the rows under the policies. It returns one null if a limit is given and more than 10,000 matches
--- are expected: then walking the sorted list is faster. It changes nothing, but only volatile functions can run EXPLAIN.
+-- the caller reads the rows under the policies. If a limit is given and more than 10,000 matches are expected, it
+-- returns one null, because reading the sorted list is then faster. The function changes nothing, but only volatile
+-- functions can run EXPLAIN.
 create function find_tenant_users(
     asked text[], key_word text, user_name text, special boolean, most integer)
   returns setof text

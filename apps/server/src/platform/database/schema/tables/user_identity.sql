@@ -1,4 +1,4 @@
--- Users as identity providers know them.
+-- Users as identified by identity providers.
 create table user_identity (
   issuer text not null,
   subject text not null,

@@ -1,5 +1,5 @@
--- What user names look like (UTS 39), so that no new name looks like another. Apart from the users: a million
--- rows need not be rewritten.
+-- Appearance of user names (UTS 39), so that no new name looks like another. They are not stored with the users,
+-- because that would rewrite a million rows.
 create table user_name_look (
   look text primary key,
   user_id text not null references app_user (id)
