@@ -2,7 +2,7 @@ import { foldText, tenantMemberRole } from '@atrium/contract'
 import { deliverOnce } from '../../platform/database/product-data.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 
-/** The roles that every deployment begins with. Their ids never change; names and menus may be edited. */
+/** Platform administrators. The ids of delivered roles never change; names and menus may be edited. */
 export const platformAdministrator = {
   id: 'platform-administrator',
   name: '平台管理员',
@@ -34,7 +34,10 @@ export const tenantAdministrator = {
   superAdmin: 1,
 } as const
 
-/** For people of a tenant who only work in products. It stays without menus, so that it can be the default. */
+/**
+ * For tenant members who only work in products. This role never has menus, so that it is safe as the default for
+ * invitations.
+ */
 export const tenantMember = {
   id: tenantMemberRole,
   name: '租户成员',
@@ -46,12 +49,12 @@ export const tenantMember = {
 } as const
 
 /**
- * The roles that stay: later versions give the administrators' role its menus by its id, and screens and demonstration
- * data give people the members' role.
+ * Delivered roles that cannot be deleted. Later versions add menus to the tenant administrators' role by its id, and
+ * screens and demonstration data assign the tenant members' role.
  */
 export const lastingRoles: readonly string[] = [tenantAdministrator.id, tenantMember.id]
 
-/** Each delivery reaches a database once: what an administrator has edited or deleted since stays so. */
+/** Role deliveries. Each one runs once per database, so later edits and deletions by an administrator are kept. */
 const deliveries = [
   { name: 'roles', roles: [platformAdministrator, tenantAdministrator] },
   { name: 'roles 2', roles: [ordinaryUser] },
@@ -60,11 +63,11 @@ const deliveries = [
 
 type DeliveredRole = (typeof deliveries)[number]['roles'][number]
 
-/** Key by which names of roles are compared, as in the index `role_name_unique`. */
+/** Returns the key by which role names are compared, as in the index `role_name_unique`. */
 const keyOf = ({ roleType, name }: { readonly roleType: number; readonly name: string }): string =>
   `${roleType} ${foldText(name)}`
 
-/** Adds roles. Where an administrator's own role already has the name of one, the delivered role's name includes its id. */
+/** Adds roles. If an administrator's own role already has the name, appends the id to the delivered name. */
 const add = async (trx: Trx, roles: readonly DeliveredRole[]): Promise<void> => {
   const taken = new Set((await trx.selectFrom('role').select(['roleType', 'name']).execute()).map(keyOf))
   const named = roles.map((role) =>
@@ -73,7 +76,7 @@ const add = async (trx: Trx, roles: readonly DeliveredRole[]): Promise<void> => 
   await trx.insertInto('role').values(named).execute()
 }
 
-/** Adds the roles of every delivery that the database has not had yet. */
+/** Runs every role delivery that this database has not received yet. */
 export const deliverRoles = async (trx: Trx): Promise<void> => {
   for (const { name, roles } of deliveries) {
     await deliverOnce(trx, { name, version: 1 }, () => add(trx, roles))

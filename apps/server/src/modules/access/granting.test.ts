@@ -45,7 +45,7 @@ const rejectionOf = async (work: Promise<unknown>) => {
   return error && { code: error.code, key: error.key, fields: error.issues?.map(({ path }) => path[0]) }
 }
 
-describe('giving a role', () => {
+describe('granting a role', () => {
   beforeAll(async () => {
     await role('desk', ['systemManger', 'user', 'tenant'])
     await role('less', ['systemManger', 'user'])
@@ -60,33 +60,33 @@ describe('giving a role', () => {
     await rejectionOf(inTurn((trx) => rejectUngrantableRole({ caller, trx }, roleId), asSystem)),
   ]
 
-  it('lets through what the caller holds, all of it or less', async () => {
+  it('accepts a role whose menus the caller all has', async () => {
     const caller = await holderOf('desk')
     for (const given of ['desk', 'less', 'nothing'])
       expect(await rejected(given, caller)).toEqual([undefined, undefined])
   })
 
-  it('rejects a role with one menu more, and one that holds them all', async () => {
+  it('rejects a role with one menu more than the caller has, and a role with every menu', async () => {
     const caller = await holderOf('desk')
     const rejection = { code: codes.forbidden, key: 'role.refusal.grantsMore' }
     for (const given of ['more', platformAdministrator.id])
       expect(await rejected(given, caller)).toMatchObject([rejection, rejection])
   })
 
-  it('lets a super administrator give any', async () => {
+  it('lets a super administrator grant any role', async () => {
     const caller = await holderOf(platformAdministrator.id, true)
     for (const given of ['more', platformAdministrator.id])
       expect(await rejected(given, caller)).toEqual([undefined, undefined])
   })
 
-  it('rejects what is no open role of the system, even to a super administrator', async () => {
+  it('rejects a closed, tenant or unknown role, even for a super administrator', async () => {
     const caller = await holderOf(platformAdministrator.id, true)
     const rejection = { code: codes.invalid, fields: ['roleId'] }
     for (const given of ['closed', 'of tenants', 'no such role'])
       expect(await rejected(given, caller)).toMatchObject([rejection, rejection])
   })
 
-  it('counts closed roles and closed menus for what they would hold open', async () => {
+  it('counts closed roles and closed menus as if they were open', async () => {
     const caller = await holderOf('less')
     await role('closed but more', ['tenant'], { status: 1 })
     expect(await inTurn((trx) => grantsMore({ caller, trx }, 'closed but more'))).toBe(true)
@@ -96,7 +96,7 @@ describe('giving a role', () => {
     expect(await inTurn((trx) => grantsMore({ caller, trx }, 'less'))).toBe(false)
   })
 
-  it('names the menus that a caller does not hold', async () => {
+  it('returns the menus that the caller does not have', async () => {
     const wanted = ['user', 'tenant', 'no such menu']
     const few = await holderOf('less')
     expect(await inTurn((trx) => menusBeyond({ caller: few, trx }, wanted))).toEqual(['tenant'])
@@ -139,7 +139,7 @@ describe('keeping an administrator', () => {
     )
 
   it.each([[{ status: '1' }], [{ roleId: null }]])(
-    'lets the last but one go by %j, not the last',
+    'accepts %j for the second-last administrator, but not for the last one',
     async (facts) => {
       expect(await inTurn(set(pair[0], facts))).toBe('done')
       expect(await rejectionOf(inTurn(set(pair[1], facts)))).toMatchObject(last)
@@ -153,13 +153,13 @@ describe('keeping an administrator', () => {
   )
 
   it.each([[{ status: 1 }], [{ superAdmin: 1 }], [{ roleType: 2 }]])(
-    'keeps the role of all administrators from becoming %j',
+    'rejects a change of the administrators’ role to %j if it is the last one',
     async (facts) => {
       expect(await rejectionOf(inTurn(setRole(facts)))).toMatchObject(last)
     },
   )
 
-  it('lets one of two through who remove each other at once', async () => {
+  it('lets only one of two administrators lock the other when both try at once', async () => {
     for (let round = 0; round < 5; round++) {
       await database.owner.updateTable('appUser').set({ status: '0' }).where('id', 'in', pair).execute()
       const outcomes = await Promise.all(

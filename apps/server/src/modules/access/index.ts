@@ -24,5 +24,5 @@ import type { Route } from '../../platform/http/route.ts'
 import { menuRoutes } from './menu-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 
-/** Rights: roles and their menus. */
+/** Access rights: roles and their menus. */
 export const accessRoutes: readonly Route[] = [...roleRoutes, ...menuRoutes]

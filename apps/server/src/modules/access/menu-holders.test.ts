@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-describe('saving a menu that roles hold', () => {
-  it('adds an entry that a role can be given and its holder sees', async () => {
+describe('saving a menu that roles include', () => {
+  it('shows a new entry to users whose role includes it', async () => {
     const group = await add(suite, { seq: 500 })
     const entry = await add(suite, { parentId: group, name: '外部系统', url: '/outside/page' })
     const { token } = await signedInHolder(suite, entry)
@@ -25,7 +25,7 @@ describe('saving a menu that roles hold', () => {
     expect(await menuSeenBy(suite, token)).toEqual([])
   })
 
-  it('moves an entry to another group, and its holders with it', async () => {
+  it('adds the new group to the roles of an entry that moves to another group', async () => {
     const [from, to] = [await add(suite, { seq: 510 }), await add(suite, { seq: 520 })]
     const entry = await add(suite, { parentId: from })
     const { roleId, token } = await signedInHolder(suite, entry)
@@ -35,7 +35,7 @@ describe('saving a menu that roles hold', () => {
     expect(data?.resourceIdList).toEqual([entry, to].sort())
   })
 
-  it('leaves the group that an entry has left to those who hold another of it', async () => {
+  it('keeps the previous group in roles that have another of its entries', async () => {
     const [from, to] = [await add(suite), await add(suite)]
     const [entry, other] = [await add(suite, { parentId: from }), await add(suite, { parentId: from })]
     const { roleId } = await signedInHolder(suite, entry, other)
@@ -44,7 +44,7 @@ describe('saving a menu that roles hold', () => {
     expect(data?.resourceIdList).toEqual([entry, other, from, to].sort())
   })
 
-  it('moves an entry of tenants into a group of the platform, and their roles can still be saved', async () => {
+  it('moves a tenant entry into a platform group and keeps its tenant roles savable', async () => {
     const role = { name: '租户角色', roleType: 2, resourceIdList: ['holiday'] }
     const { data: id } = await send(suite.server, roleSave, role, suite.admin)
     const save = async () => {

@@ -6,7 +6,7 @@ interface MenuRow extends Omit<MenuEntry, 'parentId'> {
   readonly parent: string
 }
 
-/** Returns the open menus in their order; for a user without all of them, those of their open roles. */
+/** Returns the open menus in order, limited to those of the user's open roles unless a role has every menu. */
 export const heldMenus = (trx: Trx, userId: string, language: Language) => {
   const roles = trx.selectFrom('openRole').where('userId', '=', userId)
   return trx
@@ -27,7 +27,7 @@ export const heldMenus = (trx: Trx, userId: string, language: Language) => {
     .orderBy('id')
 }
 
-/** Builds the menu from rows: groups in their order, each with its entries; groups without entries are left out. */
+/** Builds the menu from rows: groups in order, each with its entries. Leaves out groups without entries. */
 export const menuListOf = (rows: readonly MenuRow[]): MenuGroup[] => {
   const entries = Map.groupBy(
     rows.map(({ parent, ...row }): MenuEntry => ({ ...row, parentId: parent })),

@@ -31,7 +31,7 @@ const toMenu = ({ code, createdAt: _c, updatedAt: _u, ...menu }: FoundMenu): Men
 const presented = (trx: Trx, language: Language) =>
   trx.selectFrom('menu').selectAll().select(nameIn(language, 'menu.name').as('displayName'))
 
-/** Returns all menus, closed ones too: the groups in their order, each with its entries in theirs. */
+/** Returns all menus, including closed ones: groups in order, each with its entries in order. */
 async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<MenuWithEntries[]> {
   const rows = await presented(trx, language).orderBy('seq').orderBy('id').execute()
   const children = Map.groupBy(rows, ({ parentId }) => parentId)

@@ -17,7 +17,7 @@ const rejectedOf = ({ errors }: Rejected) => errors?.map(({ field, message }) =>
 const rejectedFields = ({ errors }: Rejected) => errors?.map(({ field }) => field)
 
 describe('saving a menu', () => {
-  it('needs an address and an icon, for groups too', async () => {
+  it('requires a URL and an icon, even for groups', async () => {
     expect(rejectedOf(await save(suite, { url: '', icon: ' ' }))).toEqual([
       'url: 请输入请求地址！',
       'icon: 请选择图标！',
@@ -27,7 +27,7 @@ describe('saving a menu', () => {
     }
   })
 
-  it('keeps to two levels', async () => {
+  it('allows only two levels', async () => {
     const [group, other] = [await add(suite), await add(suite)]
     const entry = await add(suite, { parentId: group })
     expect(rejectedFields(await save(suite, { parentId: entry }))).toEqual(['parentId'])
@@ -42,7 +42,7 @@ describe('saving a menu', () => {
     expect(await info(suite, other)).toMatchObject({ resourceType: 'menu' })
   })
 
-  it('does not make a third level where two changes come at once', async () => {
+  it('prevents a third level when two changes run at once', async () => {
     for (let round = 0; round < 4; round++) {
       const [one, other] = [await add(suite), await add(suite)]
       const [entry] = await Promise.all([
@@ -54,7 +54,7 @@ describe('saving a menu', () => {
     }
   })
 
-  it('rejects a name that a sibling has, whatever its case, and no other', async () => {
+  it('rejects the name of a sibling regardless of case, and accepts a name from another group', async () => {
     const [group, other] = [await add(suite), await add(suite)]
     await add(suite, { parentId: group, name: 'Reports' })
     expect(await save(suite, { parentId: group, name: 'ＲＥＰＯＲＴＳ' })).toMatchObject({
@@ -64,7 +64,7 @@ describe('saving a menu', () => {
     await add(suite, { parentId: other, name: 'Reports' })
   })
 
-  it('shows the second of two who edit it what changed', async () => {
+  it('shows the second of two editors what the first one changed', async () => {
     const id = await add(suite, { name: '争用菜单' })
     await change(suite, id, { url: '/first', rowVersion: 1 })
     const late = await change(suite, id, { url: '/nowhere', rowVersion: 1 })
@@ -74,7 +74,7 @@ describe('saving a menu', () => {
     ])
   })
 
-  it('keeps the ways to roles and menus open', async () => {
+  it('keeps the menus for editing roles and menus reachable', async () => {
     const group = await add(suite, { status: 1 })
     for (const [id, more, field] of [
       ['role', { status: 1 }, 'status'],

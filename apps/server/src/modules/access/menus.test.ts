@@ -19,7 +19,7 @@ const entriesOf = async (parentId: string) =>
   (await tree(suite)).find(({ id }) => id === parentId)?.list.map(({ id }) => id)
 
 describe('the tree of menus', () => {
-  it('has groups with their entries in their orders, closed ones too, in the caller’s language', async () => {
+  it('lists groups with their entries in order, including closed ones, in the caller’s language', async () => {
     const group = await add(suite, { nameEn: 'A group', seq: 3 })
     const late = await add(suite, { parentId: group, seq: 20 })
     const closed = await add(suite, { parentId: group, seq: 10, status: 1 })
@@ -42,7 +42,7 @@ describe('the tree of menus', () => {
     expect(forTenants).toEqual(['dictionary', 'holiday'])
   })
 
-  it('is open to who edits roles, who changes nothing in it', async () => {
+  it('is readable but not editable for users with the roles menu', async () => {
     const { token } = await signedInHolder(suite, 'role')
     expect((await send(suite.server, menuTree, {}, { token })).data).toEqual(await tree(suite))
     expect(await send(suite.server, menuSave, fields(), { token })).toMatchObject({ code: codes.forbidden })
@@ -50,7 +50,7 @@ describe('the tree of menus', () => {
 })
 
 describe('the order of menus', () => {
-  it('is that of the ids sent, for entries and for groups', async () => {
+  it('follows the order of the ids sent, for entries and for groups', async () => {
     const group = await add(suite, { seq: 1 })
     const [a, b, c] = [
       await add(suite, { parentId: group }),
@@ -73,7 +73,7 @@ describe('the order of menus', () => {
     await order(rootMenuId, groups)
   })
 
-  it('is rejected where the siblings are not those sent', async () => {
+  it('is rejected unless the ids sent are exactly the siblings', async () => {
     const group = await add(suite)
     const [a, b] = [await add(suite, { parentId: group }), await add(suite, { parentId: group })]
     const changed = { code: codes.conflict, message: '菜单已被他人修改，请刷新后重新排序' }
@@ -84,7 +84,7 @@ describe('the order of menus', () => {
     expect(await entriesOf(group)).toEqual([a, b].sort())
   })
 
-  it('leaves in the audit trail what it was and what it is', async () => {
+  it('writes the order before and after to the audit trail', async () => {
     const group = await add(suite)
     const ids = [await add(suite, { parentId: group }), await add(suite, { parentId: group })]
     await order(group, ids.toReversed())
@@ -96,7 +96,7 @@ describe('the order of menus', () => {
 })
 
 describe('deleting menus', () => {
-  it('removes a group with its last entries, or nothing', async () => {
+  it('removes a group together with its last entries, or nothing', async () => {
     const group = await add(suite)
     const entry = await add(suite, { parentId: group })
     expect(await remove(group)).toMatchObject({
@@ -109,7 +109,7 @@ describe('deleting menus', () => {
     expect(await info(suite, group)).toBeNull()
   })
 
-  it('is rejected while roles hold it', async () => {
+  it('is rejected while roles include the menu', async () => {
     const entry = await add(suite, { parentId: await add(suite) })
     await signedInHolder(suite, entry)
     await signedInHolder(suite, entry)
@@ -119,7 +119,7 @@ describe('deleting menus', () => {
     })
   })
 
-  it('spares the ways to roles and menus', async () => {
+  it('keeps the menus for editing roles and menus', async () => {
     for (const id of ['role', 'menu']) expect(await remove(id)).toMatchObject({ code: codes.conflict })
     expect((await remove('setting')).message).toContain('4 个子菜单')
   })

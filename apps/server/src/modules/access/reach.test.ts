@@ -54,28 +54,28 @@ const changed = (who: string, whom: string, as: RunAs = asSystem): Promise<strin
   outcomeOf(inTransaction(database.db, as, (trx) => rejectUnlessReaches(trx, { userId: who }, whom)))
 const forbidden = String(codes.forbidden)
 
-describe('who reaches whom', () => {
-  it('gets the same result from every role, including rows that a tenant does not see', async () => {
+describe('checking who may change whom', () => {
+  it('returns the same result under every database role, including for rows hidden from a tenant', async () => {
     const [who, whom] = [await holder('desk'), await holder(null)]
     const tenantId = await addMembership(database, whom, tenantAdministrator.id)
     for (const as of [asSystem, asPlatform, asTenants([]), asTenants([tenantId])])
       expect(await changed(who, whom, as)).toBe(forbidden)
   })
 
-  it('counts the menus of a system role in every tenant', async () => {
+  it('applies the menus of a system role in every tenant', async () => {
     const whom = await holder(null)
     await addMembership(database, whom, tenantAdministrator.id)
     expect(await changed(await holder('wide'), whom)).toBe('changed')
   })
 
-  it('counts of the caller what is open alone, of the user what might be opened', async () => {
+  it('counts only open roles for the caller, but closed ones too for the user', async () => {
     const whom = await holder('closed')
     expect(await changed(await holder('desk'), whom)).toBe('changed')
     expect(await changed(await holder('closed'), whom)).toBe(forbidden)
     expect(await changed(await holder(null), whom)).toBe(forbidden)
   })
 
-  it('takes a role that holds every menu for more than one that lists them all', async () => {
+  it('ranks a role with every menu above a role that lists all menus', async () => {
     const menus = await database.owner.selectFrom('menu').select('id').execute()
     await role(
       'lists all',
@@ -87,7 +87,7 @@ describe('who reaches whom', () => {
     expect(await changed(mighty, await holder(platformAdministrator.id))).toBe('changed')
   })
 
-  it('lets everybody reach themselves, whatever is closed, and knows nobody of an unknown id', async () => {
+  it('lets users reach themselves even if their roles are closed, and reports unknown ids as not found', async () => {
     const self = await holder('closed')
     await addMembership(database, self, tenantAdministrator.id)
     expect(await changed(self, self)).toBe('changed')
@@ -95,8 +95,8 @@ describe('who reaches whom', () => {
   })
 })
 
-describe('what becomes of roles meanwhile', () => {
-  /** Returns the result of the check that began before a change of roles was committed, and waited for it. */
+describe('checking while roles change', () => {
+  /** Starts the check while a change of roles is uncommitted, and returns its result after the commit. */
   const during = async (who: string, whom: string, change: (trx: Trx) => Promise<unknown>) => {
     const { outcome } = await whileHeld(database, change, async (awaited) => {
       const outcome = changed(who, whom)
@@ -108,7 +108,7 @@ describe('what becomes of roles meanwhile', () => {
   const giveRole = (userId: string, roleId: string | null) => (trx: Trx) =>
     trx.updateTable('appUser').set({ roleId }).where('id', '=', userId).execute()
 
-  it('counts: the user is given a role', async () => {
+  it('applies a role granted to the user', async () => {
     const [who, whom] = [await holder('desk'), await holder(null)]
     expect(await changed(who, whom)).toBe('changed')
     expect(await during(who, whom, giveRole(whom, 'wide'))).toBe(forbidden)
@@ -123,7 +123,7 @@ describe('what becomes of roles meanwhile', () => {
     )
   })
 
-  it('counts: the user’s role is given a menu', async () => {
+  it('applies a menu added to the user’s role', async () => {
     await role('grows', ['systemManger'])
     const [who, whom] = [await holder('desk'), await holder('grows')]
     expect(await changed(who, whom)).toBe('changed')
@@ -134,12 +134,12 @@ describe('what becomes of roles meanwhile', () => {
     expect(await during(who, whom, grow)).toBe(forbidden)
   })
 
-  it('counts: the caller’s own role is taken', async () => {
+  it('applies the removal of the caller’s own role', async () => {
     const [who, whom] = [await holder('desk'), await holder('desk')]
     expect(await during(who, whom, giveRole(who, null))).toBe(forbidden)
   })
 
-  it('waits until the change is written', async () => {
+  it('blocks a change of roles until the transaction of the check ends', async () => {
     const [who, whom] = [await holder('desk'), await holder(null)]
     const { giving } = await whileHeld(
       database,
@@ -154,14 +154,14 @@ describe('what becomes of roles meanwhile', () => {
     expect(await changed(who, whom)).toBe(forbidden)
   })
 
-  it('lets two who change each other at once wait for each other', async () => {
+  it('lets two users change each other at once, one after the other', async () => {
     const [one, other] = [await holder('desk'), await holder('desk')]
     for (let round = 0; round < 5; round++)
       expect(await Promise.all([changed(one, other), changed(other, one)])).toEqual(['changed', 'changed'])
   })
 })
 
-describe('who reaches whom within one tenant', () => {
+describe('checking who may change whom within a tenant', () => {
   const placed = async (tenantId: string, roleId: string | null, facts: object = {}): Promise<string> => {
     const userId = await holder(null)
     await database.owner
@@ -184,7 +184,7 @@ describe('who reaches whom within one tenant', () => {
     await role('closed sites', ['tenantManager', 'tenantSite'], { roleType: 2, status: 1 })
   })
 
-  it('gets the same result from every role, for that tenant only', async () => {
+  it('returns the same result under every database role, for that tenant only', async () => {
     const [tenantId, other] = [await newTenant(), await newTenant()]
     const [who, equal, more] = [
       await placed(tenantId, 'clerk'),
@@ -200,7 +200,7 @@ describe('who reaches whom within one tenant', () => {
     }
   })
 
-  it('counts of the caller what is open there and in the system, of the other what might be opened', async () => {
+  it('counts open tenant and system roles for the caller, but closed roles and disabled memberships too for the other user', async () => {
     const tenantId = await newTenant()
     const shut = await placed(tenantId, 'closed sites')
     const disabled = await placed(tenantId, 'sites', { enabled: 1 })
@@ -214,7 +214,7 @@ describe('who reaches whom within one tenant', () => {
     expect(await changedIn(tenantId, disabled, shut)).toBe(forbidden)
   })
 
-  it('counts what becomes of the caller and the other meanwhile', async () => {
+  it('applies a change of the caller made in the meantime', async () => {
     const tenantId = await newTenant()
     const [who, whom] = [await placed(tenantId, 'clerk'), await placed(tenantId, 'clerk')]
     const during = async (change: (trx: Trx) => Promise<unknown>) => {
@@ -225,7 +225,7 @@ describe('who reaches whom within one tenant', () => {
       })
       return outcome
     }
-    // Like a change by another administrator, which checks first and so locks both.
+    // Behaves like a change by another administrator, who runs the check first and so locks both.
     expect(
       await during(async (trx) => {
         await rejectUnlessReachesIn(trx, { userId: whom }, { tenantId, userId: who })

@@ -37,7 +37,7 @@ const add = async (more: Partial<Fields> = {}) => String((await save(suite.admin
 const menusOf = async (id: string) =>
   (await send(suite.server, roleInfo, { id }, suite.admin)).data?.resourceIdList
 
-/** A signed-in user whose system role has some menus. */
+/** Creates and signs in a user whose system role has the given menus. */
 const holder = async (...resourceIdList: string[]) => {
   const roleId = await add({ resourceIdList })
   const { id: userId, userName } = await addUser(suite.database, { roleId })
@@ -47,8 +47,8 @@ const holder = async (...resourceIdList: string[]) => {
 const grantsMore = { code: codes.forbidden, message: '不能授予超出您自身权限的角色或菜单' }
 const holdsMore = { code: codes.forbidden, message: '该角色的权限超出您自身的权限，不能修改' }
 
-describe('who edits roles without holding every menu', () => {
-  it('gives what they hold, and nothing more', async () => {
+describe('an editor of roles who lacks some menus', () => {
+  it('can grant the menus they have, and no others', async () => {
     const clerk = await holder('role', 'tenant')
     expect(await save(clerk, { resourceIdList: ['tenant'] })).toMatchObject({ code: codes.ok })
     expect(await save(clerk, { resourceIdList: ['tenant', 'dictionary'] })).toMatchObject(grantsMore)
@@ -59,14 +59,14 @@ describe('who edits roles without holding every menu', () => {
     expect(await menusOf(own)).toEqual(['role', 'setting'])
   })
 
-  it('makes no administrator', async () => {
+  it('cannot create an administrator role', async () => {
     const clerk = await holder('role')
     expect(await save(clerk, { superAdmin: 0 })).toMatchObject(grantsMore)
     expect(await update(clerk, await add(), { superAdmin: 0 })).toMatchObject(grantsMore)
     expect(await save(suite.admin, { superAdmin: 0 })).toMatchObject({ code: codes.ok })
   })
 
-  it('neither changes nor deletes a role that holds more', async () => {
+  it('can neither change nor delete a role with menus they lack', async () => {
     const clerk = await holder('role', 'tenant')
     const more = await add({ resourceIdList: ['tenant', 'dictionary'] })
     expect(await update(clerk, more, { resourceIdList: ['tenant'] })).toMatchObject(holdsMore)
@@ -75,7 +75,7 @@ describe('who edits roles without holding every menu', () => {
     expect(await menusOf(more)).toEqual(['dictionary', 'systemManger', 'tenant'])
   })
 
-  it('does not raise a role of their own, on the platform or in a tenant', async () => {
+  it('cannot add rights to their own role, on the platform or in a tenant', async () => {
     const clerk = await holder('role', 'dictionary')
     const tenantRole = await add({ roleType: 2 })
     await addMembership(suite.database, clerk.userId, tenantRole)
@@ -92,7 +92,7 @@ describe('who edits roles without holding every menu', () => {
     expect(await update(clerk, clerk.roleId, { resourceIdList: ['role'] })).toMatchObject({ code: codes.ok })
   })
 
-  it('is of the platform: a tenant’s role with the menu sees and changes nothing', async () => {
+  it('cannot see or change roles if the menu is only in their tenant role', async () => {
     const { owner } = suite.database
     const roleId = await add({ roleType: 2 })
     await owner.insertInto('roleMenu').values({ roleId, menuId: 'role' }).execute()
@@ -110,7 +110,7 @@ describe('who edits roles without holding every menu', () => {
 })
 
 describe('a change of a role', () => {
-  it('counts from the next call of its holders, on every process', async () => {
+  it('applies from the next call of the role’s users, on every process', async () => {
     const other = await testApp(suite.database.db)
     const elsewhere = { api: `${await other.listen({ host: '127.0.0.1', port: 0 })}/api` }
     const { roleId, token } = await holder('tenant')
@@ -154,7 +154,7 @@ describe('the last role that administers the platform', () => {
       .execute()
   })
 
-  it('can be neither closed nor made an ordinary one', async () => {
+  it('can be neither closed nor made an ordinary role', async () => {
     await administrators(1)
     for (const more of [{ superAdmin: 0, status: 1 }, { superAdmin: 1 }]) {
       expect(await update(suite.admin, platformAdministrator.id, more)).toMatchObject(isLast)
@@ -164,7 +164,7 @@ describe('the last role that administers the platform', () => {
     })
   })
 
-  it('is one of two that their holders close at once', async () => {
+  it('stays open when two administrators close each other’s role at once', async () => {
     const second = await add({ superAdmin: 0 })
     const { id: userId, userName } = await addUser(suite.database, { roleId: second })
     const rival = { userId, token: await signInAs(suite.server, userName) }
@@ -174,7 +174,7 @@ describe('the last role that administers the platform', () => {
     ])
     const [first, other] = responses.map(({ code }) => code).sort()
     expect(first).toBe(codes.ok)
-    // A user who comes after the role was closed has no menus any more.
+    // If the second call starts after the role was closed, its caller no longer has any menus.
     expect([codes.conflict, codes.forbidden]).toContain(other)
   })
 })

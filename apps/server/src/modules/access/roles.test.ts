@@ -33,7 +33,7 @@ const add = async (name: string, more: Partial<Fields> = {}): Promise<string> =>
 const rejectedFields = async (input: Fields) => (await save(input)).errors?.map(({ field }) => field)
 
 describe('saving a role', () => {
-  it('adds it with its menus and their groups', async () => {
+  it('adds a role with its menus and their groups', async () => {
     const id = await add('稽查员', {
       nameEn: 'Auditor',
       description: '只读',
@@ -61,7 +61,7 @@ describe('saving a role', () => {
     })
   })
 
-  it('changes it, menus included', async () => {
+  it('changes a role, including its menus', async () => {
     const id = await add('更名前', { resourceIdList: ['tenant', 'dictionary'] })
     const changed = fields('更名后', { status: 1, resourceIdList: ['dictionary', 'role'], rowVersion: 1 })
     expect(await update(id, changed)).toMatchObject({ code: codes.ok, data: null, message: '修改成功' })
@@ -73,14 +73,14 @@ describe('saving a role', () => {
     })
   })
 
-  it('lists no menus for a role that holds every one, and gives none back unseen', async () => {
+  it('lists no menus for a role with every menu, and restores none when it becomes an ordinary role', async () => {
     const id = await add('全权', { superAdmin: 0, resourceIdList: ['tenant'] })
     expect(await info(id)).toMatchObject({ superAdmin: 0, resourceIdList: [] })
     await update(id, fields('全权', { superAdmin: 1 }))
     expect(await info(id)).toMatchObject({ superAdmin: 1, resourceIdList: [] })
   })
 
-  it('rejects a name that another role of its type has, whatever its case or Unicode form', async () => {
+  it('rejects the name of another role of its type, regardless of case or Unicode form', async () => {
     await add('Data Manager')
     for (const name of ['data manager', 'ＤＡＴＡ Manager', ' Data Manager ']) {
       expect(await save(fields(name))).toMatchObject({
@@ -93,7 +93,7 @@ describe('saving a role', () => {
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 
-  it('rejects menus that are not there, and the platform’s for a role of tenants', async () => {
+  it('rejects unknown menus, and platform menus in a tenant role', async () => {
     expect(await rejectedFields(fields('无此菜单', { resourceIdList: ['tenant', 'nobody'] }))).toEqual([
       'resourceIdList',
     ])
@@ -105,7 +105,7 @@ describe('saving a role', () => {
     await add('租户角色', tenant)
   })
 
-  it('keeps the type of a role that somebody has', async () => {
+  it('keeps the type of a role that is in use', async () => {
     const [onPlatform, inTenant] = [await add('在用系统角色'), await add('在用租户角色', { roleType: 2 })]
     const { id: userId } = await addUser(suite.database, { roleId: onPlatform })
     await addMembership(suite.database, userId, inTenant)
@@ -123,7 +123,7 @@ describe('saving a role', () => {
     expect(await update(free, fields('闲置角色', { roleType: 2 }))).toMatchObject({ code: codes.ok })
   })
 
-  it('shows the second of two who edit it what changed, menus included', async () => {
+  it('shows the second of two editors what the first one changed, including menus', async () => {
     const id = await add('争用角色', { resourceIdList: ['tenant'] })
     await update(id, fields('争用角色', { description: '甲', resourceIdList: ['dictionary'], rowVersion: 1 }))
     const late = await update(id, fields('争用角色', { resourceIdList: ['tenant'], rowVersion: 1 }))
@@ -150,13 +150,13 @@ describe('saving a role', () => {
     ])
   })
 
-  it('keeps marks, scripts and other writing as the text that they are', async () => {
+  it('stores markup, scripts and non-Latin text unchanged', async () => {
     for (const name of ['<img src=x onerror=alert(1)>', '"引\'号"', '🧪👩', 'مدير الدراسة']) {
       expect(await info(await add(name))).toMatchObject({ name })
     }
   })
 
-  it('knows no role of an id that nobody has', async () => {
+  it('reports an unknown id as not found', async () => {
     expect(await update('nobody', fields('不存在'))).toMatchObject({ code: codes.notFound })
     expect(await send(suite.server, roleInfo, { id: 'nobody' }, suite.admin)).toMatchObject({
       code: codes.notFound,
@@ -165,7 +165,7 @@ describe('saving a role', () => {
 })
 
 describe('listing roles', () => {
-  it('finds a part of the name in either language', async () => {
+  it('finds a role by part of its name in either language', async () => {
     const id = await add('云岫监查员', { nameEn: 'YunXiu Monitor' })
     for (const name of ['岫监', 'yunxiu', 'monitor']) {
       expect((await list({ name }))?.list.map((role) => role.id)).toEqual([id])
@@ -173,7 +173,7 @@ describe('listing roles', () => {
     for (const name of ['监岫', '%', '_']) expect(await list({ name })).toMatchObject({ totalCount: 0 })
   })
 
-  it('lists those of one type or in one state', async () => {
+  it('filters by type and state', async () => {
     const id = await add('停用的角色', { roleType: 2, status: 1 })
     const idsOf = async (input: InputOf<typeof roleList>) => (await list(input))?.list.map((role) => role.id)
     expect(await idsOf({ roleType: 2, status: 1 })).toEqual([id])
@@ -181,7 +181,7 @@ describe('listing roles', () => {
     expect(await idsOf({ status: 0 })).not.toContain(id)
   })
 
-  it('pages through all of them, each once, in the order asked for', async () => {
+  it('pages through all roles in the requested order, each exactly once', async () => {
     const all = await list({ sortBy: 'name', sortOrder: 'desc' }, 'en')
     const ids: string[] = []
     for (let page = 1; ids.length < (all?.totalCount ?? 0); page++) {
@@ -196,7 +196,7 @@ describe('listing roles', () => {
 })
 
 describe('the role of tenant members', () => {
-  it('can be renamed, but neither holds menus nor becomes a role of the system', async () => {
+  it('can be renamed, but cannot get menus or become a system role', async () => {
     const { id } = tenantMember
     const member = fields('成员', { roleType: 2 })
     expect(await update(id, { ...member, resourceIdList: ['dictionary'] })).toMatchObject({
@@ -208,7 +208,7 @@ describe('the role of tenant members', () => {
     expect(await info(id)).toMatchObject({ name: '成员', roleType: 2, resourceIdList: [] })
   })
 
-  it('is not changed by a tenant’s administrators', async () => {
+  it('cannot be changed by tenant administrators', async () => {
     const input = { ...fields('我们的成员', { roleType: 2 }), id: tenantMember.id }
     expect(await send(suite.server, roleUpdate, input, suite.here)).toMatchObject({ code: codes.forbidden })
     const deletion = { ids: [tenantMember.id] }
@@ -219,7 +219,7 @@ describe('the role of tenant members', () => {
 })
 
 describe('deleting roles', () => {
-  it('removes several at once, their menus with them, and leaves one event', async () => {
+  it('removes several roles with their menus and writes one audit event', async () => {
     const ids = [await add('待删一', { resourceIdList: ['tenant'] }), await add('待删二')]
     expect(await remove(...ids)).toMatchObject({ code: codes.ok, data: null })
     for (const id of ids) expect(await info(id)).toBeNull()
@@ -238,7 +238,7 @@ describe('deleting roles', () => {
     ])
   })
 
-  it('is rejected while somebody has one of them, and then removes none', async () => {
+  it('rejects the whole request while one of the roles is in use', async () => {
     const [free, used] = [await add('无人使用'), await add('有人使用')]
     await addUser(suite.database, { roleId: used })
     await addUser(suite.database, { roleId: used })
@@ -253,7 +253,7 @@ describe('deleting roles', () => {
     expect(await info(free)).toMatchObject({ name: '无人使用' })
   })
 
-  it('spares the roles of tenants that the product uses', async () => {
+  it('keeps the tenant roles that the product uses', async () => {
     for (const { id } of [tenantAdministrator, tenantMember]) {
       expect(await remove(id)).toMatchObject({ code: codes.conflict })
       expect(await info(id)).toMatchObject({ roleType: 2 })

@@ -15,11 +15,14 @@ import { type FieldIssue, fieldIssue, reject } from '../../platform/http/rejecti
 import { tenantMember } from './delivered-roles.ts'
 import { grantsMore, menusBeyond } from './granting.ts'
 
-/** An administrator's role has every menu and lists none. If it stopped being one, it would have none. */
+/**
+ * Returns the menu ids to store for a role. An administrator role has every menu and stores none, so it has none if
+ * it becomes an ordinary role.
+ */
 const listOf = ({ superAdmin: flag, resourceIdList }: RoleFields): string[] =>
   flag === superAdmin.yes ? [] : [...new Set(resourceIdList)].sort()
 
-/** Some menus with the groups that they are in, each once. */
+/** Returns the given menus and their groups, without duplicates. */
 const withGroups = async (trx: Trx, ids: readonly string[]): Promise<string[]> => {
   const rows = await trx
     .selectFrom('menu')
@@ -57,7 +60,7 @@ interface Held {
 
 type HeldRow = Row<'role'> & Held
 
-/** The menus of a role, which are in a table of their own. */
+/** Menus of a role, stored in a table of their own. */
 const heldMenus: Parts<'role', RoleFields, Held> = {
   values: (input) => ({ resourceIdList: listOf(input) }),
   read: async (trx, { id }) => ({ resourceIdList: await menusOf(trx, id) }),
@@ -69,7 +72,7 @@ const holders = ['appUser', 'tenantUser'] as const
 const holdersOf = (trx: Trx, table: (typeof holders)[number], roleId: string) =>
   trx.selectFrom(table).where('roleId', '=', roleId)
 
-/** How many users have a role, as a system role and as a tenant role. */
+/** Counts the users with a role, as a system role and as a tenant role. */
 async function roleUses(trx: Trx, { id }: Row<'role'>): Promise<Uses> {
   const count = async (table: (typeof holders)[number]) => {
     const query = holdersOf(trx, table, id).select((eb) => eb.fn.countAll<number>().as('count'))
@@ -78,7 +81,7 @@ async function roleUses(trx: Trx, { id }: Row<'role'>): Promise<Uses> {
   return { 'user.use.users': await count('appUser'), 'user.use.tenantUsers': await count('tenantUser') }
 }
 
-/** Whether anybody has a role. */
+/** Returns whether any user has a role. */
 export async function isInUse(trx: Trx, roleId: string): Promise<boolean> {
   for (const table of holders) {
     const one = await holdersOf(trx, table, roleId).select('id').limit(1).executeTakeFirst()
@@ -87,7 +90,7 @@ export async function isInUse(trx: Trx, roleId: string): Promise<boolean> {
   return false
 }
 
-/** Whether somebody has a role, on the platform or in any tenant. */
+/** Returns whether a given user has a role, on the platform or in any tenant. */
 async function isHeldBy(trx: Trx, roleId: string, userId: string): Promise<boolean> {
   const user = await trx
     .selectFrom('appUser')
@@ -106,14 +109,20 @@ interface FoundMenu {
   readonly parentId: string
 }
 
-/** Whether tenant roles may have some menus: a platform group only together with an entry that they may have. */
+/**
+ * Returns whether tenant roles may have all the given menus. A platform group is allowed only together with a tenant
+ * entry.
+ */
 function areForTenants(menus: readonly FoundMenu[]): boolean {
   const theirs = menus.filter(({ code }) => isForTenants(code))
   const fitting = new Set(theirs.flatMap(({ id, parentId }) => [id, parentId]))
   return menus.every(({ id }) => fitting.has(id))
 }
 
-/** The menus must exist and, for a role of tenants, be theirs; kept from being deleted until the role is stored. */
+/**
+ * Checks that the menus exist and, for a tenant role, are tenant menus. Keeps them from being deleted until the role
+ * is stored.
+ */
 async function menuIssues(
   trx: Trx,
   { roleType, resourceIdList }: RoleFields,
@@ -129,7 +138,10 @@ async function menuIssues(
   return fitting ? [] : [fieldIssue('resourceIdList', 'rule.choice')]
 }
 
-/** The default of invitations stays a role of tenants without menus: otherwise it would grant them to everybody invited. */
+/**
+ * Checks that the default role for invitations stays a tenant role without menus. Otherwise every invited user would
+ * get those menus.
+ */
 const memberIssues = ({ id, roleType, resourceIdList }: RoleFields): FieldIssue<keyof RoleFields>[] =>
   id !== tenantMember.id
     ? []
@@ -138,7 +150,7 @@ const memberIssues = ({ id, roleType, resourceIdList }: RoleFields): FieldIssue<
         ...(resourceIdList.length === 0 ? [] : [fieldIssue('resourceIdList', 'role.rule.withoutMenus')]),
       ]
 
-/** A role that somebody has stays of its type, and only roles of the system administer. */
+/** Checks that a role in use keeps its type, and that only system roles have every menu. */
 async function typeIssues(
   trx: Trx,
   role: RoleFields,
@@ -159,7 +171,7 @@ const adds = (role: RoleFields, row: HeldRow): boolean => {
 }
 
 /**
- * Nobody grants more than they have, not even to themselves.
+ * Rejects a grant of more than the caller has, even to themselves.
  * @throws Rejection 403
  */
 async function rejectRaising(job: Job<RoleFields>, row: HeldRow | undefined): Promise<void> {
@@ -173,7 +185,7 @@ async function rejectRaising(job: Job<RoleFields>, row: HeldRow | undefined): Pr
   }
 }
 
-/** The fields of a role that do not fit; what the caller may not give is rejected as a whole. */
+/** Returns the invalid fields of a role. Rejects the whole change if the caller may not grant the role. */
 async function roleIssues(
   job: Job<RoleFields>,
   row: HeldRow | undefined,
@@ -186,7 +198,7 @@ async function roleIssues(
 
 type RoleFields = RequestOf<typeof roleUpdate>
 
-/** Declares how the platform adds, changes and deletes a role with its menus. */
+/** How the platform adds, changes and deletes a role with its menus. */
 export const roles = entity('role', roleUpdate, {
   tenantOf: () => globalTenantId,
   apart: { resourceIdList: true },

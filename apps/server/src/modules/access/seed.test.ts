@@ -29,7 +29,7 @@ const heldByTenants = async (): Promise<string[]> => {
   return (await held.where('roleId', '=', tenantAdministrator.id).execute()).map(({ menuId }) => menuId)
 }
 
-/** A menu of a delivery that no database has had. */
+/** A menu from a later delivery, which no database has received. */
 const later: DeliveredMenu = {
   code: 'sms',
   group: 'base',
@@ -42,8 +42,8 @@ const later: DeliveredMenu = {
   delivery: 999,
 }
 
-describe('the seed of identity', () => {
-  it('makes the administrator with a random password by the rule, shown once, that need not be changed', async () => {
+describe('seeding identity', () => {
+  it('creates the administrator with a valid random password, shows it once and does not require a change', async () => {
     const { userName, password = '' } = await seed()
     expect(userName).toBe('admin')
     expect(password).toMatch(passwordPattern)
@@ -54,26 +54,26 @@ describe('the seed of identity', () => {
     expect((await admin()).passwordHash).toBe(passwordHash)
   })
 
-  it('takes the operator’s password, and does not show it', async () => {
+  it('uses the operator’s password and does not show it', async () => {
     const chosen = 'Chosen0Password'
     expect((await seed({ adminPassword: chosen })).password).toBeUndefined()
     expect(await verifyPassword((await admin()).passwordHash, chosen)).toBe(true)
   })
 
-  it('may be done by two processes at once', async () => {
+  it('runs safely in two processes at once', async () => {
     const results = await Promise.all([seed(), seed()])
     expect(results.filter(({ password }) => password !== undefined)).toHaveLength(1)
     expect(await codesOfMenus()).toHaveLength(deliveredMenus.length)
   })
 
-  it('gives tenant administrators what is theirs and nothing of the platform’s', async () => {
+  it('grants tenant administrators the tenant menus only', async () => {
     await seed()
     const held = await heldByTenants()
     expect(held).toContain('dictionary')
     expect(held).not.toContain('tenant')
   })
 
-  it('leaves what an administrator has edited or deleted as it is', async () => {
+  it('keeps what an administrator has edited or deleted', async () => {
     await seed()
     await database.owner
       .updateTable('menu')
@@ -89,7 +89,7 @@ describe('the seed of identity', () => {
     expect(await heldByTenants()).toEqual([])
   })
 
-  it('adds the menus of a later delivery alone', async () => {
+  it('adds only the menus of a later delivery', async () => {
     await seed()
     await database.owner.deleteFrom('menu').where('code', 'in', ['tenant', later.code]).execute()
     await inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...deliveredMenus, later]))
@@ -103,13 +103,13 @@ describe('the role of tenant members', () => {
   const role = () =>
     database.owner.selectFrom('role').selectAll().where('id', '=', tenantMember.id).executeTakeFirst()
 
-  /** Puts the database into the state of an earlier version, which had no such role. */
+  /** Restores the state of an earlier version without this role. */
   const undeliver = async () => {
     await database.owner.deleteFrom('role').where('id', '=', tenantMember.id).execute()
     await database.owner.deleteFrom('seedVersion').where('name', '=', 'roles 3').execute()
   }
 
-  it('holds no menu and is one of tenants', async () => {
+  it('is a tenant role without menus', async () => {
     await seed()
     expect(await role()).toMatchObject({
       name: '租户成员',
@@ -121,7 +121,7 @@ describe('the role of tenant members', () => {
     expect(await menus.execute()).toEqual([])
   })
 
-  it('reaches a deployment that was started before there was one, once', async () => {
+  it('is added once to a deployment that predates it', async () => {
     await seed()
     await undeliver()
     await seed()
@@ -131,7 +131,7 @@ describe('the role of tenant members', () => {
     expect(await role()).toMatchObject({ name: '成员' })
   })
 
-  it('stands beside a role of an administrator’s own that has its name', async () => {
+  it('is added under a different name if an administrator’s role already has its name', async () => {
     await seed()
     await undeliver()
     await database.owner
@@ -154,14 +154,14 @@ describe('a later delivery of menus', () => {
     await database.owner.deleteFrom('menu').where('code', '=', later.code).execute()
   })
 
-  it('brings a group that was deleted as empty, with the entry that it is for', async () => {
+  it('adds a menu together with its group if the empty group was deleted', async () => {
     await database.owner.deleteFrom('menu').where('code', '=', 'base').execute()
     await deliverLater()
     expect(await delivered()).toMatchObject({ parentId: 'base', name: later.name })
     expect(await codesOfMenus()).toContain('base')
   })
 
-  it('stands beside a menu of an administrator’s own that has its name', async () => {
+  it('renames its menu if an administrator’s menu already has the name', async () => {
     const own = { id: 'own', parentId: 'base', name: later.name, seq: 1, url: '/own', icon: 'IconBook' }
     await database.owner.insertInto('menu').values(own).execute()
     await deliverLater()
@@ -171,7 +171,7 @@ describe('a later delivery of menus', () => {
 })
 
 describe('the tree of menus', () => {
-  it('has groups before their entries, and an address and both names for each', () => {
+  it('lists groups before their entries, with a URL and both names for each', () => {
     const seen = new Set<string>()
     for (const menu of deliveredMenus) {
       if (menu.group) expect(seen).toContain(menu.group)

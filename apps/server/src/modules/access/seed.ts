@@ -5,7 +5,7 @@ import { hashPassword, randomPassword } from '../identity/passwords/index.ts'
 import { deliverMenus } from './delivered-menus.ts'
 import { deliverRoles, platformAdministrator } from './delivered-roles.ts'
 
-/** The first administrator, made together with a deployment. */
+/** User name of the first administrator, who is created with the deployment. */
 export const administratorName = 'admin'
 
 const exists = async (trx: Trx): Promise<boolean> => {
@@ -17,16 +17,17 @@ const exists = async (trx: Trx): Promise<boolean> => {
   return found !== undefined
 }
 
-/** The first administrator after a start. */
+/** Outcome of seeding the first administrator. */
 interface Added {
-  /** Whether they were made now. */
+  /** Whether this start created the administrator. */
   readonly isNew: boolean
-  /** The random password that was made for them now. */
+  /** Random password that this start generated. */
   readonly password?: string
 }
 
 /**
- * Adds the first administrator if there is none of that name; an existing one keeps their password.
+ * Creates the first administrator unless the user name exists already. An existing administrator keeps their
+ * password.
  * @param chosen the password to set; a random one by default
  */
 const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<Added> => {
@@ -52,18 +53,18 @@ const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<A
 }
 
 export interface SeedOptions {
-  /** The first administrator's password; a random one by default. */
+  /** Password of the first administrator; random by default. */
   readonly adminPassword?: string
 }
 
-/** The first administrator, as the start prints it. */
+/** The first administrator, as printed at the start of the server. */
 export interface SeededIdentity extends Added {
   readonly userName: string
 }
 
 /**
- * Adds roles, menus and the first administrator. Called at every start; adds only what the database has never had, so
- * that edits by administrators stay. Must run as the platform.
+ * Adds roles, menus and the first administrator. Runs at every start and adds only what the database has never
+ * received, so that administrators' edits are kept. Must run as the platform.
  */
 export const seedIdentity = async (trx: Trx, options: SeedOptions = {}): Promise<SeededIdentity> => {
   await deliverRoles(trx)

@@ -29,10 +29,9 @@ import type { Sender } from './sender.ts'
 import { gatewaySender } from './sms/gateway-sender.ts'
 
 /**
- * The ways out that are configured; a kind of message that has none waits.
- *
- * @param smtpLimits how long a mail server may take; as RFC 5321 asks by default
- * @throws StartupError if one is configured wrongly
+ * Creates the configured senders. Messages of a kind without a sender wait.
+ * @param smtpLimits timeouts of the mail server; those of RFC 5321 by default
+ * @throws StartupError if a setting is invalid
  */
 export const sendersOf = (
   { SMTP_URL, SMS_GATEWAY_URL }: Pick<Config, 'SMTP_URL' | 'SMS_GATEWAY_URL'>,

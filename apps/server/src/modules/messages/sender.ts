@@ -1,24 +1,23 @@
 import type { SendResult } from './outbox/attempts.ts'
 import type { Body, MessageKind } from './outbox/outbox.ts'
 
-/** A message as it leaves. */
+/** A message as passed to a sender. */
 export interface Outgoing {
   readonly to: string
   readonly subject: string
   readonly language: string
   readonly template: string
-  /** The same at every attempt, so that the other side can drop a repeat. */
+  /** Equal for all attempts, so that the other side can drop repetitions. */
   readonly reference: string
   readonly body: Body
 }
 
-/** A way out for one kind of message. */
+/** Sends messages of one kind. */
 export interface Sender {
   readonly kind: MessageKind
   /**
-   * Sends a message. A failure is a result, not an error.
-   *
-   * @param signal ends the attempt: nothing may be sent after it
+   * Sends a message. Failures are returned, not thrown.
+   * @param signal ends the attempt; nothing may be sent after that
    */
   send(message: Outgoing, signal: AbortSignal): Promise<SendResult>
 }

@@ -18,7 +18,7 @@ type Fields = InputOf<typeof menuSave>
 
 let count = 0
 
-/** Input of a group, under a unique name. */
+/** Builds the input of a group with a unique name. */
 export const fields = (more: Partial<Fields> = {}): Fields => ({
   name: `菜单 ${++count}`,
   parentId: rootMenuId,
@@ -39,11 +39,11 @@ export const add = async (suite: Suite, more: Partial<Fields> = {}): Promise<str
   return String(response.data)
 }
 
-/** A menu as it is at present, or null. */
+/** Returns a menu, or null if it does not exist. */
 export const info = async ({ server, admin }: Suite, id: string) =>
   (await send(server, menuInfo, { id }, admin)).data
 
-/** Changes a menu as the platform's administrator; what is not said stays as it is. */
+/** Changes a menu as the platform's administrator. Fields that are not given keep their values. */
 export const change = async (suite: Suite, id: string, more: Partial<Fields>) => {
   const {
     name = '',
@@ -58,11 +58,11 @@ export const change = async (suite: Suite, id: string, more: Partial<Fields>) =>
   return send(suite.server, menuUpdate, input, suite.admin)
 }
 
-/** The groups with their entries, as the platform's administrator sees them. */
+/** Returns the groups with their entries, as the platform's administrator sees them. */
 export const tree = async ({ server, admin }: Suite, language: Language = 'zh') =>
   (await send(server, menuTree, {}, { token: admin.token, language })).data ?? []
 
-/** A signed-in user whose system role has some menus. */
+/** Creates and signs in a user whose system role has the given menus. */
 export const signedInHolder = async ({ server, database, admin }: Suite, ...resourceIdList: string[]) => {
   const role = { name: `持有者 ${++count}`, roleType: 1, resourceIdList }
   const { data: roleId } = await send(server, roleSave, role, admin)
@@ -70,7 +70,7 @@ export const signedInHolder = async ({ server, database, admin }: Suite, ...reso
   return { roleId: String(roleId), token: await signInAs(server, userName) }
 }
 
-/** The menu of somebody who is signed in: of each group its id and those of its entries. */
+/** Returns the menu of a signed-in user: for each group its id and the ids of its entries. */
 export const menuSeenBy = async ({ server }: Suite, token: string) => {
   const { data } = await send(server, userInfo, {}, { token })
   return data?.menuList.map(({ id, list }) => [id, ...list.map((entry) => entry.id)])

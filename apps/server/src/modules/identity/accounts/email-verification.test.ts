@@ -42,7 +42,7 @@ const validOf = async (token: string) =>
   (await send(suite.server, userCenterInfo, {}, { token })).data?.emailValid
 
 describe('verifying an e-mail address', () => {
-  it('takes the key that was sent to it, naming the account, once', async () => {
+  it('verifies by the key sent to the address, once, and names the account in the e-mail', async () => {
     const { token, email, userName } = await signedIn()
     expect(await ask(token)).toMatchObject({ code: codes.ok, message: '发送成功' })
     expect((await messagesTo(suite.database, email))[0]?.text).toContain(userName)
@@ -54,7 +54,7 @@ describe('verifying an e-mail address', () => {
     expect(await ask(token)).toMatchObject({ code: codes.conflict, message: '该邮箱已完成验证' })
   })
 
-  it('changes nothing when the link is only looked at, by GET or by its page', async () => {
+  it('changes nothing when the link is only opened, by GET or on its page', async () => {
     const { token, email, userName } = await signedIn()
     await ask(token)
     const key = await secretSentTo(suite.database, email)
@@ -68,7 +68,7 @@ describe('verifying an e-mail address', () => {
     expect(await isVerified(key)).toMatchObject({ code: codes.ok, message: '邮箱验证成功' })
   })
 
-  it('says that the address is verified already, whichever link or way verified it', async () => {
+  it('reports an address that another link already verified', async () => {
     const { token, email } = await signedIn()
     await ask(token)
     const first = await secretSentTo(suite.database, email)
@@ -84,7 +84,7 @@ describe('verifying an e-mail address', () => {
     }
   })
 
-  it('says that a used link is used where the address has lost its verification since', async () => {
+  it('reports a used link if the address has since lost its verification', async () => {
     const { id, token, email } = await signedIn()
     await ask(token)
     const key = await secretSentTo(suite.database, email)
@@ -95,7 +95,7 @@ describe('verifying an e-mail address', () => {
     expect(await verify(key)).toMatchObject({ code: codes.badCode, message })
   })
 
-  it('verifies once of twenty at once', async () => {
+  it('verifies only once in twenty parallel calls', async () => {
     const { token, email } = await signedIn()
     await ask(token)
     const key = await secretSentTo(suite.database, email)
@@ -103,7 +103,7 @@ describe('verifying an e-mail address', () => {
     expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
   })
 
-  it('rejects a key that is late, unknown or of an address that has changed since', async () => {
+  it('rejects a key that is expired, unknown or for a previous address', async () => {
     const late = await signedIn()
     await ask(late.token)
     const lateKey = await secretSentTo(suite.database, late.email)
@@ -124,7 +124,7 @@ describe('verifying an e-mail address', () => {
     expect(await validOf(moved.token)).toBe(1)
   })
 
-  it('distinguishes a late key from an unknown one for a month, then forgets it', async () => {
+  it('distinguishes an expired key from an unknown one for a month', async () => {
     const late = await signedIn()
     await ask(late.token)
     const key = await secretSentTo(suite.database, late.email)
@@ -142,7 +142,7 @@ describe('verifying an e-mail address', () => {
     expect(await verify(key)).toMatchObject({ message: '链接无效，请确认地址是否完整' })
   })
 
-  it('sends once a minute, whatever the clicks', async () => {
+  it('sends one e-mail a minute, however often the user clicks', async () => {
     const { token, email } = await signedIn()
     const responses = await Promise.all(Array.from({ length: 20 }, () => ask(token)))
     expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('verifying an e-mail address', () => {
     expect(await ask(token)).toMatchObject({ code: codes.ok })
   })
 
-  it('is asked for oneself, or by the platform for anybody, and by nobody else', async () => {
+  it('can be requested for oneself, and by the platform for any user', async () => {
     const { id, token } = await signedIn()
     expect(await ask(suite.here.token, id)).toMatchObject({ code: codes.notFound })
     expect(await ask(suite.admin.token, 'nobody')).toMatchObject({ code: codes.notFound })

@@ -15,10 +15,13 @@ import { rejectUnlessReaches } from '../../access/index.ts'
 import { hasVerified, unverified, verified, verifyContact } from '../identifiers/index.ts'
 import { consumeLimit, dayLimit, spendCausedOrReject } from '../limits/index.ts'
 
-/** How long a link verifies, in seconds. */
+/** Lifetime of a verification link, in seconds. */
 const lifeSeconds = 86_400
 
-/** The user, if there is an address of theirs to verify. */
+/**
+ * Returns the user, whose address must be unverified.
+ * @throws Rejection 404 if the user is unknown, 409 without an address or if it is verified already
+ */
 const unverifiedUser = async (trx: Trx, id: string) => {
   const user = await trx
     .selectFrom('appUser')
@@ -40,7 +43,7 @@ const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promis
     reject(codes.limitReached, 'refusal.sendDayLimit')
 }
 
-/** Notes a new key. Those before stay good, each in its time and for the address that it was sent to. */
+/** Stores a new key. Earlier keys stay valid until they expire, as long as the address is the same. */
 const newKey = async (trx: Trx, userId: string, emailKey: string): Promise<string> => {
   const key = newToken()
   const expiresAt = sql<Date>`now() + make_interval(secs => ${lifeSeconds})`
@@ -72,8 +75,9 @@ export const sendEmailVerificationRoute = handleOwn(
 )
 
 /**
- * The verification of a key, held until the transaction ends; undefined where its address is verified already.
- * @throws Rejection 20002 if the key is no longer good
+ * Finds the verification of a key and locks it until the transaction ends.
+ * @returns undefined if the address is verified already
+ * @throws Rejection 20002 if the key is no longer valid
  */
 const pendingVerification = async (trx: Trx, key: string) => {
   const found = await trx
@@ -99,7 +103,10 @@ const pendingVerification = async (trx: Trx, key: string) => {
   return found
 }
 
-/** The same where its address is still to be verified. @throws Rejection 409 if it is verified already */
+/**
+ * Finds the verification of a key and rejects one that is verified already.
+ * @throws Rejection 409 if the address is verified already, 20002 if the key is no longer valid
+ */
 const verificationToConfirm = async (trx: Trx, key: string) =>
   (await pendingVerification(trx, key)) ?? reject(codes.conflict, 'identity.refusal.emailVerifiedAlready')
 
@@ -120,7 +127,7 @@ export const findEmailVerificationRoute = handleOwn(findEmailVerification, ({ in
   }),
 )
 
-/** Handles POST /account/email/valid/confirm. The key is proof enough: the user need not be signed in. */
+/** Handles POST /account/email/valid/confirm. The key is enough proof, so the user need not be signed in. */
 export const verifyEmailRoute = handleOwn(verifyEmail, ({ input, system }) =>
   system(async (trx, audit) => {
     const { keyHash, id, userName, email } = await verificationToConfirm(trx, input.key)

@@ -16,7 +16,7 @@ import { updateSelfRoute } from './self.ts'
 export { notifyContactChange } from './contact-change/notify.ts'
 export { changedExternalFields, columnsOf, movedContacts } from './self.ts'
 
-/** Calls for one's own account: recover it, verify its address, change it. */
+/** Calls for one's own account: recovering it, verifying its address, changing it. */
 export const accountRoutes: readonly Route[] = [
   forgotFindRoute,
   forgotFindByEmailRoute,

@@ -19,8 +19,8 @@ const update = (token: string, input: Record<string, unknown>) =>
   send(suite.server, updateSelf, input, { token })
 const selfOf = async (token: string) => (await send(suite.server, userCenterInfo, {}, { token })).data
 
-describe('changing oneself', () => {
-  it('changes what is sent and leaves the rest', async () => {
+describe('changing one’s own data', () => {
+  it('changes the fields that are sent and keeps the rest', async () => {
     const { token, phone } = await signedIn()
     const before = await selfOf(token)
     const change = { fullName: '李新名', language: 'en', birthday: '1990-02-28', sex: '1' }
@@ -30,7 +30,7 @@ describe('changing oneself', () => {
     expect(await selfOf(token)).toMatchObject({ birthday: '', fullName: '李新名', phone })
   })
 
-  it('accepts the same address and number, also written differently, and notifies nobody', async () => {
+  it('accepts the same address and number, even in another notation, without a notice', async () => {
     const { token, email, phone } = await signedIn()
     const written = { email: email.toUpperCase(), phone: `+86 ${phone}` }
     expect(await update(token, { fullName: '改名', email, phone })).toMatchObject({ code: codes.ok })
@@ -40,7 +40,7 @@ describe('changing oneself', () => {
       expect(await messagesTo(suite.database, recipient)).toEqual([])
   })
 
-  it('accepts a region whose parts belong together', async () => {
+  it('accepts a region only if its parts belong together', async () => {
     const { token } = await signedIn()
     const { data: countries } = await send(suite.server, regionList, { keyWord: '中国' }, { token })
     const countryId = countries?.list.find(({ areaName }) => areaName === '中国')?.id ?? ''
@@ -76,7 +76,7 @@ describe('changing oneself', () => {
     expect(response).toMatchObject({ code: codes.invalid, errors: [{ field }] })
   })
 
-  it('rejects to overwrite what was changed meanwhile, saying what', async () => {
+  it('rejects overwriting a concurrent change, and reports the changed fields', async () => {
     const { token } = await signedIn()
     await update(token, { fullName: '另一标签页' })
     expect(await update(token, { fullName: '旧标签页', rowVersion: 1 })).toMatchObject({
@@ -86,7 +86,7 @@ describe('changing oneself', () => {
     expect(await update(token, { fullName: '新标签页', rowVersion: 2 })).toMatchObject({ code: codes.ok })
   })
 
-  it('leaves what another identity source keeps, but not the rest', async () => {
+  it('rejects changes of fields that an external identity source owns, and accepts others', async () => {
     const { token, phone } = await signedIn({ org: 'hospital' })
     expect(await update(token, { fullName: '改名', phone: newPhone() })).toMatchObject({
       code: codes.invalid,

@@ -8,7 +8,7 @@ import { emailKey, isExternal, phoneKey } from '../identifiers/index.ts'
 
 type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
 
-/** Fields of a user before they change them. */
+/** Current fields of a user. */
 interface Self {
   readonly fullName: string
   readonly language: string
@@ -24,16 +24,16 @@ interface Self {
   readonly phoneKey: string | null
 }
 
-/** The columns that an address changes: one written differently stays verified, another one is not. */
+/** Returns the columns that an e-mail address changes. An address that only differs in notation stays verified. */
 const emailColumns = (email: string, self: Self) => {
   const key = emailKey(email)
   return { email, emailKey: key, emailValid: key === self.emailKey ? self.emailValid : 1 }
 }
 
-/** Fields that are stored as null for ''. */
+/** Fields that are stored as null when empty. */
 const references = ['birthday', 'countryId', 'provinceId', 'cityId']
 
-/** The columns that a change of oneself writes; what was not sent is not among them. */
+/** Returns the columns to write. Fields that were not sent are left out. */
 export const columnsOf = ({ email, phone, ...plain }: SelfFields, self: Self): Partial<Self> => ({
   ...Object.fromEntries(
     Object.entries(plain)
@@ -44,27 +44,27 @@ export const columnsOf = ({ email, phone, ...plain }: SelfFields, self: Self): P
   ...(phone !== undefined && { phone, phoneKey: phoneKey(phone) }),
 })
 
-/** The contacts of which a change makes another one, not the same one written differently. */
+/** Returns the contacts that really change, not just in notation. */
 export const movedContacts = (columns: Partial<Self>, self: Self): ('email' | 'phone')[] =>
   (['email', 'phone'] as const).filter((contact) => {
     const key = `${contact}Key` as const
     return columns[key] !== undefined && columns[key] !== self[key]
   })
 
-/** Fields that another identity source keeps. */
+/** Fields that external identity sources own. */
 const kept = ['fullName', 'email', 'phone'] as const
 
-/** The fields that somebody of another identity source tries to change although that source keeps them. */
+/** Returns the fields that the request changes although the external identity source owns them. */
 export const changedExternalFields = (fields: SelfFields, self: Self): readonly string[] =>
   kept.filter((field) => fields[field] !== undefined && fields[field] !== self[field])
 
-/** The fields of a save begun from an older version that are not as it would have them. */
+/** Returns the sent fields whose current values differ, for a save based on an older version. */
 const changesSince = (fields: SelfFields, self: Self): FieldChange[] =>
   (Object.keys(fields) as (keyof SelfFields)[])
     .filter((field) => fields[field] !== undefined && fields[field] !== (self[field] ?? ''))
     .map((field) => ({ field, current: self[field] ?? '' }))
 
-/** A user's present values of some columns. */
+/** Returns the current values of the given columns. */
 const valuesOf = (self: Self, columns: Partial<Self>): Partial<Self> =>
   Object.fromEntries((Object.keys(columns) as (keyof Self)[]).map((column) => [column, self[column]]))
 
@@ -77,7 +77,7 @@ const readSelf = (trx: Trx, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** Returns the faults of a user's new region; none if the region is not part of the change. */
+/** Returns the problems of a user's new region. Empty if the region is not part of the change. */
 const regionProblems = (trx: Trx, { countryId, provinceId, cityId }: SelfFields, self: Self) =>
   [countryId, provinceId, cityId].every((region) => region === undefined)
     ? []
@@ -88,8 +88,8 @@ const regionProblems = (trx: Trx, { countryId, provinceId, cityId }: SelfFields,
       })
 
 /**
- * POST /sys/user/update/self. A form may send e-mail address and phone along as they are; another one wants more than
- * a session, and is changed elsewhere.
+ * Handles POST /sys/user/update/self. A form may send the current e-mail address and phone along. Changing a contact
+ * requires proof beyond the session and has its own endpoint.
  */
 export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services, system }) =>
   system(async (trx, audit) => {

@@ -23,12 +23,12 @@ const userOf = async (
 })
 
 describe('comparing the password of an attempt', () => {
-  it('lets the right one of an open attempt through, with the user', async () => {
+  it('returns the user if the password is right and the attempt open', async () => {
     const user = await userOf()
     expect(await comparePassword({ kind: 'open', pair, user }, password)).toEqual({ pair, user })
   })
 
-  it('lets nothing else through', async () => {
+  it('rejects every other combination', async () => {
     expect(
       await comparePassword({ kind: 'open', pair, user: await userOf() }, 'Wrong0Password'),
     ).toBeUndefined()

@@ -4,29 +4,29 @@ import type { Database } from '../../../platform/database/schema.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /**
- * How guessing is slowed down. An attempt is counted at its beginning, before the password or code is compared, so that
- * concurrent attempts are counted one by one. If it was right, the count is taken back. The numbers are the defaults of
- * the profile's `limits.signIn`; the first is the specification's.
+ * How guessing passwords is slowed down. Each attempt is counted before its password or code is compared, so that
+ * parallel attempts cannot get around the limits. A successful attempt is subtracted again. The numbers below are the
+ * defaults of the profile's `limits.signIn`; the captcha limit of 3 comes from the specification.
  *
- * From a device that the user has signed in on before (`device.ts`), only that device's own failures count for the
- * user, and count nowhere else: nobody can lock them out there. Elsewhere there are three counts:
+ * A device on which the user has signed in before (`device.ts`) has its own count, separate from all others. Failures
+ * elsewhere therefore cannot lock the user out on it. All other attempts have three counts:
  *
- * - Name and address together: after more than 3 failures a captcha is required, and 10 lock the pair for 15 minutes.
- * Attempts during a lock do not prolong it; after it the captcha stays required. A known device has the same limits.
- * - The name, which somebody else may run up: above 20 failures a captcha is required everywhere, and from 100 on no
- * password is accepted, so that guessing from many addresses ends. The user's own devices still work, and a new one
- * gets in by a code, which allows few tries.
- * - The address, whatever the names: above 200 failures in a day a captcha is required, so that one password is not
- * tried on everybody. A site's staff may share an address: if 50 of them come on new devices on one day and each is
- * wrong twice, that is half of it. It never locks. A right password takes back only its own attempt, so that an account
- * of one's own clears nothing.
+ * - Name and address together: more than 3 failures require a captcha, and 10 lock the pair for 15 minutes. Attempts
+ * during a lock do not prolong it. After the lock the captcha is still required. Known devices have the same limits.
+ * - The name, from any address: more than 20 failures require a captcha everywhere, and from 100 on no password is
+ * accepted, so that guessing from many addresses ends. The user's known devices still work, and a new device gets in by
+ * a code, which allows few tries.
+ * - The address, for any name: more than 200 failures in a day require a captcha, so that one password cannot be tried
+ * on every user. The address is never locked, because the staff of a site may share it: 50 people with new devices and
+ * two mistakes each use half of the limit. A right password subtracts only its own attempt, so that an attacker cannot
+ * reset the count with their own account.
  *
- * A day without failures clears the count of a name. The right password clears its pair's.
+ * A day without failures resets the count of a name. The right password resets the count of its pair.
  */
 const captchaAbove = 3
 const forgottenAfterHours = 24
 
-/** The counts of an attempt: of its pair and, from a device that is not known, of the name and of the address. */
+/** Failure counts of an attempt. Attempts from a known device count for the pair only. */
 interface Counts {
   readonly pair: number
   readonly pairLocked: boolean
@@ -34,39 +34,39 @@ interface Counts {
   readonly address: number
 }
 
-/** Whether an attempt must come with a captcha. */
+/** Returns whether the attempt requires a captcha. */
 export const needsCaptcha = ({ pair, name, address }: Counts, limits: SignInLimits): boolean =>
   pair > captchaAbove || name > limits.nameCaptchaAfter || address > limits.addressCaptchaAfter
 
-/** Whether no password is accepted. */
+/** Returns whether passwords are rejected without comparing them. */
 export const isClosed = ({ pairLocked, name }: Counts, { nameClosedAfter }: SignInLimits): boolean =>
   pairLocked || name >= nameClosedAfter
 
-/** Key of the failures: the key of a name, and their origin. */
+/** Key of the failure counts: user name and origin. */
 export interface FailureKey {
   readonly nameKey: string
-  /** The group of an address, or a device that the name's user has signed in on before. */
+  /** Address group or known device. */
   readonly from: string
-  /** Whether it is a known device, whose failures count for it only. */
+  /** Whether the origin is a known device, which has a separate count. */
   readonly knownDevice: boolean
 }
 
-/** The address under which a name is counted by itself. */
+/** Stands for all addresses, in the row that counts a name. */
 export const anyAddress = '*'
 
-/** The name under which an address is counted by itself. No name that somebody can try is empty. */
+/** Stands for all names, in the row that counts an address. User names are never empty. */
 export const anyName = ''
 
 const forgotten = sql<Date>`clock_timestamp() - make_interval(hours => ${forgottenAfterHours})`
 
-/** An address is never quiet for a day: it is counted for one, then anew. */
+/** A shared address may never have a day without failures, so its count restarts a day after it began. */
 const over = sql<boolean>`(login_failure.last_failed_at < ${forgotten} or
   login_failure.name_key = ${anyName} and login_failure.counted_since < ${forgotten})`
 
-/** Counts that no longer count. */
+/** Condition for counts that can be deleted. */
 export const isExpired = sql<boolean>`last_failed_at < ${forgotten}`
 
-/** Failures that still count: none after their day, and after a lock just enough to ask for a captcha. */
+/** Failures that still count: zero once the day is over, and after a lock just enough to require a captcha. */
 const standing = sql<number>`case
   when ${over} then 0
   when login_failure.locked_until < clock_timestamp() then ${captchaAbove + 1}::int
@@ -77,7 +77,7 @@ const standingLock = sql<Date | null>`case
 
 const standingSince = sql<Date>`case when ${over} then clock_timestamp() else login_failure.counted_since end`
 
-/** The rows of a pair in the order in which they are always locked and cleared: pair, name, address. */
+/** Returns the keys of an attempt's counts, in the order in which every transaction locks them: pair, name, address. */
 const rowsOf = ({ nameKey, from, knownDevice }: FailureKey) =>
   knownDevice
     ? [{ nameKey, address: from }]
@@ -88,8 +88,8 @@ const rowsOf = ({ nameKey, from, knownDevice }: FailureKey) =>
       ]
 
 /**
- * Reads and locks the counts of a pair, of its name and of its address until the transaction ends, so that concurrent
- * attempts take turns. A user is locked before these, a code after them.
+ * Reads and locks the counts of a pair, its name and its address until the transaction ends, so that parallel
+ * attempts run one after the other. Lock a user before these counts, and a code after them.
  */
 export const countsForUpdate = async (trx: Trx, pair: FailureKey): Promise<Counts> => {
   const rows = await trx
@@ -113,7 +113,7 @@ export const countsForUpdate = async (trx: Trx, pair: FailureKey): Promise<Count
   }
 }
 
-/** Counts a failure in each count of the pair, which are held; the one that reaches the limit locks the pair. */
+/** Adds a failure to each count of the pair, which must be locked already. The pair itself locks at its limit. */
 export const countFailure = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<void> => {
   await trx
     .updateTable('loginFailure')
@@ -129,8 +129,8 @@ export const countFailure = async (trx: Trx, pair: FailureKey, limits: SignInLim
 }
 
 /**
- * Takes back what a successful attempt has counted: all of its pair's failures, its own one of the name's and of the
- * address's. Best done outside of any transaction: until its end, everybody else of that address would wait.
+ * Removes a successful attempt from the counts: all failures of the pair, and one each of the name and the address.
+ * Call it outside of transactions, because other attempts from the same address wait for the row locks.
  */
 export const clearFailures = async (
   db: Kysely<Database>,
@@ -140,9 +140,9 @@ export const clearFailures = async (
 }
 
 /**
- * Takes back an attempt that was no guess, because its password could not be decrypted or the new one breaks the rules.
- * The address, or the known device, keeps the count: otherwise decryption, which costs more than counting, would be
- * free.
+ * Removes an attempt that was not a guess, because its password could not be decrypted or the new one breaks the
+ * rules. The counts of the address and of a known device stay, so that a client cannot trigger costly decryption
+ * without limit.
  */
 export const uncountGuess = async (
   trx: Trx,

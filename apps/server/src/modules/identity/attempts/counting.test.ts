@@ -22,7 +22,7 @@ const guessTimes = async (times: number, userName: string): Promise<void> => {
   for (let time = 0; time < times; time++) await guess(userName)
 }
 
-/** Response of an attempt, and the number of passwords it compared. */
+/** Returns the response of an attempt and the number of passwords compared. */
 const measured = async (attempt: Promise<Envelope>) => {
   const before = await hashCount()
   const envelope = await attempt
@@ -30,7 +30,7 @@ const measured = async (attempt: Promise<Envelope>) => {
 }
 
 describe('counting failures', () => {
-  it('asks for a captcha after more than three of a name and address', async () => {
+  it('requires a captcha after more than three failures of a name and address', async () => {
     const { userName } = await addUser(database)
     for (let time = 1; time <= 4; time++)
       expect((await trySignIn(server, { userName, password: wrong })).code).toBe(codes.badCredentials)
@@ -42,7 +42,7 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName, ...(await solvedCaptcha(database)) })).code).toBe(codes.ok)
   })
 
-  it('begins anew after the right password', async () => {
+  it('restarts after the right password', async () => {
     const { userName } = await addUser(database)
     await guessTimes(3, userName)
     expect((await trySignIn(server, { userName })).code).toBe(codes.ok)
@@ -50,7 +50,7 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName })).code).toBe(codes.ok)
   })
 
-  it('takes a captcha once, in its two minutes, with the text of its own picture', async () => {
+  it('accepts each captcha once, within two minutes and with its own text', async () => {
     const { userName } = await addUser(database)
     await guessTimes(4, userName)
     const used = await solvedCaptcha(database)
@@ -69,7 +69,7 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName, ...lowerCase, captcha })).code).toBe(codes.ok)
   })
 
-  it('locks the pair at ten, for a quarter of an hour, and nobody else', async () => {
+  it('locks only the pair, after ten failures, for a quarter of an hour', async () => {
     const { userName } = await addUser(database)
     await guessTimes(10, userName)
     expect((await trySignIn(server, { userName, ...(await solvedCaptcha(database)) })).code).toBe(
@@ -82,7 +82,7 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName, ...(await solvedCaptcha(database)) })).code).toBe(codes.ok)
   })
 
-  it('locks the pair as early and as long as the profile says', async () => {
+  it('locks the pair after the failures and for the time set in the profile', async () => {
     const limits = { signIn: { lockAfter: 4, lockMinutes: 60 } }
     const strict = await startServer(database, parseProfile({ limits }))
     const { userName } = await addUser(database)
@@ -100,7 +100,7 @@ describe('counting failures', () => {
     await strict.close()
   })
 
-  it('responds alike to a wrong password, an unknown name, a lock and a locked user, for the same work', async () => {
+  it('responds to a wrong password, an unknown name, a lock and a locked user in the same way, with the same work', async () => {
     const known = await addUser(database)
     const lockedPair = await addUser(database)
     const lockedUser = await addUser(database, { status: '1' })
@@ -125,7 +125,7 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName })).code).toBe(codes.captchaNeeded)
   })
 
-  it('slows guessing from many addresses down', async () => {
+  it('slows down guessing from many addresses', async () => {
     const { userName } = await addUser(database)
     for (let time = 0; time < 21; time++) await guess(userName, `203.0.113.${100 + time}`)
     expect((await trySignIn(server, { userName, address: elsewhere })).code).toBe(codes.captchaNeeded)

@@ -21,7 +21,10 @@ const { database, server, other } = twoServers()
 
 const wrong = 'Wrong0Password'
 
-/** Signs a user in on a device, new or known. @returns the cookie that is there afterwards */
+/**
+ * Signs in a user on a new or known device.
+ * @returns the device's cookie after the sign-in
+ */
 const signInOn = async (userName: string, cookie?: string, address = newAddress()): Promise<string> => {
   let left = ''
   const onCookie = (found: string) => {
@@ -36,8 +39,8 @@ const guessTimes = async (times: number, userName: string, from: { address: stri
     await trySignIn(server, { userName, password: wrong, ...from, ...(await solvedCaptcha(database)) })
 }
 
-describe('a device that somebody has signed in on', () => {
-  it('lets them in while others fail for their name from the same address', async () => {
+describe('a known device', () => {
+  it('lets its user in despite failures by others from the same address', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
     const cookie = await signInOn(userName, undefined, address)
@@ -47,7 +50,7 @@ describe('a device that somebody has signed in on', () => {
     expect(await trySignIn(server, { userName, address, cookie })).toMatchObject({ code: codes.ok })
   })
 
-  it('lets them in, on any server, while others fail for their name from everywhere', async () => {
+  it('lets its user in on any server despite failures by others from many addresses', async () => {
     const { userName } = await addUser(database)
     const cookie = await signInOn(userName)
     await countFailures(database, { nameKey: userName, address: '*' }, 100)
@@ -59,7 +62,7 @@ describe('a device that somebody has signed in on', () => {
       })
   })
 
-  it('asks for no captcha there when its address has sprayed', async () => {
+  it('requires no captcha after its address tried many names', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
     const cookie = await signInOn(userName, undefined, address)
@@ -68,7 +71,7 @@ describe('a device that somebody has signed in on', () => {
     expect(await trySignIn(server, { userName, address, cookie })).toMatchObject({ code: codes.ok })
   })
 
-  it('counts its own failures by itself, and they lock nothing else', async () => {
+  it('has its own failure count, which locks nothing else', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
     const cookie = await signInOn(userName, undefined, address)
@@ -85,7 +88,7 @@ describe('a device that somebody has signed in on', () => {
     expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.ok })
   })
 
-  it('is known for codes too', async () => {
+  it('is also recognised when signing in with a code', async () => {
     const { userName, phone } = await addReachable(database)
     const address = newAddress()
     const cookie = await signInOn(userName, undefined, address)
@@ -98,7 +101,7 @@ describe('a device that somebody has signed in on', () => {
     expect(await send(server, signInByPhone, input, { address, cookie })).toMatchObject({ code: codes.ok })
   })
 
-  it('knows the last ten of those who share it', async () => {
+  it('remembers the last ten users who signed in on it', async () => {
     const people = await Promise.all(Array.from({ length: 11 }, () => addUser(database)))
     let cookie: string | undefined
     for (const { userName } of people) cookie = await signInOn(userName, cookie)
@@ -113,7 +116,7 @@ describe('a device that somebody has signed in on', () => {
 })
 
 describe('the cookie of a device', () => {
-  it('lets nobody in by itself, and discloses nothing', async () => {
+  it('does not authenticate anyone and reveals nothing', async () => {
     const { id, userName } = await addUser(database)
     const cookie = await signInOn(userName)
     expect(cookie).toMatch(/^atrium_device=v1\.[\w-]{22}\.\d+-[\da-f]{32}$/)
@@ -123,7 +126,7 @@ describe('the cookie of a device', () => {
     expect(wrongAttempt).toMatchObject({ code: codes.badCredentials })
   })
 
-  it('is left with the browser alone, for the calls of this server', async () => {
+  it('is visible only to the browser and sent only to this server’s API', async () => {
     const { userName } = await addUser(database)
     const cookieOf = async (api: { api: string }) => {
       const body = {
@@ -144,7 +147,7 @@ describe('the cookie of a device', () => {
     await secure.close()
   })
 
-  it('is that of its users: no other name, no other device, and not for longer than 90 days', async () => {
+  it('is valid only for its users and device, for 90 days', async () => {
     const owner = await addUser(database)
     const stranger = await addUser(database)
     const [mine, theirs] = [await signInOn(owner.userName), await signInOn(stranger.userName)]

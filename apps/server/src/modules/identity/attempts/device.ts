@@ -5,25 +5,25 @@ import type { Cookies, Services } from '../../../platform/http/work.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
 /*
- * A device on which a user has signed in carries a cookie, signed under SECRET_KEY: `v1.<id>.<users>`, with a part for
- * each user, `<seconds since 1970>-<signature over device, user and time>`. It is no session and lets nobody in.
- * Attempts for that user from the device are counted separately, so that failures from elsewhere do not keep them out.
- * A device shared on a ward knows its latest users. Pages of other sites do not get the cookie, so an embedded suite
- * counts as an unknown device.
+ * Each device on which a user has signed in carries a cookie, signed under SECRET_KEY: `v1.<id>.<users>`, with
+ * `<seconds since 1970>-<signature over device, user and time>` for each user. The cookie is not a session and does
+ * not authenticate anyone. Attempts for these users from the device are counted separately, so that failures
+ * elsewhere do not lock them out. The cookie lists the latest users of a shared device. Pages of other sites do not
+ * receive it, so an embedded suite counts as an unknown device.
  */
 
 const cookieName = 'atrium_device'
 const version = 'v1'
 
-/** How long a user is known on a device after they last signed in there. */
+/** Days for which a device remembers a user after their last sign-in. */
 const knownDays = 90
 const knownSeconds = knownDays * 86_400
 
-/** How many users a device knows: those who signed in last. */
+/** Maximum number of users that a device remembers; the latest sign-ins win. */
 const maxUsers = 10
 
 interface Signed {
-  /** Seconds since 1970. */
+  /** Time of the sign-in, in seconds since 1970. */
   readonly at: number
   readonly signature: string
 }
@@ -33,14 +33,14 @@ interface Device {
   readonly users: readonly Signed[]
 }
 
-/** Fields of a user that decide whether a device knows them. */
+/** Fields of a user that decide whether a device is known to be theirs. */
 export interface DeviceUser {
   readonly id: string
-  /** Before it, no device knew them; null where all do. */
+  /** Sign-ins before this time are ignored. Null means that all count. */
   readonly devicesSince: Date | null
 }
 
-/** The request's cookie, and the key to read it. */
+/** Cookies of the request, and the services to read them. */
 export interface DeviceRequest {
   readonly cookies: Cookies
   readonly services: Pick<Services, 'secrets' | 'profile'>
@@ -66,7 +66,7 @@ const read = (cookies: Cookies): Device | undefined => {
   return { id, users }
 }
 
-/** Returns the device of a request if the user has signed in on it in the last 90 days; undefined otherwise. */
+/** Returns the id of the requesting device if the user has signed in on it in the last 90 days. */
 export const findKnownDevice = (
   { cookies, services: { secrets } }: DeviceRequest,
   user: DeviceUser | undefined,
@@ -78,7 +78,7 @@ export const findKnownDevice = (
   return known ? device.id : undefined
 }
 
-/** Sets the cookie on the device of an authenticated user, for the next time. */
+/** Adds an authenticated user to the device's cookie, for the next sign-in. */
 export const rememberDevice = ({ cookies, services }: DeviceRequest, userId: string): void => {
   const { secrets, profile } = services
   const device = read(cookies) ?? { id: randomBytes(16).toString('base64url'), users: [] }
@@ -94,9 +94,9 @@ export const rememberDevice = ({ cookies, services }: DeviceRequest, userId: str
   })
 }
 
-/** Has no device know a user any more: an administrator has set their password anew, or locked them. */
+/** Makes all devices forget a user, after an administrator has set their password or locked them. */
 export const forgetDevices = async (trx: Trx, userId: string): Promise<void> => {
-  // Whole seconds, as devices note them: one that signs in at the same moment does so after it.
+  // Cookies store whole seconds. Rounding up also excludes sign-ins in the current second.
   const devicesSince = sql<Date>`date_trunc('second', clock_timestamp()) + interval '1 second'`
   await trx.updateTable('appUser').set({ devicesSince }).where('id', '=', userId).execute()
 }

@@ -20,9 +20,10 @@ const lockedCount = (trx: Trx, nameKey: string, address: string) =>
 const isFree = async (nameKey: string, address: string): Promise<boolean> =>
   (await lockedCount(database.owner as Trx, nameKey, address)) !== undefined
 
-// Locks that everybody takes in one order: otherwise two attempts at once stop each other, for a second each time.
+// Every transaction must take these locks in the same order. Otherwise two parallel attempts deadlock, and the
+// database needs a second to resolve it.
 describe('the counts of a pair, of its name and of its address', () => {
-  it('are cleared in the order in which they are held', async () => {
+  it('are cleared in the order in which they are locked', async () => {
     const pair = { nameKey: 'in order', from: newAddress(), knownDevice: false }
     await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
     const { clearing } = await whileHeld(
@@ -40,7 +41,7 @@ describe('the counts of a pair, of its name and of its address', () => {
     expect(await isFree(pair.nameKey, pair.from)).toBe(false)
   })
 
-  it('are held with the name before the address, which all names share', async () => {
+  it('are locked with the name before the address, which all names share', async () => {
     const pair = { nameKey: 'name first', from: newAddress(), knownDevice: false }
     await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
     const { holding } = await whileHeld(
@@ -56,7 +57,7 @@ describe('the counts of a pair, of its name and of its address', () => {
     await holding
   })
 
-  it('are held before the code that was sent, by who tries it and by who was right', async () => {
+  it('are locked before the one-time code, both when trying a code and when consuming it', async () => {
     const { id, phone } = await addReachable(database)
     const address = newAddress()
     await send(server, sendSignInCode, { phone }, { address })

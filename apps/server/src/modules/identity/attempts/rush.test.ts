@@ -9,7 +9,7 @@ interface Rush {
   readonly captchas: readonly { captcha: string; checkKey: string }[]
 }
 
-/** As many wrong attempts as captchas, all at once over two servers; gives their codes. */
+/** Sends one wrong attempt per captcha, all in parallel over two servers. Returns the response codes. */
 const rush = async ({ userName, captchas }: Rush): Promise<number[]> => {
   const wrong = { password: 'Wrong0Password', purpose: 'sign-in', name: userName } as const
   const passwords = await Promise.all(captchas.map(() => encrypt(server, wrong)))
@@ -33,8 +33,8 @@ const failuresOf = async (userName: string): Promise<{ failures: number; locked:
 
 const count = (all: readonly number[], code: number): number => all.filter((one) => one === code).length
 
-describe('fifty attempts at once', () => {
-  it('get four comparisons without a captcha', async () => {
+describe('fifty parallel attempts', () => {
+  it('compare four passwords before a captcha is required', async () => {
     const { userName } = await addUser(database)
     const before = await hashCount()
     const answered = await rush({ userName, captchas: Array(50).fill(none) })
@@ -47,7 +47,7 @@ describe('fifty attempts at once', () => {
     ])
   })
 
-  it('get ten counted comparisons with captchas, then the pair is locked', async () => {
+  it('compare ten passwords with captchas before the pair is locked', async () => {
     const { userName } = await addUser(database)
     const captchas = await Promise.all(Array.from({ length: 50 }, () => solvedCaptcha(database)))
     const answered = await rush({ userName, captchas })
@@ -58,7 +58,7 @@ describe('fifty attempts at once', () => {
     ])
   })
 
-  it('use one captcha once', async () => {
+  it('can use a captcha only once', async () => {
     const { userName } = await addUser(database)
     await rush({ userName, captchas: Array(4).fill(none) })
     const captcha = await solvedCaptcha(database)

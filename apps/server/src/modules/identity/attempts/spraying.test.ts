@@ -21,7 +21,7 @@ const { database, server, serverOf } = twoServers()
 const captchaAfter = parseProfile({}).limits.signIn.addressCaptchaAfter
 const wrong = 'Wrong0Password'
 const ofAddress = (address: string) => failuresOf(database, '', address)
-/** A visitor who has already tried so many names from an address. */
+/** Returns an address with the given number of failures already counted. */
 const sprayed = async (failures: number) => {
   const address = newAddress()
   await countFailures(database, { nameKey: '', address }, failures)
@@ -29,7 +29,7 @@ const sprayed = async (failures: number) => {
 }
 
 describe('one password tried on many names from one address', () => {
-  it('needs a captcha from its limit on, counted over two servers at once', async () => {
+  it('requires a captcha from the limit on, counted across two servers', async () => {
     const address = await sprayed(captchaAfter - 9)
     const before = await hashCount()
     const responses = await Promise.all(
@@ -42,7 +42,7 @@ describe('one password tried on many names from one address', () => {
     expect((await hashCount()) - before).toBe(10)
   })
 
-  it('finds no account behind the captcha, and leaves others their way in', async () => {
+  it('is stopped by the captcha, while others can still sign in', async () => {
     const { userName } = await addUser(database)
     const address = await sprayed(captchaAfter + 1)
     expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.captchaNeeded })
@@ -57,7 +57,7 @@ describe('one password tried on many names from one address', () => {
     expect(await ofAddress('2001:db8:5:5::/64')).toBe(2)
   })
 
-  it('is not cleared by an account of one’s own', async () => {
+  it('is not reset by the attacker’s own account', async () => {
     const { userName } = await addUser(database)
     const address = await sprayed(captchaAfter)
     for (let time = 0; time < 2; time++)
@@ -65,7 +65,7 @@ describe('one password tried on many names from one address', () => {
     expect(await ofAddress(address)).toBe(captchaAfter)
   })
 
-  it('is counted for a day, however busy the address is', async () => {
+  it('restarts its count after a day, even if the address stays busy', async () => {
     const address = await sprayed(captchaAfter + 1)
     const yesterday = { countedSince: sql<Date>`now() - interval '25 hours'` }
     await database.owner.updateTable('loginFailure').set(yesterday).where('address', '=', address).execute()
@@ -73,7 +73,7 @@ describe('one password tried on many names from one address', () => {
     expect(await ofAddress(address)).toBe(1)
   })
 
-  it('counts together with codes that are tried', async () => {
+  it('counts together with attempts by code', async () => {
     const { phone } = await addReachable(database)
     const address = newAddress()
     await send(server, sendSignInCode, { phone }, { address })
@@ -88,7 +88,7 @@ describe('one password tried on many names from one address', () => {
 })
 
 describe('fifty people behind one address', () => {
-  it('come in without a captcha on new devices, after two mistakes each', async () => {
+  it('sign in without a captcha on new devices, after two mistakes each', async () => {
     const address = newAddress()
     const people = await Promise.all(Array.from({ length: 50 }, () => addUser(database)))
     const responses = await Promise.all(

@@ -6,7 +6,7 @@ import { newAddress, send, twoServers } from '../sign-in/test-kit/index.ts'
 const { database, server } = twoServers()
 
 describe('a captcha', () => {
-  it('is a picture and a key, for two minutes, its text stored as a keyed hash alone', async () => {
+  it('has a picture and a key, lasts two minutes, and stores only a keyed hash of its text', async () => {
     const { data } = await send(server, captcha, {})
     expect(data?.image).toMatch(/^data:image\/png;base64,iVBOR/)
     const rows = await database.owner
@@ -17,7 +17,7 @@ describe('a captcha', () => {
     expect(rows).toMatchObject([{ answerHash: expect.stringMatching(/^[\da-f]{64}$/), seconds: 120 }])
   })
 
-  it('is drawn three hundred times an hour for one address', async () => {
+  it('is limited to three hundred an hour for each address', async () => {
     const address = newAddress()
     expect(await send(server, captcha, {}, { address })).toMatchObject({ code: codes.ok })
     const spent = database.owner.updateTable('rateLimit').where('bucket', '=', `draw:${address}`)

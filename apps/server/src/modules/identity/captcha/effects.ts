@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 
-/** Pixels of the picture: shown at half of that, so that it is sharp on dense screens. */
+/** Size of the picture in pixels. It is shown at half that size, so that it is sharp on high-density screens. */
 export const width = 240
 export const height = 80
 
 const steps = 1_000_000
 
-/** A number between two bounds, from the system's secure random numbers. */
+/** Returns a number between two bounds, from the system's secure random source. */
 export const randomBetween = (min: number, max: number): number =>
   min + ((max - min) * randomInt(steps)) / steps
 
-/** One of several, each as likely as the others. */
+/** Returns one of the items, each with the same probability. */
 export const randomOf = <Item>(items: readonly [Item, ...Item[]]): Item =>
   items[randomInt(items.length)] ?? items[0]
 
@@ -35,7 +35,7 @@ export const drawCurve = (context: SKRSContext2D, thickness: number): void => {
   context.stroke()
 }
 
-/** A sine of random phase: how far each line of pixels moves, at most `amplitude` pixels. */
+/** Returns a sine wave of random phase that shifts each pixel line by at most `amplitude` pixels. */
 const wave = (amplitude: number, length: number): ((at: number) => number) => {
   const phase = randomBetween(0, 2 * Math.PI)
   return (at) => amplitude * Math.sin(phase + (2 * Math.PI * at) / length)
@@ -57,7 +57,7 @@ const warpRows = (source: Canvas): Canvas => {
   return canvas
 }
 
-/** Bends a picture by a wave along each axis, so that straight strokes become curves. */
+/** Bends a picture by a wave along each axis, so that straight strokes become curved. */
 export const distort = (source: Canvas): Canvas => warpRows(warpColumns(source))
 
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -67,11 +67,11 @@ const tones = 5
 const mix = (paper: Rgb, ink: Rgb, share: number): number[] =>
   paper.map((channel, index) => Math.round(channel + ((ink[index] ?? channel) - channel) * share))
 
-/** Returns the nearest tone of a pixel: 0 is paper, the last is ink. The red channel is enough. */
+/** Returns the nearest tone of a pixel, from 0 for paper to the last for ink. The red channel is enough. */
 const toneOf = (red: number, paper: Rgb, ink: Rgb): number =>
   Math.min(tones - 1, Math.max(0, Math.round(((red - paper[0]) / (ink[0] - paper[0])) * (tones - 1))))
 
-/** Leaves few tones between paper and ink: edges stay smooth, the file shrinks to half. */
+/** Reduces the picture to a few tones between paper and ink. Edges stay smooth and the file size halves. */
 export const reduceColours = (context: SKRSContext2D, paper: Rgb, ink: Rgb): void => {
   const table = Array.from({ length: tones }, (_, tone) => mix(paper, ink, tone / (tones - 1)))
   const image = context.getImageData(0, 0, width, height)

@@ -4,7 +4,7 @@ import { captchaAlphabet, captchaLength, drawCaptcha, randomCaptchaText } from '
 
 const maxDataUrl = 8 * 1024
 
-/** The share of pixels that differ clearly from the paper in the picture's corner. */
+/** Returns the share of clearly dark pixels. */
 const inkShare = async (png: Buffer): Promise<number> => {
   const image = await loadImage(png)
   const context = createCanvas(image.width, image.height).getContext('2d')
@@ -21,7 +21,7 @@ describe('captcha text', () => {
     expect([...text].every((character) => captchaAlphabet.includes(character))).toBe(true)
   })
 
-  it('may have each character of the alphabet', () => {
+  it('can contain every character of the alphabet', () => {
     const drawn = [...captchaAlphabet].map((_, index) => randomCaptchaText(() => index))
     expect(drawn).toEqual([...captchaAlphabet].map((character) => character.repeat(captchaLength)))
     expect(randomCaptchaText((end) => end - 1)).toBe(captchaAlphabet.slice(-1).repeat(captchaLength))
@@ -44,7 +44,7 @@ describe('captcha picture', () => {
     expect(await inkShare(letters)).toBeGreaterThan((await inkShare(nothing)) + 0.08)
   })
 
-  it('is another one each time', async () => {
+  it('differs each time', async () => {
     const [first, second] = await Promise.all([drawCaptcha('ACE3'), drawCaptcha('ACE3')])
     expect(first.equals(second)).toBe(false)
   })

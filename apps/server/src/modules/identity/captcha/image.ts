@@ -13,28 +13,28 @@ import {
 } from './effects.ts'
 
 /**
- * Capital letters and digits that stay distinct when bent: at most one of 0 O D Q, of 1 I J, 2 Z, 4 A, 5 S, 6 9 G, 7 T,
- * 8 B and U V.
+ * Capital letters and digits that stay distinct when bent: at most one character of each group 0ODQ, 1IJ, 2Z, 4A, 5S,
+ * 69G, 7T, 8B and UV.
  */
 export const captchaAlphabet = 'ACEFHKLMNPRTWXY3'
 
 export const captchaLength = 4
 
 /**
- * The characters of a new captcha.
- * @param draw gives a number from 0 up to, not including, the one it is given: the system's secure random numbers
+ * Returns random text for a new captcha.
+ * @param draw returns an integer from 0 up to, but not including, its argument; by default from the system's secure
+ * random source
  */
 export const randomCaptchaText = (draw: (end: number) => number = (end) => randomInt(end)): string =>
   Array.from({ length: captchaLength }, () => captchaAlphabet.charAt(draw(captchaAlphabet.length))).join('')
 
 const file = '@fontsource/nunito/files/nunito-latin-800-normal.woff2'
 
-/** An alias of our own, so that a font of the machine with the same name is never taken instead. */
+/** Alias of the bundled font, so that an installed font of the same name is never used instead. */
 const captchaFont = 'AtriumCaptcha'
 
 /**
- * Registers the bundled font with the canvas, once a process.
- * Source: Nunito, SIL Open Font License 1.1.
+ * Registers the bundled font with the canvas, once per process. Source: Nunito, SIL Open Font License 1.1.
  */
 const registerCaptchaFont = (): void => {
   if (GlobalFonts.has(captchaFont)) return
@@ -45,7 +45,7 @@ const registerCaptchaFont = (): void => {
 
 const margin = 18
 
-/** Draws the characters in a row, each turned, sheared and moved on its own, so close that neighbours touch. */
+/** Draws the characters in a row so close that they touch, each with its own rotation, skew and offset. */
 const drawGlyphs = (context: SKRSContext2D, text: string): void => {
   const step = (width - 2 * margin) / text.length
   context.textAlign = 'center'
@@ -61,7 +61,7 @@ const drawGlyphs = (context: SKRSContext2D, text: string): void => {
   }
 }
 
-/** A paper of its own keeps the contrast the same on light and dark pages. */
+/** Fixed background, so that the contrast is the same on light and dark pages. */
 const paper: Rgb = [238, 242, 247]
 const inks: readonly [Rgb, ...Rgb[]] = [
   [31, 58, 95],
@@ -74,8 +74,8 @@ const inks: readonly [Rgb, ...Rgb[]] = [
 const css = (channels: readonly number[]): string => `rgb(${channels.join(' ')})`
 
 /**
- * Draws a captcha: bent characters, crossed by curves of the same ink and cut by one of the paper's colour, so that
- * colour does not separate them.
+ * Draws a captcha: bent characters, crossed by curves in the ink colour and one in the paper colour, so that colour
+ * does not separate characters from curves.
  * @param text the characters to show
  * @returns a PNG picture of 240 by 80 pixels, below 6000 bytes
  */

@@ -6,21 +6,24 @@ import { handleOwn } from '../../../platform/http/route.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 import { consumeAddressLimit } from '../limits/index.ts'
 
-/** People copy what they see: capitals and spaces don't count. */
+/** Normalizes typed text: case and spaces do not matter. */
 const normal = (text: string): string => text.replace(/\s/g, '').toUpperCase()
 
-/** Stored hash of a captcha's text, under the deployment's secret, because four characters are easy to guess. */
+/**
+ * Returns the stored hash of a captcha's text. It is keyed with the deployment's secret, because four characters are
+ * easy to guess.
+ */
 const answerHash = (secrets: Secrets, key: string, text: string): string =>
   secrets.digest('captcha', `${key}:${normal(text)}`)
 
-/** A captcha as it comes back with an attempt. */
+/** Solution of a captcha, sent with an attempt. */
 export interface CaptchaAnswer {
   readonly given: boolean
   readonly key: string
   readonly hash: string
 }
 
-/** Parses a request's captcha; empty fields count as not given. */
+/** Reads the captcha's solution from a request. Empty fields count as not given. */
 export const captchaAnswer = (
   secrets: Secrets,
   { captcha, checkKey }: { readonly captcha: string; readonly checkKey: string },
@@ -30,7 +33,10 @@ export const captchaAnswer = (
   hash: answerHash(secrets, checkKey, captcha),
 })
 
-/** Uses a captcha up, right or wrong. @returns whether it was answered correctly and in time */
+/**
+ * Uses up a captcha.
+ * @returns whether the solution was right and in time
+ */
 const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<boolean> => {
   const consumed = await trx
     .updateTable('captcha')
@@ -43,10 +49,10 @@ const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<b
   return consumed?.answerHash === hash
 }
 
-/** Result of asking for a captcha. */
+/** Result of checking a captcha. */
 export type CaptchaOutcome = 'captcha right' | 'captcha needed' | 'captcha wrong'
 
-/** Asks for the captcha and uses the answer up. Must be committed, also after a rejection. */
+/** Checks the captcha's solution and uses it up. Commit even after a rejection. */
 export const askCaptcha = async (trx: Trx, captcha: CaptchaAnswer): Promise<CaptchaOutcome> => {
   if (!captcha.given) return 'captcha needed'
   return (await consumeCaptcha(trx, captcha)) ? 'captcha right' : 'captcha wrong'
@@ -54,8 +60,8 @@ export const askCaptcha = async (trx: Trx, captcha: CaptchaAnswer): Promise<Capt
 
 const lifeSeconds = 120
 /**
- * Notes the text of a captcha for two minutes.
- * @returns the key under which it is answered
+ * Stores the text of a captcha for two minutes.
+ * @returns the key to send back with the solution
  */
 export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Promise<string> => {
   const key = randomBytes(24).toString('base64url')
@@ -70,7 +76,10 @@ export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Pr
   return key
 }
 
-/** GET /sys/captcha. The picture is drawn before the transaction begins, by a library that its first call loads. */
+/**
+ * Handles GET /sys/captcha. Draws the picture before the transaction begins, because the first call also loads the
+ * drawing library.
+ */
 export const captchaRoute = handleOwn(captcha, async (work) => {
   const { system, services } = work
   await consumeAddressLimit(work, 'draw')

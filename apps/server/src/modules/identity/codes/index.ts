@@ -12,30 +12,36 @@ import { consumeLimit, dayLimit } from '../limits/index.ts'
 /** Purpose and subject of a code. */
 export interface Proof {
   readonly purpose: OneTimeCodeTable['purpose']
-  /** Key of the phone or user name to be proved, which may belong to nobody. */
+  /** Key of the phone or user name to be proved; the user need not exist. */
   readonly subject: string
-  /** Key of the phone or address that it was sent to, if the subject is neither: the code proves only that one. */
+  /**
+   * Key of the phone or address that received the code, if it differs from the subject. The code proves only this
+   * contact.
+   */
   readonly sentTo?: string
 }
 
 /**
- * Fixed properties of one-time codes in the specification. A code works once, within the profile's minutes and tries. A
- * new one for the same purpose and subject can be sent after a minute, and replaces the previous one.
+ * Properties of one-time codes fixed by the specification. A code works once, within the profile's minutes and tries.
+ * A new one for the same purpose and subject can be sent after a minute, and replaces the previous one.
  */
 const policy = { digits: 6, pauseSeconds: 60 } as const
 
-/** How long a code is good, in seconds. */
+/** Returns the lifetime of a code, in seconds. */
 const lifeSecondsOf = ({ profile }: Services): number => profile.limits.codes.minutes * 60
 
-/** A new code: six digits, each as likely as any other. */
+/** Returns a new random code of six digits. */
 const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
 
-/** Stored hash of a code, under the deployment's secret, because a million codes are easy to guess. */
+/**
+ * Returns the stored hash of a code. It is keyed with the deployment's secret, because a million codes are easy to
+ * guess.
+ */
 const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
   secrets.digest('one-time-code', JSON.stringify([purpose, subject, sentTo, code]))
 
 const now = sql<Date>`clock_timestamp()`
-/** Seconds until another code may be sent. */
+/** Returns the seconds until another code may be sent. */
 const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number> => {
   const { left } = await trx
     .selectFrom('oneTimeCode')
@@ -47,7 +53,7 @@ const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number>
 }
 
 /**
- * Makes a code, which ends the one before. Of several at once one is made and the others have to wait.
+ * Creates a code, which replaces the previous one. Only one of several parallel calls succeeds.
  * @returns the code, to be sent in the same transaction, or the seconds to wait
  */
 const issueCode = async (trx: Trx, services: Services, proof: Proof): Promise<string | number> => {
@@ -84,8 +90,8 @@ const same = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Tries a code. The try is counted before the comparison, so that concurrent tries count one by one. Must be committed,
- * also after a rejection; a right code is used up by `consumeCode`.
+ * Tries a code. Counts the try before the comparison, so that parallel tries cannot get around the limit. Commit even
+ * if the code is wrong. A right code is used up by `consumeCode`.
  */
 export const tryCode = async (
   trx: Trx,
@@ -102,8 +108,8 @@ export const tryCode = async (
 }
 
 /**
- * Uses up a right code, in the transaction of its purpose.
- * @returns false if somebody was faster, or it has expired or been replaced since
+ * Uses up a right code in the transaction that it authorizes.
+ * @returns false if it was used, expired or replaced in the meantime
  */
 export const consumeCode = async (
   trx: Trx,
@@ -122,17 +128,17 @@ export const consumeCode = async (
 interface SendCode {
   readonly proof: Proof
   /**
-   * Key of the daily limit that the code counts in, for its purpose: of a phone or address or, if a code is asked for
-   * by name, of the name.
+   * Key of the recipient in the daily limit of the code's purpose: a phone, an address or, if the code is requested
+   * by name, the name.
    */
   readonly recipient: string
-  /** The message with the code; undefined if nobody is to get one, which nothing else shows. */
+  /** The message with the code. Undefined if there is no recipient; the response is the same. */
   readonly message: ((params: { code: string; lifeSeconds: number }) => Message) | undefined
 }
 
 /**
- * Makes a code and sends it.
- * @throws Rejection 20004 within a minute of the previous one, e.g. on a second click, and beyond the daily limit
+ * Creates a code and sends it.
+ * @throws Rejection 20004 within a minute of the previous one, e.g. on a second click, or beyond the daily limit
  */
 export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): Promise<void> => {
   const { proof, recipient, message } = wanted

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** The failures that were recorded from an address, each of which no other test uses. */
+/** Returns the failures recorded from an address. Each test uses its own addresses. */
 const failuresFrom = (address: string) =>
   suite.database.owner
     .selectFrom('auditEvent')
@@ -51,7 +51,7 @@ const fail = (userName: string, sender: Sender) =>
   trySignIn(suite.server, { userName, password: wrong, ...sender })
 
 describe('a failed sign-in', () => {
-  it('is in the trail with the address and the name, which is hidden where it is no user’s', async () => {
+  it('is in the audit trail with address and name, which is hidden for unknown names', async () => {
     const [user, address] = [await addUser(suite.database), newAddress()]
     const before = suite.database.owner.selectFrom('session').selectAll()
     const sessions = await before.execute()
@@ -93,7 +93,7 @@ describe('a failed sign-in', () => {
     expect((await verify(suite.database)).faults.join()).toMatch(/an event was changed/)
   })
 
-  it('is recorded too where a captcha is asked for, and where the name is locked', async () => {
+  it('is also recorded when a captcha is required or the name is locked', async () => {
     const [{ userName }, address] = [await addUser(suite.database), newAddress()]
     for (let n = 0; n < 4; n += 1) await fail(userName, { address })
     expect(await fail(userName, { address })).toMatchObject({ code: codes.captchaNeeded })
@@ -109,7 +109,7 @@ describe('a failed sign-in', () => {
     expect(tried).toEqual([...Array(4).fill(codes.badCredentials), codes.captchaNeeded, codes.badCredentials])
   })
 
-  it('never shows a password typed as the name, but recognises the same one again', async () => {
+  it('never shows a password typed as the name, but recognises the same input again', async () => {
     const address = newAddress()
     const typed = [
       'Summer2026',
@@ -125,7 +125,7 @@ describe('a failed sign-in', () => {
     expect(JSON.stringify(found)).not.toMatch(/summer|20260723|other/i)
     const digests = found.map(({ after }) => (after as { nameDigest: string }).nameDigest)
     expect(found.map(({ actorName }) => actorName)).toEqual(typed.map(() => '***'))
-    // Names count without regard to case.
+    // Names are compared regardless of case.
     expect(new Set(digests).size).toBe(5)
     expect([digests[1], digests[2]]).toEqual([digests[0], digests[0]])
   })
@@ -146,7 +146,7 @@ describe('a failed sign-in', () => {
       suite.database.owner,
     )
     expect(rows).toEqual([])
-    // They count all the same.
+    // The failures still count.
     const counted = await suite.database.owner
       .selectFrom('loginFailure')
       .select('failures')
@@ -156,7 +156,7 @@ describe('a failed sign-in', () => {
     expect(counted).toEqual([{ failures: 2 }])
   })
 
-  it('is recorded too where a captured body is sent again', async () => {
+  it('is also recorded when a captured request is replayed', async () => {
     const [{ id, userName }, address] = [await addUser(suite.database), newAddress()]
     const captured = await encrypt(suite.server, { password, purpose: 'sign-in', name: userName })
     const sendIt = () => send(suite.server, signIn, { userName, password: captured }, { address })
@@ -164,14 +164,14 @@ describe('a failed sign-in', () => {
     expect(await failuresFrom(address)).toMatchObject([{ entityId: id, after: { code: codes.invalid } }])
   })
 
-  it('is no record of a body that is not right, nor of one that succeeds', async () => {
+  it('is not recorded for an invalid request or a successful sign-in', async () => {
     const [{ userName }, address] = [await addUser(suite.database), newAddress()]
     await trySignIn(suite.server, { userName, address })
     await send(suite.server, changePasswordByName, { username: userName } as never, { address })
     expect(await failuresFrom(address)).toEqual([])
   })
 
-  it('bears the name of whoever is signed in where they guess their password', async () => {
+  it('has the signed-in user as its actor if they guess their own password', async () => {
     const [{ id, userName }, address] = [await addUser(suite.database), newAddress()]
     const token = await signInAs(suite.server, userName)
     const old = await encrypt(suite.server, { password: wrong, purpose: 'change-old', name: userName })
@@ -185,7 +185,7 @@ describe('a failed sign-in', () => {
 })
 
 describe('every other way of signing in records its failures', () => {
-  it('by a code sent to a phone', async () => {
+  it('by a code sent to a phone, for users and unknown numbers', async () => {
     const [{ id, userName, phone }, address] = [await addReachable(suite.database), newAddress()]
     const other = newPhone()
     for (const tried of [phone, other]) {
@@ -197,7 +197,7 @@ describe('every other way of signing in records its failures', () => {
     ])
   })
 
-  it('by the identity provider, for somebody unknown, somebody locked and nobody at all', async () => {
+  it('by the identity provider, for unknown users, locked users and cancelled sign-ins', async () => {
     const [{ id, userName, email }, address] = [
       await addReachable(suite.database, { status: '1', emailValid: 0 }),
       newAddress(),
@@ -220,7 +220,7 @@ describe('every other way of signing in records its failures', () => {
     ])
   })
 
-  it('by a change of password without a session, and by the code of a forgotten one', async () => {
+  it('by a password change without a session, and by the code for a forgotten password', async () => {
     const [{ id, userName }, address] = [await addUser(suite.database), newAddress()]
     const sent = (password: string, purpose: PasswordPurpose) =>
       encrypt(suite.server, { password, purpose, name: userName })
@@ -256,12 +256,12 @@ describe('spraying', () => {
       .where('bucket', 'like', `failed:${kind}:%`)
       .execute()
 
-  it('fills the trail up to a day’s limit, and writes the number of further failures', async () => {
+  it('fills the audit trail up to a daily limit, then records only the number of failures', async () => {
     const [user, address] = [await addUser(suite.database), newAddress()]
     await fail('first.of.the.day', { address })
     await useUp('nobody', 1_000)
     for (const name of ['a', 'b', 'c']) await fail(name, { address })
-    // Names of users have a limit of their own, which others' names do not use up.
+    // User names have a limit of their own, which unknown names do not use up.
     await fail(user.userName, { address })
     expect((await failuresFrom(address)).map(({ actorName }) => actorName)).toEqual(['***', user.userName])
     expect(await tallied()).toEqual([{ failures: 3 }])

@@ -11,30 +11,30 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 import { emailKey, hasPhoneAlone, hasVerified, phoneKey, userNameKey } from '../identifiers/index.ts'
 import { consumeLimit } from '../limits/index.ts'
 
-/** The longest name that is kept; those of users have fewer characters. */
+/** Maximum length of a recorded name. User names are shorter. */
 const maxLength = 64
 
-/** Replaces an unknown name in the trail, since it may be a password. */
+/** Replaces an unknown name in the audit trail, since it may be a password. */
 const hidden = '***'
 
-/** Identity that somebody tried to use: a user name, a phone, or an identity provider's claims. */
+/** Identity given in an attempt: a user name, a phone, or an identity provider's claims. */
 type Tried =
   | { readonly userName: string }
   | { readonly phone: string }
   | { readonly email: string }
   | { readonly userId: string }
 
-/** A tried name, as far as the trail may keep it. */
+/** The part of a tried name that may be written to the audit trail. */
 interface RecordableName {
   readonly name: string
-  /** A keyed hash that identifies a repeated name that is hidden. */
+  /** Keyed hash that identifies repetitions of a hidden name. */
   readonly nameDigest?: string
 }
 
 /**
- * Returns the part of a tried name that may be kept if there is no such user. People type their password into the name
- * field, and the trail is permanent, so such a name is hidden. A phone number, or an address that an identity provider
- * vouches for, is no such mistake.
+ * Returns the part of a tried name that may be recorded if the user does not exist. Users sometimes type their
+ * password into the name field, and the trail is permanent, so unknown user names are hidden. Phone numbers and
+ * addresses from an identity provider are recorded.
  */
 function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): RecordableName {
   const [text = ''] = Object.values(tried)
@@ -42,7 +42,7 @@ function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): Reco
   return { name: hidden, nameDigest: digest('tried-name', userNameKey(text)).slice(0, 16) }
 }
 
-/** Rejections of a sign-in. */
+/** Rejections that count as a failed sign-in. */
 const failures: ReadonlySet<Code> = new Set([
   codes.badCredentials,
   codes.badCode,
@@ -53,18 +53,18 @@ const failures: ReadonlySet<Code> = new Set([
   codes.notFound,
 ])
 
-/** A password that was used before, or made for another use, may be one that somebody has captured. */
+/** A password that was used before or encrypted for another purpose may have been captured by an attacker. */
 const isStale = ({ issues = [] }: Rejection): boolean =>
   issues.some(({ message }) => message === 'rule.encryptedPassword')
 
-/** Any other field that is not right is no try. */
+/** Other invalid fields do not count as an attempt. */
 const isFailure = (error: unknown): error is Rejection =>
   error instanceof Rejection && (failures.has(error.code) || isStale(error))
 
 /*
- * How many failures are recorded one by one in a day, so that nobody can fill the disk with them. Addresses are divided
- * into groups with a limit each, so that one address cannot use up everybody's. Failures with unknown names have a
- * limit of their own. Failures beyond the limits are only counted.
+ * Number of failures recorded as single events in a day, so that an attacker cannot fill the disk. Addresses are
+ * divided into groups with a limit each, so that one address cannot use up the limit for all. Unknown names have a
+ * separate limit. Failures beyond the limits are only counted.
  */
 const groups = 64
 const max = { user: 2_000, nobody: 1_000 } as const
@@ -101,9 +101,9 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
 }
 
 /**
- * Declares a call that authenticates somebody, whose failures are in the audit trail. A failure is committed before its
- * rejection is sent.
- * @param triedBy the identity in the input, if the rejection itself has none
+ * Wraps a route that authenticates users, so that its failures are recorded in the audit trail. A failure is
+ * committed before the rejection is sent.
+ * @param triedBy returns the identity in the input, used if the rejection itself has none
  */
 export const recordingFailures = (route: Route, triedBy: (input: never, caller: Caller) => Tried): Route => ({
   ...route,

@@ -28,7 +28,7 @@ describe('an address with an internationalised domain', () => {
   const typed = 'li@例子.公司'
   const stored = 'li@xn--fsqu00a.xn--55qx5d'
 
-  it('is stored in ASCII, shown as it was typed, and found in both forms', async () => {
+  it('is stored in ASCII, shown as typed, and found in both forms', async () => {
     const { data: id } = await save(typed)
     const row = suite.database.owner.selectFrom('appUser').select(['email', 'emailKey']).where('id', '=', id)
     expect(await row.execute()).toEqual([{ email: stored, emailKey: stored }])
@@ -38,7 +38,7 @@ describe('an address with an internationalised domain', () => {
     }
   })
 
-  it('has mail sent to its ASCII form', async () => {
+  it('receives mail at its ASCII form', async () => {
     const sent = suite.database.owner
       .selectFrom('message')
       .select('recipient')
@@ -48,7 +48,7 @@ describe('an address with an internationalised domain', () => {
     expect(listed.data?.list[0]).toMatchObject({ to: typed })
   })
 
-  it('is the same address in each form once somebody has verified it', async () => {
+  it('is unique across all its forms once a user has verified it', async () => {
     const owned = suite.database.owner
       .updateTable('appUser')
       .set({ emailValid: 0 })
@@ -62,9 +62,9 @@ describe('an address with an internationalised domain', () => {
   })
 })
 
-describe('an address that mail servers do not take', () => {
+describe('an invalid e-mail address', () => {
   it.each(['a..b@x.cn', '.a@x.cn', 'a.@x.cn', 'a@1.2.3.4', 'a@[1.2.3.4]', 'a@x'])(
-    'is rejected at its field: %s',
+    'is rejected in its field: %s',
     async (email) => {
       expect(await save(email)).toMatchObject({
         code: codes.invalid,
@@ -76,7 +76,7 @@ describe('an address that mail servers do not take', () => {
     },
   )
 
-  it('is rejected with what is wrong where letters of another alphabet stand before the @', async () => {
+  it('is rejected with a clear reason for non-Latin letters before the @', async () => {
     expect((await save('用户@例子.公司')).errors).toEqual([
       { field: 'email', message: '电子邮箱中 @ 前面的部分只能使用英文字母、数字和 . _ - + 等英文符号' },
     ])
@@ -99,7 +99,7 @@ describe('the key of an address', () => {
     expect(emailKey(email)).toBe(key)
   })
 
-  it('is looked for by what was typed of it, a whole domain in ASCII', () => {
+  it('is searched by the typed part, with a complete domain in ASCII', () => {
     expect(searchedContact('li@München.de')).toBe('li@xn--mnchen-3ya.de')
     for (const part of ['li@hosp', '@hospital', 'li@', '例子.公司']) expect(searchedContact(part)).toBe(part)
   })

@@ -11,19 +11,22 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import numbers from 'libphonenumber-js/metadata.min.json'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
-/** Normalises a user name: Unicode variants and invisible characters make no difference. */
+/** Normalizes a user name: compatibility forms and invisible characters make no difference. */
 export const plainUserName = (userName: string): string => withoutInvisible(userName.normalize('NFKC')).trim()
 
-/** The key by which a user name is found and unique. */
+/** Returns the key by which a user name is found and unique. */
 export const userNameKey = (userName: string): string => foldText(plainUserName(userName))
 
-/** Key of an e-mail address for search and uniqueness: hardly any server still distinguishes upper and lower case. */
+/**
+ * Returns the key of an e-mail address for search and uniqueness, in lower case because hardly any server is
+ * case-sensitive.
+ */
 export const emailKey = (email: string): string => foldText(storedEmail(email) ?? email.trim())
 
 /** Default country of numbers without a country code. */
 const home = 'CN'
 
-/** Parses a phone number in any notation; undefined if it is too long for any number. */
+/** Parses a phone number in any notation. Returns undefined if its length is impossible. */
 const dialled = (phone: string) => {
   const number = parsePhoneNumberFromString(
     plainPhone(phone),
@@ -33,13 +36,16 @@ const dialled = (phone: string) => {
   return number?.isPossible() ? number : undefined
 }
 
-/** How a number of the mainland is dialled there: with 0 before an area code, but not before mobile and free numbers. */
+/**
+ * Returns a mainland number as dialled within China: with 0 before an area code, but not before mobile and toll-free
+ * numbers.
+ */
 const atHome = (national: string): string =>
   /^(1\d{10}|[48]00\d{7}|\d{1,8})$/.test(national) ? national : `0${national}`
 
 /**
- * Key of a phone number for search, uniqueness and sending: the national digits for numbers of the mainland, E.164 for
- * others. A number of unknown length is kept as its digits.
+ * Returns the key of a phone number for search, uniqueness and sending: the national digits for mainland numbers,
+ * E.164 for others. A number of unknown length is reduced to its digits.
  */
 export function phoneKey(phone: string): string {
   const number = dialled(phone)
@@ -47,17 +53,17 @@ export function phoneKey(phone: string): string {
   return number.countryCallingCode === '86' ? atHome(number.nationalNumber) : number.number
 }
 
-/** An address, or the end of one, with its whole domain in ASCII, as addresses are stored. */
+/** Converts the domain of an address, or of its last part, to ASCII, as addresses are stored. */
 function searchedEmail(keyword: string): string {
   const domain = keyword.lastIndexOf('@') + 1
   return keyword.slice(0, domain) + (asciiDomain(keyword.slice(domain)) ?? keyword.slice(domain))
 }
 
 /**
- * Returns the keyword for a search in keys of phone numbers, names and addresses. A whole mobile number of the
- * mainland, and a number with its country code, become their key. A part of a number loses its spaces, and with seven
- * digits or more its hyphens too, because `2024-01` may be part of a name. A whole domain after an @ is put in ASCII.
- * Other keywords stay unchanged.
+ * Returns the keyword for a search in the keys of phone numbers, names and addresses. A complete mainland mobile
+ * number, and a number with a country code, become their key. Part of a number loses its spaces, and from seven
+ * digits on its hyphens too; shorter parts keep them because `2024-01` may be part of a name. A complete domain after
+ * an @ is converted to ASCII. Other keywords stay unchanged.
  */
 export function searchedContact(keyword: string): string {
   if (keyword.includes('@')) return searchedEmail(keyword)
@@ -73,21 +79,21 @@ export function searchedContact(keyword: string): string {
 
 const shown = 4
 
-/** The last digits of a number behind a mask of fixed length, which does not show what kind of number it is. */
+/** Masks all but the last digits. The mask has a fixed length, so that it does not show the kind of number. */
 const mask = (digits: string): string => `${'*'.repeat(7)}${digits.slice(-shown)}`
 
-/** A phone number as its owner recognises it and nobody else can call it. */
+/** Masks a phone number so that its owner recognises it but others cannot call it. */
 export const maskedPhone = (phone: string): string => mask(phone.replace(/\D/g, ''))
 
-/** An e-mail address as its owner recognises it and nobody else can write to it. */
+/** Masks an e-mail address so that its owner recognises it but others cannot write to it. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
 
-/** A user name as its owner recognises it and nobody else can sign in by it. */
+/** Masks a user name so that its owner recognises it but others cannot sign in with it. */
 export const maskedUserName = (userName: string): string => userName.replace(/^(.).*$/su, '$1***')
 
 /**
- * Returns a masked phone for a name without one: derived from the name by the deployment's secret, so that it is always
- * the same and looks real.
+ * Returns a made-up masked phone for a name without one. It is derived from the name with the deployment's secret, so
+ * that it is always the same and looks real.
  */
 export const phoneMaskOf = (secrets: Secrets, nameKey: string): string =>
   mask(
@@ -97,6 +103,6 @@ export const phoneMaskOf = (secrets: Secrets, nameKey: string): string =>
     ),
   )
 
-/** Whether another identity source keeps the password, name and addresses of users of an `org`. */
+/** Returns whether users of an `org` have their password, name and contacts in an external identity source. */
 export const isExternal = ({ identitySources }: Profile, org: string): boolean =>
   identitySources.includes(org)

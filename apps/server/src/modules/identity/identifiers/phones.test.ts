@@ -27,7 +27,7 @@ const save = (phone: string) => {
   return send(suite.server, userSave, { ...fields, phone }, suite.admin)
 }
 
-/** A mobile number as people write it. */
+/** Returns the usual notations of a mobile number. */
 const written = (phone: string): string[] => {
   const parts = [phone.slice(0, 3), phone.slice(3, 7), phone.slice(7)]
   return [
@@ -60,22 +60,22 @@ describe('the key of a number', () => {
     expect(phoneKey(phone)).toBe(key)
   })
 
-  it('is what a keyword stands for that is a whole number, and no part of one', () => {
+  it('replaces a keyword that is a complete number, but not part of one', () => {
     for (const phone of written('13800138000')) expect(searchedContact(phone)).toBe('13800138000')
     expect(searchedContact('+49 170 1234567')).toBe('+491701234567')
     for (const part of ['0013', '2024-01', '张伟', '张 13', 'li@hospital.example', '-', ''])
       expect(searchedContact(part)).toBe(part)
   })
 
-  it('is looked for without the blanks and hyphens in a part of it', () => {
+  it('is searched without the spaces and hyphens in part of a number', () => {
     for (const part of ['0013 8000', '0013-8000', '００１３　８０００', '0013–80 00'])
       expect(searchedContact(part)).toBe('00138000')
     expect(searchedContact('138 00')).toBe('13800')
   })
 })
 
-describe('a number that is written in another way', () => {
-  it('is found at sign-in, and its codes count together', async () => {
+describe('a number in another notation', () => {
+  it('is found at sign-in and shares the limits of its codes', async () => {
     const phone = newPhone()
     await save(`+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`)
     const address = newAddress()
@@ -89,7 +89,7 @@ describe('a number that is written in another way', () => {
     )
   })
 
-  it('is shown as it was typed, and rejected as somebody’s who is there', async () => {
+  it('is shown as typed and rejected as taken by another user', async () => {
     const phone = newPhone()
     const typed = `${phone.slice(0, 3)}-${phone.slice(3)}`
     expect((await save(typed)).code).toBe(codes.ok)
@@ -115,7 +115,7 @@ describe('a number that is written in another way', () => {
 })
 
 describe('the migration', () => {
-  it('gives one key to what was two, unless somebody has it', async () => {
+  it('rewrites outdated keys unless another user already has the new key', async () => {
     const { owner } = suite.database
     const add = async (phone: string, key: string) =>
       (await addUser(suite.database, { phone, phoneKey: key })).id

@@ -44,13 +44,13 @@ describe('a user name', () => {
     ['a one for an l', 'daniel.l', 'daniel.1'],
     ['a zero for an o', 'monitor', 'm0nit0r'],
     ['two letters for one', 'comer', 'corner'],
-    ['a letter of the mathematicians', 'dm-team', '𝐝m-teаm'],
-  ])('is not taken twice by means of %s', async (_, taken, again) => {
+    ['a mathematical letter', 'dm-team', '𝐝m-teаm'],
+  ])('cannot be taken twice with %s', async (_, taken, again) => {
     expect((await save(taken)).code).toBe(codes.ok)
     expect(await save(again)).toMatchObject(alike)
   })
 
-  it('says so in English too, and of the very same name that it is taken', async () => {
+  it('is rejected in English too, and an equal name is reported as taken', async () => {
     await save('lookalike')
     expect((await save('lооkаlike', 'en')).errors).toMatchObject([
       {
@@ -63,12 +63,12 @@ describe('a user name', () => {
     ])
   })
 
-  it('may be near to another that looks different', async () => {
+  it('may be similar to another one that looks different', async () => {
     for (const userName of ['wangli', 'wanglin', 'wang.li', 'wang-li', '王丽丽丽', '王莉莉莉', 'вангли'])
       expect((await save(userName)).code).toBe(codes.ok)
   })
 
-  it('goes to one of those who want a look at the same moment', async () => {
+  it('is given to only one of several users who request similar names at once', async () => {
     const names = ['simultan', 'simultаn', 'ѕimultan', 'sіmultan']
     const responses = await Promise.all(names.map((name) => save(name)))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(3).fill(codes.invalid)])
@@ -82,7 +82,7 @@ const invisible = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character))
 
 describe('invisible characters', () => {
-  it('do not distinguish user names, and are rejected in new ones', () => {
+  it('do not make user names distinct, and are rejected in new ones', () => {
     expect(invisible.length).toBeGreaterThan(4000)
     const wrong = invisible.filter((character) => {
       const name = `zhang${character}wei`
@@ -93,12 +93,12 @@ describe('invisible characters', () => {
     expect(wrong).toEqual([])
   })
 
-  it('do not distinguish names', () => {
+  it('do not make personal names distinct', () => {
     expect(invisible.filter((character) => requiredName().parse(`江${character}南`) !== '江南')).toEqual([])
     expect(invisible.filter((character) => requiredName().safeParse(character).success)).toEqual([])
   })
 
-  it('are dropped from existing names unless that makes two the same', async () => {
+  it('are removed from existing names unless two would become equal', async () => {
     const { owner } = suite.database
     const older = await addUser(suite.database, { userName: 'hidden' })
     const rawKey = { userName: 'hid\u034fden', userNameKey: 'hid\u034fden' }
@@ -124,8 +124,8 @@ describe('invisible characters', () => {
   })
 })
 
-describe('user names of before', () => {
-  it('are found by their folded keys, unless two would be the same', async () => {
+describe('existing user names', () => {
+  it('are found by their folded keys, unless two would become equal', async () => {
     const { owner } = suite.database
     await addUser(suite.database, { userName: 'folded-one' })
     const twin = { userName: 'folded\u2010one', userNameKey: 'folded\u2010one' }
@@ -147,7 +147,7 @@ describe('user names of before', () => {
     )
   })
 
-  it('are rejected to others in each hyphen', async () => {
+  it('are rejected for other users with any kind of hyphen', async () => {
     expect((await save('hyphen-ated')).code).toBe(codes.ok)
     for (const userName of ['hyphen\u2010ated', 'HYPHEN－ated', 'ｈｙｐｈｅｎ\u2212ated'])
       expect((await save(userName)).errors).toMatchObject([
@@ -157,7 +157,7 @@ describe('user names of before', () => {
 })
 
 describe('the migration', () => {
-  it('leaves those who look alike already as they are, and rejects who comes next', async () => {
+  it('keeps existing look-alike names and rejects new ones', async () => {
     const { owner } = suite.database
     const [latin, cyrillic] = ['twinname', 'twіnname']
     const older = await addUser(suite.database, { userName: latin })

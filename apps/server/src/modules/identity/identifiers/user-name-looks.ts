@@ -4,21 +4,21 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, rejectField } from '../../../platform/http/rejection.ts'
 import { plainUserName, userNameKey } from './keys.ts'
 
-/** The skeleton of a text (UTS 39): texts that look alike have the same one. */
+/** Returns the skeleton of a text (UTS 39). Texts that look alike have the same skeleton. */
 const skeleton = (text: string): string => unhomoglyph(text.normalize('NFD')).normalize('NFD')
 
 /**
- * The skeleton without regard to case. Computed again after lower-casing, because small letters resemble others than
- * capitals do.
+ * Returns the case-insensitive skeleton. It is computed again after lower-casing, because small letters have other
+ * look-alikes than capitals.
  */
 const folded = (text: string): string => skeleton(skeleton(text).toLowerCase()).toLowerCase()
 
-/** The skeletons of a user name in lower case and, if different, as typed: 'PauI' looks like 'Paul'. */
+/** Returns the skeletons of a user name, in lower case and as typed if different: 'PauI' looks like 'Paul'. */
 export const userNameLooks = (userName: string): string[] => [
   ...new Set([folded(userNameKey(userName)), folded(plainUserName(userName))]),
 ]
 
-/** Returns the rejection of a new user name that looks like another user's. The same name is another check. */
+/** Returns an issue if a new user name looks like another user's. Equal names are checked elsewhere. */
 export async function lookAlikeIssues<Field extends string>(
   trx: Trx,
   field: Field,
@@ -37,10 +37,10 @@ export async function lookAlikeIssues<Field extends string>(
 
 /**
  * Stores the skeletons of a new user's name.
- * @returns false if somebody with a similar name was there before
+ * @returns false if another user already has a similar name
  */
 export async function noteUserNameLooks(trx: Trx, userId: string, userName: string): Promise<boolean> {
-  // In one order, so that two who come at once do not wait for each other.
+  // A fixed order prevents deadlocks between parallel inserts.
   const looks = userNameLooks(userName).sort()
   const noted = await trx
     .insertInto('userNameLook')
@@ -51,7 +51,10 @@ export async function noteUserNameLooks(trx: Trx, userId: string, userName: stri
   return noted.length === looks.length
 }
 
-/** Reserves the skeletons of a new user's name. @throws Rejection on the field if somebody else was faster */
+/**
+ * Reserves the skeletons of a new user's name.
+ * @throws Rejection on the field if another user has a similar name
+ */
 export async function keepUserNameLooks(
   trx: Trx,
   field: string,

@@ -40,7 +40,7 @@ afterAll(() => inviting.close())
 
 type Somebody = Awaited<ReturnType<typeof addReachable>>
 
-/** Uses up the daily limit of mails that administrators may cause to an address. */
+/** Uses up the daily limit of mails that administrators may cause for an address. */
 const exhaust = async (email: string) => {
   await inviting.suite.database.owner
     .insertInto('rateLimit')
@@ -56,7 +56,7 @@ const limited = {
   message: '今天向该收件人发送的消息已达上限（30 条），请明天再试',
 }
 
-/** Adds somebody to a tenant as its administrator. */
+/** Adds a user to a tenant, as its administrator. */
 const add = (administrator: TenantPerson, { id }: Somebody) => {
   const { tenantId, token } = administrator
   const userIds = [found(administrator, tenantId, id)]
@@ -71,7 +71,7 @@ const remove = async ({ tenantId, token }: TenantPerson, { id }: Somebody) => {
 }
 
 describe('the mails that administrators cause to one address in a day', () => {
-  it('are 30 at most, however often somebody is added and removed', async () => {
+  it('are limited to 30, however often a user is added and removed', async () => {
     const { suite } = inviting
     const somebody = await addReachable(suite.database)
     for (let round = 0; round < 17; round += 1) {
@@ -86,7 +86,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await mailsTo(somebody)).toBe(31)
   })
 
-  it('count together with invitations, and for each address apart', async () => {
+  it('include invitations and are counted for each address separately', async () => {
     const { suite, invite } = inviting
     const [written, other] = [newAddress(), newAddress()]
     await exhaust(written)
@@ -101,7 +101,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await messagesTo(suite.database, other)).toHaveLength(1)
   })
 
-  it('leave the link of an earlier invitation good', async () => {
+  it('keep an earlier invitation link valid', async () => {
     const { suite, invite } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })
@@ -119,7 +119,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await joined(suite, address)).toHaveLength(1)
   })
 
-  it('reject acts that are only a mail: verification, password, new account, contact', async () => {
+  it('block verification, new password, new account and change of contact once used up', async () => {
     const { suite } = inviting
     const somebody = await addReachable(suite.database, { emailValid: 1 })
     const { id, email, phone } = somebody
@@ -135,7 +135,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     const saved = { ...account, roleId: ordinaryUser.id }
     expect(await send(server, userSave, saved, admin)).toMatchObject(limited)
     expect([await mailsTo(somebody), await mailsTo({ email: fresh })]).toEqual([0, 0])
-    // Changes without a message, and users' changes of themselves, still work.
+    // Changes without a message and changes that users make themselves still work.
     expect(await send(server, userUpdateImportant, { ...changed, phone }, admin)).toMatchObject({
       code: codes.ok,
     })
@@ -144,7 +144,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await mailsTo(somebody)).toBe(1)
   })
 
-  it('are counted in a tenant’s session, which can touch no other limit', async () => {
+  it('can be counted from a tenant’s session, which has no access to other limits', async () => {
     const { database, here } = inviting.suite
     const inTenant = (statement: string) =>
       inTransaction(database.db, asTenants([here.tenantId]), (trx) => sql.raw(statement).execute(trx))

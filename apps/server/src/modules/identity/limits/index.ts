@@ -5,12 +5,12 @@ import type { OneTimeCodeTable } from '../../../platform/database/tables/sign-in
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 
-/** How often something may be done in a window of time, which begins with the first time. */
+/** Maximum number of uses in a time window that begins with the first use. */
 export interface Limit {
-  /** Whose, and of what, e.g. `find:192.0.2.1`. */
+  /** Purpose and key of the limit, e.g. `find:192.0.2.1`. */
   readonly bucket: string
   readonly max: number
-  /** The length of the window in seconds, or the time zone in whose day it lies. */
+  /** Length of the window in seconds, or the time zone whose day is the window. */
   readonly window: { readonly seconds: number } | { readonly dayIn: string }
 }
 
@@ -21,8 +21,9 @@ const endOf = (window: Limit['window']): RawBuilder<Date> =>
         at time zone ${window.dayIn}`
 
 /**
- * Spends a limit. Concurrent callers wait for the transaction, so that none is counted twice.
- * @param amount how often; once by default
+ * Uses a limit. Concurrent callers wait for the transaction, so that the limit is exact.
+ * @param amount number of uses; once by default
+ * @returns false, without counting, if less is left
  */
 export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<boolean> => {
   const { bucket, max } = limit
@@ -46,7 +47,7 @@ export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<
   return row !== undefined
 }
 
-/** How much of a limit is used up by now. */
+/** Returns how much of a limit is used up. */
 export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
   const row = await trx
     .selectFrom('rateLimit')
@@ -59,7 +60,7 @@ export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
 
 const hour = { seconds: 3600 }
 
-/** The profile's limits of requests of an address without a session. */
+/** The profile's limits per address for requests without a session. */
 const byAddress = {
   draw: 'captchasAnHour',
   find: 'namesAnHour',
@@ -67,48 +68,51 @@ const byAddress = {
   try: 'triesAnHour',
 } as const
 
-/** The limit of an address for one of them. */
+/** Returns the limit of an address for one kind of request. */
 const addressLimit = (what: keyof typeof byAddress, address: string, { limits }: Profile): Limit => ({
   bucket: `${what}:${addressGroup(address)}`,
   max: limits.address[byAddress[what]],
   window: hour,
 })
 
-/** Messages that one phone, one address or one name is sent in a day for one purpose. */
+/** Maximum messages a day for one purpose to one phone, address or user name. */
 const perDay = 30
 
-/** Messages to people; a purpose of its own for each, so that none uses up another's limit. */
+/** Purposes of messages. Each has a separate limit, so that none can use up another's. */
 export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
 
-/** Number of codes that a user, or a person who registers by an invitation, may have sent to new contacts in a day. */
+/** Limits the codes that a user or registering person may have sent to new contacts in a day. */
 export const contactLimit = (id: string, timeZone: string): Limit => ({
   bucket: `contact:${id}`,
   max: 10,
   window: { dayIn: timeZone },
 })
 
-/** How often somebody may end sessions, their own or others': each time leaves an event in the audit trail. */
+/** Limits how often a user may end sessions, their own or others', because each time writes an audit event. */
 export const endSessionsLimit = (userId: string): Limit => ({
   bucket: `ending:${userId}`,
   max: 60,
   window: { seconds: 600 },
 })
 
-/** How often somebody may open products: each time leaves a code and an event in the audit trail. */
+/** Limits how often a user may open products, because each time writes a code and an audit event. */
 export const openingLimit = (userId: string): Limit => ({
   bucket: `opening:${userId}`,
   max: 60,
   window: { seconds: 60 },
 })
 
-/** How often a new person may try to accept an invitation: each try shows which names and numbers are taken. */
+/**
+ * Limits how often a new person may try to accept an invitation, because each try shows which names and numbers are
+ * taken.
+ */
 export const registrationLimit = (invitationId: string): Limit => ({
   bucket: `register:${invitationId}`,
   max: 30,
   window: hour,
 })
 
-/** How often an address may use the calls for forgotten names and passwords in a day without a captcha. */
+/** Limits how often an address may ask for forgotten names and passwords in a day without a captcha. */
 export const forgotPasswordLimit = (address: string, max: number): Limit => ({
   bucket: `forgotten:${addressGroup(address)}`,
   max,
@@ -116,9 +120,9 @@ export const forgotPasswordLimit = (address: string, max: number): Limit => ({
 })
 
 /**
- * The limit of a recipient for a day of the deployment's time zone.
- * @param recipient the key of a number or an address or, if a message is addressed by name, of a name: the requester
- *   must not learn which contact a name has
+ * Returns the daily limit of a recipient, by the deployment's time zone.
+ * @param recipient the key of a number, an address or, if a message is requested by user name, of the name, so that
+ * the requester does not learn its contact
  */
 export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: string): Limit => ({
   bucket: `day:${purpose}:${recipient}`,
@@ -127,8 +131,8 @@ export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: stri
 })
 
 /**
- * Counts one message for each recipient in the daily limit shared by all messages that administrators cause. It applies
- * to each address and number, beside the administrators' own limits.
+ * Counts one message for each recipient in the daily limit of all messages that administrators cause. It applies to
+ * each address and number, in addition to the limits of the administrators.
  * @param recipients the keys of addresses or numbers
  * @returns the recipients within the limit; for the others nothing is counted
  */
@@ -145,7 +149,10 @@ export const spendCaused = async (
   return new Set(rows.map(({ recipient }) => recipient))
 }
 
-/** The same of messages without which an act must not happen. @throws Rejection 20004 if one may not be sent */
+/**
+ * Counts messages like `spendCaused`, for actions that require every message to be sent.
+ * @throws Rejection 20004 if a recipient has reached the limit
+ */
 export async function spendCausedOrReject(
   trx: Trx,
   timeZone: string,
@@ -164,7 +171,7 @@ interface Asked {
 }
 
 /**
- * Spends the limit of a client's address once, in its own transaction: it stays spent after a rejection.
+ * Uses the limit of a client's address once, in a separate transaction, so that it stays counted after a rejection.
  * @throws Rejection 20004 if it is used up
  */
 export const consumeAddressLimit = async (

@@ -29,7 +29,7 @@ const endOf = async (bucket: string): Promise<Date> =>
   ).endsAt
 
 describe('a limit', () => {
-  it('lets thirty of fifty through that come at once', async () => {
+  it('allows thirty of fifty parallel uses', async () => {
     const limit = dayLimit('sign-in', '13900000001', 'Asia/Shanghai')
     expect(granted(await times(50, () => spend(limit)))).toBe(30)
     expect(await spend(limit)).toBe(false)
@@ -37,7 +37,7 @@ describe('a limit', () => {
     expect(await spend(dayLimit('remind', '13900000001', 'Asia/Shanghai'))).toBe(true)
   })
 
-  it('of an address is the profile’s', async () => {
+  it('of an address comes from the profile', async () => {
     const profile = parseProfile({ limits: { address: { captchasAnHour: 10 } } })
     const asked = {
       system: <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, asSystem, work),
@@ -48,7 +48,7 @@ describe('a limit', () => {
     await expect(consumeAddressLimit(asked, 'draw')).rejects.toMatchObject({ code: codes.limitReached })
   })
 
-  it('is spent several times at once, or not at all where less of it is left', async () => {
+  it('allows several uses at once, or none if fewer are left', async () => {
     const limit = { bucket: 'several', max: 10, window: { seconds: 3600 } }
     const several = (amount: number) =>
       inTransaction(database.db, asSystem, (trx) => consumeLimit(trx, limit, amount))
@@ -63,7 +63,7 @@ describe('a limit', () => {
     expect(await several(10)).toBe(true)
   })
 
-  it('begins anew when its window has ended, once for those who come at once', async () => {
+  it('restarts after its window has ended, exactly once for parallel uses', async () => {
     const limit = { bucket: 'hourly', max: 3, window: { seconds: 3600 } }
     expect(granted(await times(5, () => spend(limit)))).toBe(3)
     await ageLimits(database, 3590)
@@ -83,7 +83,7 @@ describe('a limit', () => {
     }
   })
 
-  it('counts nothing in a transaction that is undone', async () => {
+  it('counts nothing in a transaction that is rolled back', async () => {
     const limit = { bucket: 'undone', max: 1, window: { seconds: 60 } }
     const undone = inTransaction(database.db, asSystem, async (trx) => {
       await consumeLimit(trx, limit)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 const next = 'Next0Password'
-/** The password of somebody whose old one the administrator does not know. */
+/** Password of a user that the administrator does not know. */
 const theirs = 'Their0Password'
 
 const change = async (id: string, own = password, token = suite.admin.token, chosen = next) => {
@@ -32,8 +32,8 @@ const change = async (id: string, own = password, token = suite.admin.token, cho
 
 const somebody = (facts?: Parameters<typeof addUser>[1]) => addUser(suite.database, facts)
 
-describe('changing somebody else’s password', () => {
-  it('takes one’s own, ends their sessions, and has them choose another when they next sign in', async () => {
+describe('changing another user’s password', () => {
+  it('requires one’s own password, ends the user’s sessions and forces another password at the next sign-in', async () => {
     const { id, userName } = await somebody({ passwordHash: await hashPassword(theirs) })
     const token = (await trySignIn(suite.server, { userName, password: theirs })).data?.token
     expect(await change(id)).toMatchObject({ code: codes.ok })
@@ -54,14 +54,14 @@ describe('changing somebody else’s password', () => {
     expect((await trySignIn(suite.server, { userName, password: 'Own0Password' })).code).toBe(codes.ok)
   })
 
-  it('stands in the trail as the administrator’s doing', async () => {
+  it('records the administrator as the actor in the audit trail', async () => {
     const { id } = await somebody()
     await change(id)
     const events = suite.database.owner.selectFrom('auditEvent').selectAll().where('entityId', '=', id)
     expect(await events.execute()).toMatchObject([{ actorId: suite.admin.userId, call: changePassword.path }])
   })
 
-  it('does not take the user’s old one for it, even of who is signed in', async () => {
+  it('rejects the user’s old password as proof', async () => {
     const { id, userName } = await somebody({ passwordHash: await hashPassword(theirs) })
     expect(await change(id, theirs)).toMatchObject({
       code: codes.badCredentials,
@@ -70,7 +70,7 @@ describe('changing somebody else’s password', () => {
     expect((await trySignIn(suite.server, { userName, password: theirs })).code).toBe(codes.ok)
   })
 
-  it('counts wrong ones as failures of who guesses, and stops at ten', async () => {
+  it('counts wrong passwords as failures of the administrator, and stops at ten', async () => {
     const [{ id, userName }, desk] = [await somebody(), await somebody({ roleId: platformAdministrator.id })]
     const token = await signInAs(suite.server, desk.userName)
     for (let time = 1; time <= 10; time++)
@@ -80,7 +80,7 @@ describe('changing somebody else’s password', () => {
     expect((await trySignIn(suite.server, { userName })).code).toBe(codes.ok)
   })
 
-  it('opens the sign-in of who is kept out by failures', async () => {
+  it('clears the failures that lock the user out', async () => {
     const { id, userName } = await somebody()
     for (let time = 1; time <= 5; time++)
       await trySignIn(suite.server, { userName, password: 'Wrong0Password' })
@@ -89,7 +89,7 @@ describe('changing somebody else’s password', () => {
     expect((await trySignIn(suite.server, { userName, password: next })).code).toBe(codes.mustChangePassword)
   })
 
-  it('rejects a new one against the rule, or equal to one’s own', async () => {
+  it('rejects a new password that breaks the rules or equals the administrator’s own', async () => {
     const { id } = await somebody()
     for (const chosen of ['short', password])
       expect(await change(id, password, suite.admin.token, chosen)).toMatchObject({
@@ -98,7 +98,7 @@ describe('changing somebody else’s password', () => {
       })
   })
 
-  it('is rejected for external and for locked users, in words', async () => {
+  it('is rejected for external and locked users', async () => {
     const external = await somebody({ org: 'hospital' })
     expect(await change(external.id)).toMatchObject({
       code: codes.forbidden,
@@ -108,7 +108,7 @@ describe('changing somebody else’s password', () => {
     expect(await change(locked.id)).toMatchObject({ code: codes.conflict })
   })
 
-  it('knows nobody for those who may not: users, tenants’ administrators, unknown ids', async () => {
+  it('reports not found to users without the right, and for unknown ids', async () => {
     const { id } = await somebody()
     const plain = await somebody({ roleId: ordinaryUser.id })
     for (const token of [await signInAs(suite.server, plain.userName), suite.here.token, suite.guest.token])
@@ -116,7 +116,7 @@ describe('changing somebody else’s password', () => {
     expect(await change('nobody')).toMatchObject({ code: codes.notFound })
   })
 
-  it('is rejected for who holds more', async () => {
+  it('is rejected for a user with more rights', async () => {
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'desk', name: '服务台', roleType: 1 }).execute()
     await owner.insertInto('roleMenu').values({ roleId: 'desk', menuId: 'user' }).execute()
@@ -126,7 +126,7 @@ describe('changing somebody else’s password', () => {
     expect(await change(mighty.id, password, token)).toMatchObject({ code: codes.forbidden })
   })
 
-  it('is changing one’s own where the id is one’s own', async () => {
+  it('changes one’s own password if the id is one’s own', async () => {
     const { id, userName } = await somebody()
     const token = await signInAs(suite.server, userName)
     expect(await change(id, password, token)).toMatchObject({ code: codes.ok })

@@ -21,7 +21,7 @@ const servers = [server, other] as const
 const stored = () => database.owner.selectFrom('serverKey').selectAll().orderBy('createdAt').execute()
 
 describe('the login key', () => {
-  it('is made once by servers that are asked at once, and kept encrypted', async () => {
+  it('is created once by parallel requests on several servers, and stored encrypted', async () => {
     await database.owner.deleteFrom('serverKey').execute()
     const asked = [...servers, ...servers, ...servers].map((server) => send(server, loginKey, {}))
     const responses = (await Promise.all(asked)).map(({ data }) => data)
@@ -37,33 +37,33 @@ describe('the login key', () => {
     expect(asymmetricKeyDetails).toMatchObject({ modulusLength: 3072 })
   })
 
-  it('opens on one server what was encrypted for another, and passwords beyond ASCII', async () => {
+  it('decrypts passwords on any server, including non-ASCII ones', async () => {
     const { userName } = await addUser(database)
     expect((await trySignIn(servers[0], { userName, password: '密码🔑' })).code).toBe(codes.badCredentials)
     expect((await trySignIn(servers[1], { userName })).code).toBe(codes.ok)
   })
 
-  it('makes another ciphertext of the same password each time', async () => {
+  it('produces a different ciphertext each time', async () => {
     const sent = { password, purpose: 'sign-in', name: 'somebody', nonce: 'n'.repeat(22) } as const
     expect(await encrypt(servers[0], sent)).not.toBe(await encrypt(servers[0], sent))
   })
 })
 
-/** A sign-in under the key of now, not sent yet. */
+/** Prepares a sign-in under the current key without sending it. */
 const prepared = async () => {
   const { userName } = await addUser(database)
   return { userName, password: await encrypt(server, { password, purpose: 'sign-in', name: userName }) }
 }
 
-/** Lets time pass for the current key, or for the replaced ones. */
+/** Ages the current key or the replaced ones. */
 const age = (column: 'createdAt' | 'retiredAt', time: string) =>
   database.owner
     .updateTable('serverKey')
     .set({ [column]: sql<Date>`${sql.ref(column)} - ${time}::interval` })
     .execute()
 
-describe('a login key’s turn', () => {
-  it('is over after a month, once for all processes at once, and not before', async () => {
+describe('the lifetime of a login key', () => {
+  it('ends after a month, once for all processes, and not before', async () => {
     const services = testServices(database)
     const { keyId } = await loginKeyNow(server)
     await age('createdAt', '29 days')
@@ -77,7 +77,7 @@ describe('a login key’s turn', () => {
     expect((await loginKeyNow(other)).keyId).toBe(next)
   })
 
-  it('is over at once when the operator says so, once for many who do', async () => {
+  it('ends immediately on request of the operator, once for parallel requests', async () => {
     const services = testServices(database)
     const { keyId } = await loginKeyNow(server)
     const before = (await stored()).length
@@ -86,7 +86,7 @@ describe('a login key’s turn', () => {
     expect(await stored()).toHaveLength(before + 1)
   })
 
-  it('lets pages that have loaded it go on for some minutes; then it is deleted and opens nothing', async () => {
+  it('lets loaded pages continue for some minutes, then deletes the key', async () => {
     const services = testServices(database)
     const [soon, late, never] = [await prepared(), await prepared(), await prepared()]
     const { keyId } = await loginKeyNow(server)

@@ -9,28 +9,28 @@ import type { Services } from '../../../platform/http/work.ts'
 
 const kind = 'login'
 const purpose = 'server-key'
-/** Bits; 128 bits of strength by NIST SP 800-57. */
+/** Size in bits; 3072 bits give 128 bits of strength by NIST SP 800-57. */
 const modulusLength = 3072
-/** How long a key is handed out. */
+/** Days for which a key is handed out. */
 const rotationDays = 30
-/** Additional lifetime of a key for pages in use: between asking for the key and encrypting, in seconds. */
+/** Extra lifetime of a replaced key, in seconds, for pages that loaded it but have not yet encrypted a password. */
 const margin = 600
 
-/** Services for making and reading keys. */
+/** Services for creating and reading keys. */
 type Means = Pick<Services, 'db' | 'secrets'>
 
-/** The public half of the key under which passwords travel. */
+/** Public key with which clients encrypt passwords. */
 interface LoginKey {
   readonly keyId: string
   /** SubjectPublicKeyInfo, DER in base64. */
   readonly publicKey: string
-  /** The database's clock, by which a password's age is reckoned. */
+  /** Time by the database's clock, which decides the age of an encrypted password. */
   readonly time: Date
 }
 
 const now = sql<Date>`clock_timestamp()`
 
-/** Condition that passwords under a login key are accepted: also for a while after its replacement. */
+/** Condition that passwords under a login key are still accepted. Replaced keys serve for a while. */
 const stillServes = sql<boolean>`(kind = ${kind} and (retired_at is null
   or retired_at > ${now} - make_interval(secs => ${passwordLifeSeconds + margin})))`
 
@@ -60,7 +60,10 @@ const make = async ({ secrets }: Means) => {
   }
 }
 
-/** Stores a key that replaces another, or the first one, unless another process was faster: then that key is used. */
+/**
+ * Stores a key that replaces another one, or the first key. Does nothing if another process was faster; its key is
+ * then used.
+ */
 const store = async (trx: Trx, key: Awaited<ReturnType<typeof make>>, replaced?: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('login key', 0))`.execute(trx)
   if ((await newest(trx))?.keyId !== replaced) return
@@ -78,7 +81,7 @@ const store = async (trx: Trx, key: Awaited<ReturnType<typeof make>>, replaced?:
 
 /**
  * Replaces a key.
- * @param replaced the key that was the newest; undefined if there was none
+ * @param replaced id of the key that was the newest; undefined if there was none
  */
 const replace = async (services: Means, replaced?: string): Promise<LoginKey> => {
   const key = await make(services)
@@ -88,24 +91,24 @@ const replace = async (services: Means, replaced?: string): Promise<LoginKey> =>
   })
 }
 
-/** The newest login key of the deployment; the first call of all makes it. */
+/** Returns the newest login key of the deployment, creating it at the first call. */
 export const loginKeyOf = async (services: Means): Promise<LoginKey> =>
   (await inTransaction(services.db, asSystem, newest)) ?? replace(services)
 
 /**
- * Replaces the newest key. Of several processes at once, one makes the new key. The old one serves pages that have
- * loaded it for some more minutes.
- * @param when `due`: only if the newest has been in use for a month
+ * Replaces the newest key. If several processes do so at once, only one creates a new key. Pages that have loaded the
+ * old key can use it for some more minutes.
+ * @param when `due` replaces the key only if it is a month old
  */
 export const rotateLoginKey = async (services: Means, when: 'due' | 'now'): Promise<void> => {
   const found = await inTransaction(services.db, asSystem, newest)
   if (found && (when === 'now' || found.isDue)) await replace(services, found.keyId)
 }
 
-/** Keys that a process has read. They never change. */
+/** Keys that this process has read. Keys never change. */
 const opened = new Map<string, KeyObject>()
 
-/** Deletes the keys that serve no more, here and in the database. */
+/** Deletes expired keys from this process and the database. */
 export const deleteRetiredKeys = async (trx: Trx): Promise<void> => {
   await trx
     .deleteFrom('serverKey')
@@ -118,9 +121,9 @@ export const deleteRetiredKeys = async (trx: Trx): Promise<void> => {
 }
 
 /**
- * Returns the private half of a login key. A replaced key works for a while, so that a page loaded before still signs
- * in.
- * @returns undefined for an id that is no login key of this deployment, or no longer one
+ * Returns the private half of a login key. A replaced key works for a while, so that a page loaded earlier can still
+ * sign in.
+ * @returns undefined if the id is unknown or its key has expired
  */
 export const privateKeyOf = async (services: Means, keyId: string): Promise<KeyObject | undefined> => {
   const known = opened.get(keyId)
@@ -139,7 +142,7 @@ export const privateKeyOf = async (services: Means, keyId: string): Promise<KeyO
   return key
 }
 
-/** Whether this process's secret is the one that the deployment's login keys are encrypted under; true before any. */
+/** Returns whether this process's secret decrypts the deployment's login keys. True if there are none yet. */
 export const canDecryptLoginKey = async (services: Means): Promise<boolean> => {
   const key = await inTransaction(services.db, asSystem, newest)
   if (!key) return true

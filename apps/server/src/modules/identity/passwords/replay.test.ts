@@ -18,7 +18,7 @@ const { database, server, other, serverOf } = twoServers()
 
 const rejected = { code: codes.invalid, errors: [{ field: 'password' }], data: null }
 
-/** A sign-in as somebody may capture it on its way. */
+/** Prepares a sign-in, as an attacker could capture it. */
 const captured = async (changed: Partial<PasswordContents> = {}) => {
   const { userName } = await addUser(database)
   const wanted = { password, purpose: 'sign-in', name: userName, ...changed } as const
@@ -34,31 +34,31 @@ const failuresOf = (userName: string) =>
   database.owner.selectFrom('loginFailure').selectAll().where('nameKey', '=', userName).execute()
 
 describe('an encrypted password', () => {
-  it('signs in once, and on no server again', async () => {
+  it('signs in once, and never again on any server', async () => {
     const body = await captured()
     expect(await replay(body)).toMatchObject({ code: codes.ok })
     expect(await replay(body)).toMatchObject(rejected)
     expect(await replay(body, other)).toMatchObject(rejected)
   })
 
-  it('is used up by a wrong password too, so that it waits for nobody to choose that one', async () => {
+  it('is used up even if the password is wrong, so that it cannot be replayed later', async () => {
     const body = await captured({ password: 'Later0Password' })
     expect(await replay(body)).toMatchObject({ code: codes.badCredentials })
     expect(await replay(body, other)).toMatchObject(rejected)
   })
 
-  it('lets one of twenty at once through, over two servers', async () => {
+  it('is accepted once in twenty parallel attempts over two servers', async () => {
     const body = await captured()
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => replay(body, serverOf(index))),
     )
     expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    // Those that come at once are counted until they are found to be no guesses: some are asked for a captcha.
+    // Parallel attempts count as failures until they are recognised as replays, so some require a captcha.
     const rejections: number[] = [codes.invalid, codes.captchaNeeded]
     expect(responses.filter(({ code }) => rejections.includes(code))).toHaveLength(19)
   })
 
-  it('is good for five minutes of the server’s time, and not before it', async () => {
+  it('is valid for five minutes by the server’s clock, and not before', async () => {
     const { time } = await loginKeyNow(server)
     const at = async (seconds: number) => replay(await captured({ issuedAt: time + seconds * 1000 }))
     expect(await at(-300)).toMatchObject(rejected)
@@ -67,13 +67,13 @@ describe('an encrypted password', () => {
   })
 
   it.each(['change-old', 'due-change-old', 'reset', 'registration', 'contact-change'] as const)(
-    'signs nobody in that was made for %s',
+    'cannot sign in if it was made for %s',
     async (purpose) => {
       expect(await replay(await captured({ purpose }))).toMatchObject(rejected)
     },
   )
 
-  it('is no old password, and no new one, that was made for signing in', async () => {
+  it('cannot serve as the old or new password of a change if it was made for sign-in', async () => {
     const { userName } = await addUser(database)
     const token = await signInAs(server, userName)
     const made = (purpose: PasswordContents['purpose'], chosen = password) =>
@@ -86,7 +86,7 @@ describe('an encrypted password', () => {
       code: codes.invalid,
       errors: [{ field: 'newPassword' }],
     })
-    // The two of a change cannot be exchanged either.
+    // The two passwords of a change cannot be swapped either.
     expect(await change(made('change-new'), made('change-old', next))).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'password' }, { field: 'newPassword' }],
@@ -94,14 +94,14 @@ describe('an encrypted password', () => {
     expect(await change(made('change-old'), made('change-new', next))).toMatchObject({ code: codes.ok })
   })
 
-  it('serves the user whom it was made for, whatever the case of the name, and nobody with the same password', async () => {
+  it('works only for its own user, regardless of the case of the name', async () => {
     const { userName } = await addUser(database)
     expect(await replay({ ...(await captured()), userName })).toMatchObject(rejected)
     const { password: sent } = await captured({ name: ` ${userName.toUpperCase()} ` })
     expect(await replay({ userName, password: sent })).toMatchObject({ code: codes.ok })
   })
 
-  it('binds a session’s call to its user, not to whom the body names', async () => {
+  it('must belong to the session’s user, not to the user named in the body', async () => {
     const { userName } = await addUser(database)
     const stranger = await addUser(database)
     const token = await signInAs(server, userName)
@@ -115,7 +115,7 @@ describe('an encrypted password', () => {
     expect(await send(server, changePassword, input, { token })).toMatchObject(rejected)
   })
 
-  it('is rejected with any part changed, and in the form before', async () => {
+  it('is rejected if any part was changed or the version is old', async () => {
     const body = await captured()
     const parts = body.password.split('.')
     for (const [index, part] of parts.entries()) {
@@ -126,7 +126,7 @@ describe('an encrypted password', () => {
     expect(await replay(body)).toMatchObject({ code: codes.ok })
   })
 
-  it('is rejected where what is inside is not as it must be', async () => {
+  it('is rejected if its content is invalid', async () => {
     const { userName } = await addUser(database)
     const key = await loginKeyNow(server)
     const nonce = randomBytes(16).toString('base64url')
@@ -152,7 +152,7 @@ describe('an encrypted password', () => {
     })
   })
 
-  it('shares its nonce with no other of the same request', async () => {
+  it('is rejected if another field of the request has the same nonce', async () => {
     const { userName: name } = await addUser(database)
     const token = await signInAs(server, name)
     const nonce = randomBytes(16).toString('base64url')
@@ -167,8 +167,8 @@ describe('an encrypted password', () => {
   })
 })
 
-describe('a password that is no longer good', () => {
-  it('is not counted as a guess, and compared with nothing, whether the user exists or not', async () => {
+describe('a used or expired password', () => {
+  it('is neither counted as a guess nor compared, whether or not the user exists', async () => {
     const body = await captured()
     await replay(body)
     const nobody = `nobody-${randomBytes(4).toString('hex')}`

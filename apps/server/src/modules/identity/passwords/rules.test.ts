@@ -13,17 +13,17 @@ describe('the age of a password', () => {
     [89 * 24 + 23, { expired: false, isOverdue: true, nearExpiredDay: 1 }],
     [90 * 24, { expired: true, isOverdue: false, nearExpiredDay: 0 }],
     [200 * 24, { expired: true, isOverdue: false, nearExpiredDay: 0 }],
-  ])('after %i hours is as the safe strategy says', (hours, expected) => {
+  ])('after %i hours matches the safe strategy', (hours, expected) => {
     expect(passwordAge(ago(hours), life, now)).toEqual(expected)
   })
 
-  it('never ends where the strategy gives no days', () => {
+  it('has no end if the strategy sets no days', () => {
     const endless = { expiredDay: 0, remindDay: 7 }
     const expected = { expired: false, isOverdue: false, nearExpiredDay: 0 }
     expect(passwordAge(ago(10_000 * 24), endless, now)).toEqual(expected)
   })
 
-  it('counts as over where nobody knows when it was set', () => {
+  it('counts as expired if the time of the last change is unknown', () => {
     expect(passwordAge(null, life, now)).toMatchObject({ expired: true })
   })
 })

@@ -2,26 +2,26 @@ import { randomInt } from 'node:crypto'
 import { keyAtRunTime, NewPassword, passwordPattern } from '@atrium/contract'
 import { rejectField } from '../../../platform/http/rejection.ts'
 
-/** The safe strategy's rule of passwords; in days, 0 days of life standing for no end. */
+/** Password rules of the safe strategy, in days. Zero `expiredDay` means no expiry. */
 export interface PasswordLife {
   readonly expiredDay: number
   readonly remindDay: number
 }
 
-/** State of a password. */
+/** Age of a password in relation to its expiry. */
 interface PasswordAge {
   readonly expired: boolean
-  /** Whether it ends within the reminder's days. */
+  /** Whether the password expires within the reminder period. */
   readonly isOverdue: boolean
-  /** Days until it ends, begun ones counted whole; 0 for one that never ends. */
+  /** Days until the password expires, rounded up; 0 if it never does. */
   readonly nearExpiredDay: number
 }
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Returns the state of a password.
- * @param changedAt when it was set; null, which no password of ours has, counts as expired
+ * Returns the age of a password.
+ * @param changedAt time of the last change; null counts as expired, but no password of ours has it
  */
 export const passwordAge = (changedAt: Date | null, life: PasswordLife, now: Date): PasswordAge => {
   if (life.expiredDay === 0) return { expired: false, isOverdue: false, nearExpiredDay: 0 }
@@ -31,19 +31,22 @@ export const passwordAge = (changedAt: Date | null, life: PasswordLife, now: Dat
   return { expired, isOverdue: !expired && nearExpiredDay <= life.remindDay, nearExpiredDay }
 }
 
-/** Facts that decide whether a right password lets its user in. */
+/** Facts that decide whether the user must change a right password. */
 export interface PasswordState extends PasswordLife {
   readonly passwordChangedAt: Date | null
-  /** True when somebody else set it. */
+  /** Whether another person set the password. */
   readonly passwordMustChange: boolean
 }
 
-/** Whether the password must be changed before its user is let in: it was set by somebody else, or has expired. */
+/**
+ * Returns whether the password must be changed before the user is let in, because another person set it or it has
+ * expired.
+ */
 export const mustChange = (state: PasswordState): boolean =>
   state.passwordMustChange || passwordAge(state.passwordChangedAt, state, new Date()).expired
 
 /**
- * Checks a password that somebody chose, in the clear, against the rule of passwords.
+ * Checks a password in plain text against the password rules.
  * @throws Rejection 422 on its field
  */
 export const checkPassword = (field: string, password: string): void => {
@@ -52,7 +55,7 @@ export const checkPassword = (field: string, password: string): void => {
 }
 
 /**
- * Checks a new password, in the clear, against the rule of passwords and the one that it replaces.
+ * Checks a new password in plain text against the password rules and the one it replaces.
  * @throws Rejection 422 on `newPassword`
  */
 export const checkNewPassword = (newPassword: string, oldPassword: string): void => {
@@ -60,11 +63,11 @@ export const checkNewPassword = (newPassword: string, oldPassword: string): void
   if (newPassword === oldPassword) rejectField('newPassword', 'rule.passwordSame')
 }
 
-/** Letters and digits without those that look alike, since people copy these passwords by hand. */
+/** Letters and digits without look-alikes, since people copy these passwords by hand. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 const length = 16
 
-/** A random password that obeys the rule of passwords: 16 characters, more than 90 bits. */
+/** Returns a random password that satisfies the rules: 16 characters, more than 90 bits. */
 export const randomPassword = (): string => {
   for (;;) {
     const password = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')

@@ -23,7 +23,7 @@ const { database, server } = twoServers()
 const encryptFor = (name: string, secret = password) =>
   encrypt(server, { password: secret, purpose: 'sign-in', name })
 
-/** As many attempts of names that nobody has, ready to be made at once from one address. */
+/** Prepares attempts with unknown names, to be started at once from one address. */
 const rushOf = async (count: number) => {
   const address = newAddress()
   return Promise.all(
@@ -36,7 +36,7 @@ const rushOf = async (count: number) => {
 }
 
 describe('a rush from one address', () => {
-  it('has somebody at another one wait for a hash or two, not for all of its own', async () => {
+  it('delays other addresses by one or two hashes only', async () => {
     const { userName } = await addUser(database)
     const encrypted = await encryptFor(userName)
     const rush = await rushOf(queueLimits.perAddress)
@@ -46,18 +46,18 @@ describe('a rush from one address', () => {
       await attempt()
       answered += 1
     })
-    // All of them are counted, and most wait for their turn to hash.
+    // All attempts are counted by now, and most wait for their turn to hash.
     while ((await hashCount()) - before < 3) await new Promise(setImmediate)
     const answeredBefore = answered
     const result = await send(server, signIn, { userName, password: encrypted }, { address: newAddress() })
     const meanwhile = answered - answeredBefore
     expect(result).toMatchObject({ code: codes.ok })
-    // By order: behind all that came before it would be the last of a hundred.
+    // In order of arrival it would be the last of a hundred.
     expect(meanwhile).toBeLessThan(queueLimits.perAddress / 2)
     await Promise.all(rushing)
   })
 
-  it('is turned away at its limit with the time to try again, and what is turned away does not count', async () => {
+  it('is turned away at its limit with a retry time, and without counting failures', async () => {
     const address = newAddress()
     const { userName } = await addUser(database)
     const bodies = await Promise.all(
@@ -69,7 +69,7 @@ describe('a rush from one address', () => {
     const come = (body: string) => fetch(`${server.api}/sys/login`, { method: 'POST', headers, body })
     const turnedAway = Promise.withResolvers<Response>()
     const under = await database.owner.transaction().execute(async (trx) => {
-      // Nobody gets on until one has been turned away.
+      // The lock stops all attempts until one has been turned away.
       await sql`lock table login_failure in access exclusive mode`.execute(trx)
       const begun = bodies.map(async (body) => {
         const response = await come(body)
@@ -83,7 +83,7 @@ describe('a rush from one address', () => {
     })
     const statuses = await Promise.all(under)
     expect(statuses.filter((status) => status === 503)).toHaveLength(1)
-    // Of a right password, each takes its own failure back.
+    // The password is right, so each attempt removes its own failure.
     expect(await failuresOf(database, '', address)).toBe(0)
     expect(server.log()).not.toContain('call failed')
     const other = await addUser(database)
@@ -91,13 +91,13 @@ describe('a rush from one address', () => {
   })
 })
 
-describe('a password that cannot be opened', () => {
+describe('a password that cannot be decrypted', () => {
   const broken = async (userName: string) => {
     const [version, , ...rest] = (await encryptFor(userName)).split('.')
     return [version, 'another-key', ...rest].join('.')
   }
 
-  it('is counted for the address before it is opened, and is no guess of the name', async () => {
+  it('counts for the address before it is decrypted, but is not a guess of the name', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
     const attempt = { userName, password: await broken(userName) }
@@ -109,7 +109,7 @@ describe('a password that cannot be opened', () => {
     expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.ok })
   })
 
-  it('is not even opened where the limit of its address is spent', async () => {
+  it('is not even decrypted once the limit of its address is used up', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
     await countFailures(database, { nameKey: '', address }, 1000)

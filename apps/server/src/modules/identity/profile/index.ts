@@ -21,20 +21,23 @@ import { userColumns } from '../users/index.ts'
 
 type Region = 'countryId' | 'provinceId' | 'cityId'
 
-/** The name of one of the user's regions, in a language. */
+/** Selects the name of one of the user's regions in the given language. */
 const regionName = (from: ExpressionBuilder<Database, 'appUser'>, region: Region, language: Language) =>
   sql<string>`coalesce(${from
     .selectFrom('area')
     .select(language === 'en' ? 'areaNameEn' : 'areaName')
     .whereRef('area.id', '=', `appUser.${region}`)}, '')`
 
-/** The age of a password by the safe strategy; of somebody whose password another source keeps, none. */
+/** Returns the age of the password by the safe strategy; none if an external identity source owns it. */
 const ageOf = (row: PasswordLife & { passwordHash: string | null; passwordChangedAt: Date | null }) => {
   const age = row.passwordHash === null ? undefined : passwordAge(row.passwordChangedAt, row, new Date())
   return { isOverdue: age?.isOverdue ?? false, nearExpiredDay: age?.nearExpiredDay ?? 0 }
 }
 
-/** A user with the names of their regions in a language, and what the age of their password follows from. */
+/**
+ * Selects a user with the names of their regions in the given language, and the columns needed for the age of their
+ * password.
+ */
 const ownRow = (trx: Trx, userId: string, language: Language) =>
   trx
     .selectFrom('appUser')
@@ -64,7 +67,7 @@ const toProfile = ({ passwordHash, passwordChangedAt, expiredDay, remindDay, ...
 const positionIn = (memberships: readonly string[], tenantId: 'tenant.id' | 'openRole.tenantId') =>
   sql<number>`array_position(${memberships}::text[], ${sql.ref(tenantId)})`
 
-/** Tenants with their names, in the order given. */
+/** Selects tenants with their names, in the given order. */
 const namedTenants = (trx: Trx, ids: readonly string[]) =>
   trx
     .selectFrom('tenant')
@@ -73,8 +76,8 @@ const namedTenants = (trx: Trx, ids: readonly string[]) =>
     .orderBy(positionIn(ids, 'tenant.id'))
 
 /**
- * Returns the name of the caller's role in a language: the system role or, without one, the role in the tenant joined
- * first.
+ * Selects the name of the caller's role in the given language: the system role or, without one, the role in the
+ * tenant joined first.
  */
 const roleName = (trx: Trx, caller: Caller, language: Language) => {
   const memberships = ['0', ...tenantsOf(caller)]
@@ -88,7 +91,7 @@ const roleName = (trx: Trx, caller: Caller, language: Language) => {
     .limit(1)
 }
 
-/** GET /sys/user/info: one statement, since it is what every page begins with. */
+/** GET /sys/user/info. Uses a single statement, because every page begins with it. */
 const userInfoRoute = handle(
   userInfo,
   async ({ caller, language, trx }) => {
@@ -128,7 +131,7 @@ const userCenterInfoRoute = handle(
   { asSystem: true },
 )
 
-/** Names of Arco icons' components. */
+/** Component names of the Arco icons. */
 const icons = { zh: 'IconChineseFill', en: 'IconEnglishFill' } as const
 
 /** GET /base/language/type. */
@@ -136,5 +139,5 @@ const languageTypesRoute = handleOwn(languageTypes, async () =>
   languages.map((language) => ({ language, icon: icons[language] })),
 )
 
-/** The signed-in user's own data, and the languages to choose from. */
+/** Calls for the signed-in user's own data and the available languages. */
 export const profileRoutes: readonly Route[] = [userInfoRoute, userCenterInfoRoute, languageTypesRoute]

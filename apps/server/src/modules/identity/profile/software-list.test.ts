@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
 })
 
-/** A user in a tenant with a licence for EDC, authorized in a study there or not. */
+/** Adds a user to a tenant with a licence for EDC, with or without an authorization in a study. */
 async function addPerson(authorized: boolean) {
   const { owner } = database
   const { id: userId, userName } = await addUser(database)
@@ -43,8 +43,8 @@ async function addPerson(authorized: boolean) {
 
 const day = (fromNow: number) => sql`(now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)}`
 
-describe('the products that somebody has', () => {
-  it('are the user centre and those that they are authorized in', async () => {
+describe('a user’s products', () => {
+  it('include the user centre and those with an authorization', async () => {
     expect(await (await addPerson(true)).read()).toEqual([account, edc])
     expect(await (await addPerson(false)).read()).toEqual([account])
   })
@@ -52,22 +52,22 @@ describe('the products that somebody has', () => {
   it.each([
     ['switched off', { isEnable: false }],
     ['for another product', { softwareId: ctms }],
-  ])('end, from the next call on, where the licence is %s', async (_how, columns) => {
+  ])('end from the next call on if the licence is %s', async (_how, columns) => {
     const { read, change } = await addPerson(true)
     await change(columns)
     expect(await read()).toEqual([account])
   })
 
   it.each([
-    ['over', { startTime: day(-9), endTime: day(-1) }],
-    ['still to begin', { startTime: day(1), endTime: day(9) }],
-  ])('stay where the licence is %s: that they cannot be opened today is said', async (_how, columns) => {
+    ['expired', { startTime: day(-9), endTime: day(-1) }],
+    ['not valid yet', { startTime: day(1), endTime: day(9) }],
+  ])('stay listed if the licence is %s', async (_how, columns) => {
     const { read, change } = await addPerson(true)
     await change({ timeEnable: true, ...columns })
     expect(await read()).toEqual([account, edc])
   })
 
-  it('are had through the licence alone where nobody is authorized study by study', async () => {
+  it('require only the licence for a product without authorization per study', async () => {
     const { read, change } = await addPerson(false)
     await change({ softwareId: igcp })
     const igcpRow = await database.owner
@@ -79,7 +79,7 @@ describe('the products that somebody has', () => {
     expect(await read()).toEqual([account, igcp])
   })
 
-  it('end with the membership, and include everything for a platform administrator', async () => {
+  it('end with the membership, and are complete for a platform administrator', async () => {
     const { tenantId, read } = await addPerson(true)
     await database.owner
       .updateTable('tenantUser')

@@ -22,7 +22,7 @@ const infoOf = async (userName: string, language: 'zh' | 'en' = 'zh') => {
 }
 
 describe('the signed-in user', () => {
-  it('is the first administrator with every menu, in the language asked for', async () => {
+  it('is the first administrator with every menu, in the requested language', async () => {
     const { info } = await infoOf('admin', 'en')
     expect(info).toMatchObject({
       userName: 'admin',
@@ -40,7 +40,7 @@ describe('the signed-in user', () => {
     expect(entries).toHaveLength(deliveredMenus.filter((menu) => menu.group).length)
   })
 
-  it('is a tenant administrator with the menus of that role, and their tenants', async () => {
+  it('is a tenant administrator with the menus of that role and their tenants', async () => {
     const { id, userName } = await addUser(database)
     const second = await addMembership(database, id, null, new Date('2026-02-01'))
     const first = await addMembership(database, id, tenantAdministrator.id, new Date('2026-01-01'))
@@ -54,7 +54,7 @@ describe('the signed-in user', () => {
     ])
   })
 
-  it('loses the menus, from the next call on, when the tenant disables them', async () => {
+  it('loses the menus from the next call on, once the tenant disables the membership', async () => {
     const { id, userName } = await addUser(database)
     await addMembership(database, id, tenantAdministrator.id)
     const { info, read } = await infoOf(userName)
@@ -63,7 +63,7 @@ describe('the signed-in user', () => {
     expect(await read()).toMatchObject({ menuList: [], tenants: [], roleName: '' })
   })
 
-  it('does not see menus that are closed', async () => {
+  it('does not see closed menus', async () => {
     const { userName } = await addUser(database, { roleId: platformAdministrator.id })
     await database.owner.updateTable('menu').set({ status: 1 }).where('code', '=', 'tenant').execute()
     const { info } = await infoOf(userName)
@@ -76,8 +76,8 @@ describe('the signed-in user', () => {
   it.each([
     { who: 'their own password', days: 85, org: '', hash: undefined, expected: [true, 5] },
     { who: 'a fresh password', days: 0, org: '', hash: undefined, expected: [false, 90] },
-    { who: 'a password that another source keeps', days: 85, org: 'ad', hash: null, expected: [false, 0] },
-  ])('learns when $who ends', async ({ days, org, hash, expected }) => {
+    { who: 'an external password', days: 85, org: 'ad', hash: null, expected: [false, 0] },
+  ])('sees when $who expires', async ({ days, org, hash, expected }) => {
     await database.owner.updateTable('safeStrategy').set({ expiredDay: 90, remindDay: 7 }).execute()
     const { id, userName } = await addUser(database)
     const token = await signInAs(server, userName)
@@ -88,7 +88,7 @@ describe('the signed-in user', () => {
     expect([data?.isOverdue, data?.nearExpiredDay]).toEqual(expected)
   })
 
-  it('has a profile without a trace of the password', async () => {
+  it('has a profile without any trace of the password', async () => {
     const region = { id: 'XX', areaName: '某国', areaNameEn: 'Someland', sort: 1, level: 1 } as const
     await database.owner.insertInto('area').values(region).execute()
     const { userName } = await addUser(database, { countryId: region.id, birthday: '1990-02-03', sex: '1' })

@@ -8,21 +8,21 @@ import type { Audit, OwnWork } from '../../../platform/http/work.ts'
 import { rejectUnlessReaches } from '../../access/index.ts'
 import { consumeLimit, endSessionsLimit } from '../limits/index.ts'
 
-/** Spends the caller's limit, in a transaction of its own: tries at ids that are nobody's count too. */
+/** Uses the caller's limit in a separate transaction, so that unknown ids count too. */
 const spendEnding = async <C extends Call>({ caller, system }: OwnWork<C>): Promise<void> => {
   if (!(await system((trx) => consumeLimit(trx, endSessionsLimit(caller.userId))))) reject(codes.limitReached)
 }
 
 interface Ending {
-  /** The user of the sessions. */
+  /** Owner of the sessions. */
   readonly userId: string
   readonly wanted: { readonly all: boolean; readonly id: string }
   readonly lifetime: SessionLifetime
 }
 
 /**
- * Ends one or all of a user's sessions, except the one that makes the call.
- * @throws Rejection 404 if the one is not the user's or runs no more, 409 if it is the one that asks
+ * Ends one or all of a user's sessions, except the caller's current one.
+ * @throws Rejection 404 if the session is not the user's or has ended, 409 if it is the current one
  */
 const end = async (trx: Trx, audit: Audit, caller: Caller, { userId, wanted, lifetime }: Ending) => {
   const ended = await endRunningSessions(trx, {

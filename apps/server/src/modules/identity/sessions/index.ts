@@ -2,7 +2,7 @@ import type { Route } from '../../../platform/http/route.ts'
 import { endOwnSessionsRoute, endUserSessionsRoute } from './end.ts'
 import { ownSessionsRoute, userSessionsRoute } from './list.ts'
 
-/** Users' operations on their own sessions, and administrators' on those of others. */
+/** Calls for users' own sessions, and for administrators to manage those of others. */
 export const sessionRoutes: readonly Route[] = [
   ownSessionsRoute,
   endOwnSessionsRoute,

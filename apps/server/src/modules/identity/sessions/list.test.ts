@@ -25,11 +25,11 @@ describe('a device', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['  ', ''],
     ['', ''],
-  ])('that says %j is %j', (userAgent, device) => {
+  ])('with user agent %j is %j', (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device)
   })
 
-  it('of its own invention is shown in part', () => {
+  it('with an unknown user agent is shown truncated', () => {
     expect(deviceOf('x'.repeat(500))).toHaveLength(60)
   })
 })

@@ -7,16 +7,16 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle, handleOwn } from '../../../platform/http/route.ts'
 import { rejectUnlessReaches } from '../../access/index.ts'
 
-/** How much is shown of what a client calls itself. */
+/** Maximum number of characters shown of an unknown user agent. */
 const maxLength = 60
 
 const majorOf = (version: string | undefined): string => version?.split('.')[0] ?? ''
 
 /**
- * Returns the browser with its major version and the system, as people know them: 'Chrome 131 · Windows'. Browsers no
- * longer report the system's version truthfully, so it is left out.
- * @param userAgent the client's own description, which anybody can write
- * @returns the description itself if it has neither; '' if it is empty
+ * Returns the browser with its major version and the operating system: 'Chrome 131 · Windows'. Browsers no longer
+ * report the system's version truthfully, so it is left out.
+ * @param userAgent the client's own description, which the client can choose freely
+ * @returns the truncated description if it names neither; '' if it is empty
  */
 export const deviceOf = (userAgent: string): string => {
   const text = userAgent.trim()
@@ -28,12 +28,12 @@ export const deviceOf = (userAgent: string): string => {
 
 interface Wanted extends Paging {
   readonly userId: string
-  /** The hash of the session that asks. */
+  /** Token hash of the caller's session. */
   readonly present: string
   readonly lifetime: SessionLifetime
 }
 
-/** One page of a user's running sessions: the present one, which is in use, then the others by their last use. */
+/** Returns one page of a user's running sessions: the current one first, then the others by last use. */
 const pageOfSessions = (trx: Trx, { userId, present, lifetime, ...paging }: Wanted) =>
   pageOf(
     trx,
@@ -67,7 +67,7 @@ export const ownSessionsRoute = handle(
   { asSystem: true },
 )
 
-/** Handles POST /sys/user/session/list/admin: sessions are shown only to those who could end them. */
+/** Handles POST /sys/user/session/list/admin. Sessions are shown only to callers who may end them. */
 export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) =>
   system(async (trx) => {
     await rejectUnlessReaches(trx, caller, input.userId)

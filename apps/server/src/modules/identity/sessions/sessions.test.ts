@@ -31,7 +31,7 @@ const signIn = (userId: string, client: { address?: string; userAgent?: string }
     beginSession(trx, userId, { address: '192.0.2.7', userAgent: chrome, ...client }),
   )
 
-/** A user who is signed in several times. */
+/** Creates a user with several sessions. */
 const signedIn = async (times: number, facts: Parameters<typeof addUser>[1] = {}) => {
   const { id } = await addUser(suite.database, facts)
   const tokens = await Promise.all(Array.from({ length: times }, () => signIn(id)))
@@ -73,7 +73,7 @@ const update = (token: string, change: object) =>
   suite.database.owner.updateTable('session').set(change).where('tokenHash', '=', tokenHash(token)).execute()
 
 describe('one’s own sessions', () => {
-  it('are listed with device, address and times: the present one, then those used last', async () => {
+  it('are listed with device, address and times: the current one first, then by last use', async () => {
     const { userId, tokens, token } = await signedIn(4)
     const [, second = '', third = '', fourth = ''] = tokens
     for (const [index, one] of [third, fourth, second].entries())
@@ -99,7 +99,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(list)).not.toContain(userId)
   })
 
-  it('are those that still run', async () => {
+  it('include only running ones', async () => {
     const { tokens, token } = await signedIn(5)
     const [, ended = '', expired = '', old = '', administrators = ''] = tokens
     await update(ended, { endedAt: new Date(), endedReason: 'signed-out' })
@@ -110,7 +110,7 @@ describe('one’s own sessions', () => {
     expect(list.map(({ id }) => id)).toEqual([await sessionIdOf(token)])
   })
 
-  it('end one by one, on every server, with one event that names no token', async () => {
+  it('end individually on every server, with one audit event that contains no token', async () => {
     const { userId, tokens, token } = await signedIn(3)
     const [, second = '', third = ''] = tokens
     const id = await sessionIdOf(second)
@@ -126,7 +126,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(events)).not.toContain(tokenHash(second))
   })
 
-  it('end all at once but the present one, and nobody else’s', async () => {
+  it('end all at once except the current one and those of other users', async () => {
     const { userId, tokens, token } = await signedIn(3)
     const stranger = await signedIn(1)
     expect(await endOwn(token, { all: true })).toMatchObject({ code: codes.ok })
@@ -139,7 +139,7 @@ describe('one’s own sessions', () => {
     expect(await eventsAbout(userId, endOwnSessions)).toHaveLength(1)
   })
 
-  it('do not end by the id of somebody else’s, of none, of one that has ended, or without any', async () => {
+  it('stay open if the id is missing, unknown, ended or of another user', async () => {
     const { userId, tokens, token } = await signedIn(2)
     const [, second = ''] = tokens
     const stranger = await signedIn(1)
@@ -152,14 +152,14 @@ describe('one’s own sessions', () => {
     expect(await eventsAbout(userId, endOwnSessions)).toHaveLength(1)
   })
 
-  it('end by two at once for one of them', async () => {
+  it('end only once when two calls end the same one', async () => {
     const { tokens, token } = await signedIn(2)
     const id = await sessionIdOf(tokens[1] ?? '')
     const responses = await Promise.all([endOwn(token, { id }), endOwn(token, { id })])
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.notFound])
   })
 
-  it('keep the present one, which signing out ends', async () => {
+  it('cannot end the current one, for which signing out exists', async () => {
     const { token } = await signedIn(1)
     expect(await endOwn(token, { id: await sessionIdOf(token) })).toMatchObject({
       code: codes.conflict,
@@ -168,7 +168,7 @@ describe('one’s own sessions', () => {
     expect(await codeOf(token)).toBe(codes.ok)
   })
 
-  it('end sixty times in ten minutes at most, wrong ids counted', async () => {
+  it('end at most sixty times in ten minutes, including wrong ids', async () => {
     const { tokens, token } = await signedIn(2)
     const id = await sessionIdOf(tokens[1] ?? '')
     const tries = await Promise.all(Array.from({ length: 60 }, (_, n) => endOwn(token, { id: `wrong-${n}` })))
@@ -183,7 +183,7 @@ describe('one’s own sessions', () => {
 describe('the sessions of a user', () => {
   const list = (token: string, userId: string) => send(suite.other, userSessions, { userId }, { token })
 
-  it('are listed and ended by an administrator, one or all', async () => {
+  it('can be listed and ended by an administrator, one or all', async () => {
     const { userId, tokens } = await signedIn(3)
     const { data } = await list(suite.admin.token, userId)
     expect(data?.list).toHaveLength(3)
@@ -201,7 +201,7 @@ describe('the sessions of a user', () => {
     ])
   })
 
-  it('are closed to a tenant’s administrator, whose role may even hold the menu of users', async () => {
+  it('are closed to a tenant administrator even if the role includes the users menu', async () => {
     const { owner } = suite.database
     const { userId, token } = await signedIn(1)
     await owner.insertInto('roleMenu').values({ roleId: 'tenant-administrator', menuId: 'user' }).execute()
@@ -216,11 +216,11 @@ describe('the sessions of a user', () => {
     expect(await codeOf(token)).toBe(codes.ok)
   })
 
-  it('are closed to who reaches less than that user', async () => {
+  it('are closed to administrators with fewer rights than the user', async () => {
     const desk = await signedIn(1, { roleId: await systemRole(suite, ['systemManger', 'user']) })
     const administrator = await signedIn(1, { roleId: platformAdministrator.id })
     const rejection = { code: codes.forbidden, message: '不能修改权限高于您的用户', data: null }
-    // A tenant's administrator has more menus than that of users.
+    // A tenant's administrator has menus besides the one for users.
     for (const { userId, token } of [administrator, suite.there]) {
       expect(await list(desk.token, userId)).toMatchObject(rejection)
       for (const wanted of [{ id: await sessionIdOf(token) }, { all: true }])
@@ -232,7 +232,7 @@ describe('the sessions of a user', () => {
     expect(await codeOf(peer.token)).toBe(codes.sessionEnded)
   })
 
-  it('are none of an unknown user, and end by no id that is another user’s', async () => {
+  it('are not found for an unknown user or by the id of another user’s session', async () => {
     const { userId, token } = await signedIn(1)
     const stranger = await signedIn(1)
     const { token: admin } = suite.admin
@@ -248,7 +248,7 @@ describe('the sessions of a user', () => {
     for (const one of [token, stranger.token]) expect(await codeOf(one)).toBe(codes.ok)
   })
 
-  it('who is the administrator themselves keep the present one', async () => {
+  it('keep the current one if the user is the administrator', async () => {
     const { userId, tokens, token } = await signedIn(2, { roleId: platformAdministrator.id })
     const id = await sessionIdOf(token)
     expect(await endOf(token, { userId, id })).toMatchObject({ code: codes.conflict })

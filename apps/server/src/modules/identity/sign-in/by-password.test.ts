@@ -7,7 +7,7 @@ const { database, server } = twoServers()
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
 describe('signing in', () => {
-  it('gives a token that opens calls, another one each time', async () => {
+  it('returns a token that authorizes calls, a new one each time', async () => {
     const { userName } = await addUser(database)
     const first = await trySignIn(server, { userName })
     const second = await trySignIn(server, { userName })
@@ -21,7 +21,7 @@ describe('signing in', () => {
       })
   })
 
-  it('finds the user whatever the case or Unicode form of the name', async () => {
+  it('finds the user regardless of the case or Unicode form of the name', async () => {
     await addUser(database, { userName: 'Müller-Ａ' })
     expect(await trySignIn(server, { userName: ' mu\u0308LLER-a ' })).toMatchObject({ code: codes.ok })
   })
@@ -45,7 +45,7 @@ describe('signing in', () => {
       })
   })
 
-  it('says when the password is about to expire', async () => {
+  it('reports when the password is about to expire', async () => {
     const { userName } = await addUser(database, { passwordChangedAt: daysAgo(84.5) })
     expect(await trySignIn(server, { userName })).toMatchObject({
       code: codes.ok,
@@ -54,9 +54,9 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['was set by somebody else', { passwordMustChange: true }],
+    ['was set by another person', { passwordMustChange: true }],
     ['has expired', { passwordChangedAt: daysAgo(90.5) }],
-  ])('asks for another password when it %s, after the right one only', async (_, facts) => {
+  ])('requires a new password if it %s, but only after the right one', async (_, facts) => {
     const { id, userName } = await addUser(database, facts)
     expect((await trySignIn(server, { userName, password: 'Wrong0Password' })).code).toBe(
       codes.badCredentials,
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(sessions).toEqual([])
   })
 
-  it('leaves one audit event and no secret, in the trail as in the log', async () => {
+  it('writes one audit event and no secret, neither in the trail nor in the log', async () => {
     const { id, userName } = await addUser(database)
     const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })
     const { data } = await send(

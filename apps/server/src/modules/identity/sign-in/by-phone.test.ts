@@ -17,7 +17,7 @@ const { database, server } = twoServers()
 
 type Facts = Parameters<typeof addReachable>[1]
 
-/** A user to whom a code was sent, and the address that they try it from. */
+/** Creates a user, sends them a code and returns the address it was requested from. */
 const withCode = async (facts?: Facts) => {
   const user = await addReachable(database, facts)
   const address = newAddress()
@@ -29,7 +29,7 @@ const enter = (phone: string, phoneCaptcha: string, address = newAddress()) =>
   send(server, signInByPhone, { phone, phoneCaptcha }, { address })
 
 describe('signing in by phone', () => {
-  it('gives a token for the code, once', async () => {
+  it('returns a token for the code, once', async () => {
     const { phone, phoneCaptcha, userName } = await withCode()
     const { code, data } = await enter(phone, phoneCaptcha)
     expect({ code, data }).toMatchObject({ code: codes.ok, data: { isOverdue: false, nearExpiredDay: 90 } })
@@ -37,14 +37,14 @@ describe('signing in by phone', () => {
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode, data: null })
   })
 
-  it('takes the code under the name that older pages give it', async () => {
+  it('accepts the code in the field that older pages send', async () => {
     const { phone, phoneCaptcha } = await withCode()
     expect(await send(server, signInByPhone, { phone, captcha: phoneCaptcha })).toMatchObject({
       code: codes.ok,
     })
   })
 
-  it('lets one in of fifty that bring the right code at once', async () => {
+  it('lets in one of fifty parallel sign-ins with the right code', async () => {
     const { id, phone, phoneCaptcha, address } = await withCode()
     const responses = await Promise.all(Array.from({ length: 50 }, () => enter(phone, phoneCaptcha, address)))
     expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('signing in by phone', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  it('burns the code after five wrong tries, at once as one by one', async () => {
+  it('invalidates the code after five wrong tries, even in parallel', async () => {
     const { phone, phoneCaptcha } = await withCode()
     const wrong = anotherCode(phoneCaptcha)
     await Promise.all(Array.from({ length: 50 }, () => enter(phone, wrong)))
@@ -62,13 +62,13 @@ describe('signing in by phone', () => {
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode })
   })
 
-  it('lets the fifth try in', async () => {
+  it('accepts the fifth try', async () => {
     const { phone, phoneCaptcha } = await withCode()
     for (let time = 1; time <= 4; time++) await enter(phone, anotherCode(phoneCaptcha))
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.ok })
   })
 
-  it('takes a code for ten minutes, and until the next one', async () => {
+  it('accepts a code for ten minutes, or until the next one is sent', async () => {
     const first = await withCode()
     await ageCodes(database, 590)
     await send(server, sendSignInCode, { phone: first.phone }, { address: newAddress() })
@@ -82,15 +82,15 @@ describe('signing in by phone', () => {
   })
 
   it.each<[string, Facts]>([
-    ['was set by somebody else', { passwordMustChange: true }],
+    ['was set by another person', { passwordMustChange: true }],
     ['has expired', { passwordChangedAt: new Date(0) }],
-  ])('asks for another password when it %s, and uses the code up', async (_, facts) => {
+  ])('requires a new password if it %s, and uses up the code', async (_, facts) => {
     const { phone, phoneCaptcha } = await withCode(facts)
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.mustChangePassword, data: null })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode })
   })
 
-  it('lets somebody in whose password is kept elsewhere', async () => {
+  it('lets in a user whose password is in an external identity source', async () => {
     const { phone, phoneCaptcha } = await withCode({ passwordHash: null, passwordChangedAt: null })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({
       code: codes.ok,
@@ -98,7 +98,7 @@ describe('signing in by phone', () => {
     })
   })
 
-  it('responds to an unknown number and a user locked meanwhile as to a wrong code', async () => {
+  it('responds to an unknown number and a locked user as to a wrong code', async () => {
     const { id, phone, phoneCaptcha } = await withCode()
     const wrong = await enter(phone, anotherCode(phoneCaptcha))
     await database.owner.updateTable('appUser').set({ status: '1' }).where('id', '=', id).execute()
@@ -106,7 +106,7 @@ describe('signing in by phone', () => {
     expect(await enter(newPhone(), '123456')).toEqual(wrong)
   })
 
-  it('asks for a captcha before it sends again, after more than three failures', async () => {
+  it('requires a captcha before sending again, after more than three failures', async () => {
     const { phone, phoneCaptcha, address } = await withCode()
     for (let time = 1; time <= 4; time++) await enter(phone, anotherCode(phoneCaptcha), address)
     await ageCodes(database, 60)
@@ -121,7 +121,7 @@ describe('signing in by phone', () => {
     expect(await again()).toMatchObject({ code: codes.ok })
   })
 
-  it('locks number and address together at ten failures, and nobody else', async () => {
+  it('locks only this number at this address, after ten failures', async () => {
     const { phone, phoneCaptcha, address } = await withCode()
     for (let time = 1; time <= 10; time++) await enter(phone, anotherCode(phoneCaptcha), address)
     await ageCodes(database, 60)
@@ -132,7 +132,7 @@ describe('signing in by phone', () => {
   })
 })
 
-describe('a number that nobody has verified', () => {
+describe('an unverified number', () => {
   const validOf = async (id: string) =>
     (
       await database.owner
@@ -154,13 +154,13 @@ describe('a number that nobody has verified', () => {
     expect(await event.execute()).toMatchObject([{ after: { phoneValid: 0 } }])
   })
 
-  it('stays unverified after a rejected sign-in', async () => {
+  it('stays unverified after a sign-in that requires a new password', async () => {
     const { id, phone, phoneCaptcha } = await withCode({ phoneValid: 1, passwordMustChange: true })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.mustChangePassword })
     expect(await validOf(id)).toBe(1)
   })
 
-  it('signs nobody in where two accounts have it', async () => {
+  it('signs in no one if two accounts have it', async () => {
     const { phone } = await addReachable(database, { phoneValid: 1 })
     await addReachable(database, { phone, phoneKey: phone, phoneValid: 1 })
     expect(await send(server, sendSignInCode, { phone })).toMatchObject({ code: codes.ok })

@@ -20,19 +20,19 @@ import { hasPhoneAlone, phoneKey, unverified, verified, verifyContact } from '..
 import { consumeAddressLimit, dayLimit, usedOf } from '../limits/index.ts'
 import { completeSignIn } from './complete.ts'
 
-/** The proof by a sign-in code. */
+/** Returns the proof by a sign-in code. */
 const proofOf = (phoneKey: string): Proof => ({ purpose: 'sign-in', subject: phoneKey })
 
-/** Under which name the failures of a number count, beside those of user names, which never look like this. */
+/** Returns the name under which failures of a number are counted. No user name looks like it. */
 const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
 
 type Sending = OwnWork<typeof sendSignInCode>
 
-/** The user who may sign in by a number. */
+/** Selects the user who may sign in by a number. */
 const usersByPhone = (trx: Trx, key: string) =>
   triedUsers(trx).select('phoneValid').where(hasPhoneAlone(key)).where('status', '=', userStatus.normal)
 
-/** Asks for a captcha after failures with the number, and if it was sent many codes today. */
+/** Requires a captcha after failures with the number, or if it was sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
   const { input, services } = work
   const { limits } = services.profile
@@ -73,7 +73,10 @@ interface Attempt {
   readonly code: string
 }
 
-/** Counts the attempt and tries the code. @returns the user if the code is right and there is one */
+/**
+ * Counts the attempt and tries the code.
+ * @returns the user if the code is right and the user exists
+ */
 const attemptCode = async (
   trx: Trx,
   work: SigningIn,
@@ -91,8 +94,8 @@ interface PhoneSignIn {
 }
 
 /**
- * Completes a sign-in after the right code, which is used up even if the password must be changed first. The user has
- * proved the number.
+ * Completes a sign-in after the right code, which is used up even if the password must be changed first. It also
+ * verifies the number.
  */
 const consumeCodeAndComplete = async (
   trx: Trx,
@@ -102,7 +105,7 @@ const consumeCodeAndComplete = async (
 ): Promise<PhoneSignIn | undefined> => {
   const user = await usersByPhone(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
   const pair = pairOf(failuresOf(key), work, user)
-  // Before the code, in the order of an attempt.
+  // Locks the counters before the code, in the same order as an attempt.
   await countsForUpdate(trx, pair)
   if (!user || !(await consumeCode(trx, work.services.secrets, proofOf(key), code))) return undefined
   await clearFailures(trx, pair)
@@ -112,7 +115,7 @@ const consumeCodeAndComplete = async (
   return { userId: user.id, outcome }
 }
 
-/** Handles POST /sys/login/checkAuthCode. The response to an unknown number, a lock and a wrong code is the same. */
+/** Handles POST /sys/login/checkAuthCode. The response does not distinguish an unknown number, a lock and a wrong code. */
 export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
   const { input, system } = work
   const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }

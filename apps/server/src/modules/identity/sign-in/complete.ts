@@ -8,9 +8,9 @@ import type { AttemptedUser } from '../attempts/index.ts'
 import { mustChange, passwordAge } from '../passwords/index.ts'
 
 /**
- * Signs in a user who has proved who they are, unless their password has expired. A user without a password, because
- * another identity source keeps it, has none that could.
- * @param facts additional fields of the sign-in's event
+ * Begins the session of a user who has proved their identity, unless their password must be changed. Users of an
+ * external identity source have no password that could expire.
+ * @param facts additional fields of the sign-in's audit event
  */
 export const completeSignIn = async (
   trx: Trx,

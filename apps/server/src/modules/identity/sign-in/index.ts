@@ -5,7 +5,7 @@ import { signInRoute } from './by-password.ts'
 import { sendSignInCodeRoute, signInByPhoneRoute } from './by-phone.ts'
 import { signOutRoute } from './complete.ts'
 
-/** Signing in by password or by phone, and out. */
+/** Calls for signing in by password or phone, and for signing out. */
 export const signInRoutes: readonly Route[] = [
   recordingFailures(signInRoute, ({ userName }: RequestOf<typeof signIn>) => ({ userName })),
   sendSignInCodeRoute,

@@ -40,7 +40,7 @@ describe('sending a sign-in code', () => {
     expect(message?.text).toContain(message?.secret)
   })
 
-  it('sends one of fifty that are asked for at once, over two servers, and says how long to wait', async () => {
+  it('sends one code for fifty parallel requests over two servers, and reports how long to wait', async () => {
     const { phone } = await addReachable(database)
     const address = newAddress()
     const responses = await Promise.all(
@@ -63,7 +63,7 @@ describe('sending a sign-in code', () => {
     expect(await messagesTo(database, phone)).toHaveLength(2)
   })
 
-  it('sends thirty a day, and says so in both languages', async () => {
+  it('sends thirty a day, and reports the limit in both languages', async () => {
     const { phone } = await addReachable(database)
     await ask(phone)
     await codesSentToday(phone, 29)
@@ -82,7 +82,7 @@ describe('sending a sign-in code', () => {
     expect(await ask(phone)).toMatchObject({ code: codes.ok })
   })
 
-  it('asks for a captcha after five codes in a day, from wherever, whether somebody has the number or not', async () => {
+  it('requires a captcha after five codes in a day, from any address and even for an unknown number', async () => {
     const { phone } = await addReachable(database)
     for (const number of [phone, newPhone()]) {
       for (let time = 0; time < 5; time++) {
@@ -98,7 +98,7 @@ describe('sending a sign-in code', () => {
     expect(await messagesTo(database, phone)).toHaveLength(6)
   })
 
-  it('has a day’s limit of its own, which nothing else that is sent uses up', async () => {
+  it('has a separate daily limit that other messages do not use up', async () => {
     const { userName, phone, email } = await addReachable(database)
     const limits = ['remind', 'reset', 'verify', 'password'].flatMap((purpose) =>
       [phone, email, userName].map((key) => `day:${purpose}:${key}`),
@@ -111,7 +111,7 @@ describe('sending a sign-in code', () => {
     expect(await ask(phone)).toMatchObject({ code: codes.ok })
   })
 
-  it('sends no more than sixty an hour for one address, whatever the numbers', async () => {
+  it('sends at most sixty an hour for one address, across all numbers', async () => {
     const address = newAddress()
     const asked = Array.from({ length: 65 }, (_, index) => ask(newPhone(), { address }, index))
     const responses = (await Promise.all(asked)).map(({ code }) => code)
@@ -119,7 +119,7 @@ describe('sending a sign-in code', () => {
     expect(responses.filter((code) => code === codes.limitReached)).toHaveLength(5)
   })
 
-  it('responds alike for a number that nobody has, limits included, and sends nothing', async () => {
+  it('responds to an unknown number in the same way, including limits, and sends nothing', async () => {
     const { phone } = await addReachable(database)
     const locked = await addReachable(database, { status: '1' })
     const responses = []
@@ -132,14 +132,14 @@ describe('sending a sign-in code', () => {
     expect(await messagesTo(database, locked.phone)).toEqual([])
   })
 
-  it('finds a number however it is written', async () => {
+  it('finds a number in any notation', async () => {
     const { phone } = await addReachable(database)
     const written = `+86 ${phone.slice(0, 3)}-${phone.slice(3, 7)} ${phone.slice(7)}`
     expect(await ask(written)).toMatchObject({ code: codes.ok })
     expect(await messagesTo(database, phone)).toHaveLength(1)
   })
 
-  it('leaves the code in the outbox alone', async () => {
+  it('stores the code only in the outbox', async () => {
     const { phone } = await addReachable(database)
     await ask(phone)
     const code = await secretSentTo(database, phone)

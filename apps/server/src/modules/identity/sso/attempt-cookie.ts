@@ -7,12 +7,12 @@ import type { SsoAttempt } from './provider.ts'
 const name = 'atrium_sso'
 const purpose = 'sso'
 
-/** How long somebody may take at the provider, in seconds. */
+/** Maximum seconds that a user may spend at the provider. */
 const attemptSeconds = 600
 
 const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
 
-/** Scope of the cookie: only the sign-in calls, and over https if the suite is served so. */
+/** Returns the cookie's scope: sign-in calls only, and https only if the suite is served over it. */
 const reach = ({ apiPrefix, publicUrl }: Profile) => ({
   name,
   path: `${apiPrefix}/sys`,
@@ -27,7 +27,7 @@ const open = (secrets: Secrets, sealed: string): unknown => {
   }
 }
 
-/** Leaves an attempt with the browser, encrypted and authenticated under SECRET_KEY. */
+/** Stores an attempt in the browser's cookie, encrypted and authenticated under SECRET_KEY. */
 export function keepAttempt(cookies: Cookies, secrets: Secrets, profile: Profile, attempt: SsoAttempt): void {
   const { state, nonce, verifier } = attempt
   const until = Date.now() + attemptSeconds * 1000
@@ -35,13 +35,13 @@ export function keepAttempt(cookies: Cookies, secrets: Secrets, profile: Profile
   cookies.write({ ...reach(profile), value, maxAge: attemptSeconds })
 }
 
-/** The attempt that the browser began; undefined for none, a changed one or one that took too long. */
+/** Reads the attempt that the browser began. Returns undefined if it is missing, was changed or took too long. */
 export function attemptOf(cookies: Cookies, secrets: Secrets): SsoAttempt | undefined {
   const sealed = cookies.read(name)
   const { data } = z.safeParse(Kept, sealed === undefined ? undefined : open(secrets, sealed))
   return data && data.until > Date.now() ? data : undefined
 }
 
-/** Takes the attempt back from the browser. */
+/** Deletes the attempt's cookie. */
 export const forgetAttempt = (cookies: Cookies, profile: Profile): void =>
   cookies.write({ ...reach(profile), value: '', maxAge: 0 })

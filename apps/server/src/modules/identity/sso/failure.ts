@@ -1,34 +1,34 @@
 import * as oidc from 'openid-client'
 
-/** Why signing in by the identity provider came to nothing. */
+/** Reason why single sign-on failed. */
 export interface SsoFailure {
   /**
-   * `cancelled`: the person did not want to. `refused`: the code, or what came with it, is used, late or somebody else's.
-   * unavailable: the provider was away or faulty. unknown, locked: the provider knows the person, but the suite does
-   * not, or does not let them in.
+   * `cancelled`: the user cancelled at the provider. `refused`: the code or its data was used, expired or issued to
+   * another browser. `unavailable`: the provider was unreachable or faulty. `unknown`, `locked`: the provider
+   * authenticated the user, but the suite has no such user or has locked them.
    */
   readonly kind: 'cancelled' | 'refused' | 'unavailable' | 'unknown' | 'locked'
-  /** For the log: words of the protocol and of the library, nothing that the browser or the provider sent. */
+  /** Reason for the log, in terms of the protocol or the library. Contains no input from the browser or provider. */
   readonly reason: string
 }
 
-/** Errors of the response itself, not of the way to the provider. */
+/** Errors in the response itself, not in reaching the provider. */
 const rejections = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-  // An ID token under a key that the provider does not publish, or in no way that can be checked.
+  // The ID token is signed with an unpublished key or an unsupported algorithm.
   'OAUTH_KEY_SELECTION_FAILED',
   'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
-/** The provider's own words for being away (RFC 6749, 4.1.2.1). */
+/** The provider's codes for being unavailable (RFC 6749, 4.1.2.1). */
 const away = new Set(['server_error', 'temporarily_unavailable'])
 
-/** An error code of the protocol. Anybody can put any text into an address. */
+/** Returns an error code of the protocol. The browser's URL may contain any text, so other values are replaced. */
 const named = (code: string): string => (/^[a-z_]{1,40}$/.test(code) ? code : 'unknown_error')
 
-/** The browser's result without a code. */
+/** Explains a return from the provider without a code. */
 export function returnedFailure(error: string): SsoFailure {
   if (error === 'access_denied') return { kind: 'cancelled', reason: error }
   return { kind: away.has(error) ? 'unavailable' : 'refused', reason: named(error) }
@@ -41,9 +41,9 @@ function transportReason(error: unknown): string {
   return 'cause' in error ? transportReason(error.cause) : 'unknown_error'
 }
 
-/** An ID token that the library accepts, but the suite does not. */
+/** Thrown for an ID token that the library accepts but the suite does not. */
 export class RejectedIdToken extends Error {
-  /** For the log. */
+  /** Reason for the log. */
   readonly reason: string
 
   constructor(reason: 'no_subject' | 'issued_later') {
@@ -52,7 +52,7 @@ export class RejectedIdToken extends Error {
   }
 }
 
-/** Explains an error of the way to the provider or of its responses. */
+/** Explains an error of the connection to the provider or of its responses. */
 export function failureOf(error: unknown): SsoFailure {
   if (error instanceof RejectedIdToken) return { kind: 'refused', reason: error.reason }
   if (error instanceof oidc.AuthorizationResponseError) return returnedFailure(error.error)

@@ -13,7 +13,7 @@ import type { SingleSignOn, SsoIdentity } from './provider.ts'
 
 export { singleSignOn } from './provider.ts'
 
-/** The user whom an identity was linked to before. */
+/** Selects the user to whom an identity is already linked. */
 const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
   trx
     .selectFrom('userIdentity')
@@ -23,7 +23,7 @@ const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** An address with ASCII letters in lower case, and with an internationalised domain as it is stored. */
+/** Returns an address with ASCII letters in lower case and an internationalised domain in its stored form. */
 function comparable(address: string): string {
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
@@ -32,9 +32,9 @@ function comparable(address: string): string {
 }
 
 /**
- * Both sides must have verified the address: otherwise somebody could enter another person's and wait. It is compared
- * as the provider sends it, except for the case of ASCII letters and the form of its domain: other letters that look or
- * mean the same make another address.
+ * Finds a user by e-mail address. Both sides must have verified it; otherwise an attacker could enter another
+ * person's address and wait. Only the case of ASCII letters and the form of the domain may differ from the provider's
+ * address. Other look-alike letters make a different address.
  */
 const userByEmail = async (trx: Trx, address: string) => {
   const user = await trx
@@ -55,8 +55,8 @@ const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string):
 }
 
 /**
- * Returns the user of an identity: by the provider's own key or, the first time, by the e-mail address that both sides
- * have verified, which links them permanently.
+ * Returns the user of an identity by its link. At the first sign-in, finds the user by the e-mail address that both
+ * sides have verified, and links the identity permanently.
  */
 const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
   const known = await linkedUser(trx, identity)
@@ -87,7 +87,7 @@ const fail = (log: Log, failure: SsoFailure, tried?: Rejection['tried']): never 
   throw new Rejection(code, { key, tried })
 }
 
-/** Handles GET /sys/sso/start. If the provider is away, the browser is redirected to the page that says so. */
+/** Handles GET /sys/sso/start. If the provider is unavailable, redirects the browser to a page with that message. */
 const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies, log }) => {
   const begun = await provider(services)
     .begin()
@@ -105,7 +105,7 @@ const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   const attempt = attemptOf(cookies, services.secrets)
   if (!attempt)
     return fail(log, input.error ? returnedFailure(input.error) : { kind: 'refused', reason: 'no_attempt' })
-  // An attempt works once, whatever its result.
+  // An attempt works once, regardless of its result.
   forgetAttempt(cookies, services.profile)
   const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
   const { userId, response } = await system(async (trx, audit) => {
@@ -124,7 +124,7 @@ const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   return response
 })
 
-/** Signing in by the deployment's identity provider. */
+/** Calls for signing in with the deployment's identity provider. */
 export const ssoRoutes: readonly Route[] = [
   ssoStartRoute,
   // Only the provider's claims identify the user.

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import { outsideCall } from '../../../platform/observability/outside-calls.ts'
 import { RejectedIdToken } from './failure.ts'
 
-/** Values that the browser must bring back from the provider. */
+/** Values that the browser must return with the provider's response. */
 export interface SsoAttempt {
   readonly state: string
   readonly nonce: string
@@ -11,40 +11,43 @@ export interface SsoAttempt {
   readonly verifier: string
 }
 
-/** Result that the browser brings back. */
+/** Parameters with which the browser returns from the provider. */
 interface SsoReturn {
-  /** The authorization code; '' if an error came instead. */
+  /** Authorization code; '' in case of an error. */
   readonly code: string
-  /** Why the provider sent the browser back without a code; '' if it did not. */
+  /** Error code of the provider; '' on success. */
   readonly error: string
   readonly state: string
-  /** The issuer of the response (RFC 9207); '' if it was not passed on. */
+  /** Issuer of the response (RFC 9207); '' if missing. */
   readonly iss: string
 }
 
-/** A person as the provider knows them. */
+/** A user's identity at the provider. */
 export interface SsoIdentity {
   readonly issuer: string
   readonly subject: string
-  /** The e-mail address, if the provider vouches for it. */
+  /** E-mail address, if the provider has verified it. */
   readonly verifiedEmail: string | undefined
 }
 
-/** The deployment's identity provider, by OpenID Connect's authorization code flow. */
+/** The deployment's identity provider, used with the authorization code flow of OpenID Connect. */
 export interface SingleSignOn {
   /** Returns the URL to which the browser is redirected. @throws if the provider cannot be reached */
   begin(): Promise<SsoAttempt & { readonly url: string }>
-  /** Exchanges the code. @throws what `failureOf` explains */
+  /**
+   * Exchanges the code for the user's identity.
+   * @throws errors that `failureOf` explains
+   */
   finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
 }
 
-/** The longest that the provider may take for a response, in seconds. */
+/** Timeout of requests to the provider, in seconds. */
 const requestTimeout = 10
-/** The same for the provider's metadata, which the browser's redirection waits for, in seconds. */
+/** Timeout for the provider's metadata, in seconds. The browser's redirect waits for it. */
 const discoveryTimeout = 5
-/** How long such a response proves that the provider is available, in milliseconds. */
+/** Milliseconds for which loaded metadata proves that the provider is available. */
 const discoveryLifetime = 5_000
-/** How far its clock may be from ours, in seconds. */
+/** Maximum difference between the provider's clock and ours, in seconds. */
 const clockTolerance = 60
 
 const scope = 'openid profile email'
@@ -52,7 +55,7 @@ const scope = 'openid profile email'
 const send: oidc.CustomFetch = (url, options) =>
   outsideCall(
     { to: 'identity-provider' },
-    // The library's bodies are those that fetch takes.
+    // The library only creates bodies that fetch accepts.
     () => fetch(url, options as RequestInit),
     ({ ok }) => (ok ? 'done' : 'status'),
   )
@@ -67,9 +70,9 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
       timeout: discoveryTimeout,
       [oidc.customFetch]: send,
       execute: [
-        // ID tokens are also verified by their signature, not only by their way.
+        // Verify ID tokens by their signature too, even though they come directly from the provider.
         oidc.enableNonRepudiationChecks,
-        // The operator has chosen http:// in the profile.
+        // The operator has configured http:// in the profile.
         ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
       ],
     },
@@ -79,9 +82,9 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
 }
 
 /**
- * Reads the provider's metadata and keys, and keeps them for a few seconds. A browser that is sent to a provider which
- * is away shows its own error without a way back, so the provider is asked before, once for all browsers within these
- * seconds.
+ * Reads the provider's metadata and keys, and caches them for a few seconds. If the provider is unavailable, a
+ * redirected browser would show its own error without a way back. So we request the metadata first, once for all
+ * browsers within these seconds.
  * @returns a function that throws if the provider does not respond
  */
 function discovered(issuer: URL, clientId: string, secret: string | undefined) {
@@ -106,7 +109,7 @@ async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType
   if (!claims) throw new Error('the identity provider sent no ID token')
   if (claims.sub.trim() === '') throw new RejectedIdToken('no_subject')
   if (claims.iat > Date.now() / 1000 + clockTolerance) throw new RejectedIdToken('issued_later')
-  // Providers may leave the address out of the ID token if it can be requested separately.
+  // Providers may omit the address from the ID token if it can be requested separately.
   const facts = claims.email === undefined ? await userInfo(config, tokens.access_token, claims.sub) : claims
   const { email, email_verified: verified } = facts
   const verifiedEmail = typeof email === 'string' && verified === true ? email : undefined
@@ -120,7 +123,7 @@ const userInfo = (config: oidc.Configuration, accessToken: string, subject: stri
 
 const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAttempt, returned: SsoReturn) => {
   const { code, error, state, iss } = returned
-  // There is one issuer, so that a page that drops `iss` mixes nobody up.
+  // Only one issuer is configured, so a missing `iss` cannot be confused with another issuer's.
   const response = { ...(error ? { error } : { code }), state, iss: iss || config.serverMetadata().issuer }
   const query = new URLSearchParams(response)
   return oidc.authorizationCodeGrant(config, new URL(`${redirect}?${query}`), {
@@ -132,9 +135,8 @@ const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAtte
 }
 
 /**
- * The identity provider of a profile; undefined if it names none.
- *
- * @param secret what the provider knows the suite by; without it the suite is a public client
+ * Creates the identity provider of a profile; undefined if none is configured.
+ * @param secret client secret of the suite; without it the suite is a public client
  */
 export function singleSignOn(profile: Profile, secret: string | undefined): SingleSignOn | undefined {
   const { issuer, clientId } = profile.sso
@@ -163,7 +165,7 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
 
 declare module '../../../platform/http/work.ts' {
   interface Services {
-    /** The deployment's identity provider; undefined if the profile names none. */
+    /** The deployment's identity provider; undefined if none is configured. */
     readonly sso: SingleSignOn | undefined
   }
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Somebody whom both sides know signs in at the provider and comes back. */
+/** Signs in at the provider as a user whom both sides know, and returns to the suite. */
 const enter = async () => {
   const { email } = await addReachable(database)
   const { url, cookie } = await startSso(server)
@@ -57,7 +57,7 @@ const signed = (text: string): string =>
 
 const rejected = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
 
-describe('an address that looks or means the same', () => {
+describe('a look-alike e-mail address', () => {
   const enterAs = async (addressOf: (email: string) => string) => {
     const phone = newPhone()
     const email = `ordinary.k${phone}@hospital.example`
@@ -69,13 +69,13 @@ describe('an address that looks or means the same', () => {
 
   it.each([
     ['in full-width letters', (email: string) => email.replace('o', 'ｏ')],
-    ['with the sign of the kelvin', (email: string) => email.replace('k', '\u212a')],
+    ['with the kelvin sign', (email: string) => email.replace('k', '\u212a')],
     ['with a space', (email: string) => ` ${email}`],
-  ])('%s is another', async (_, addressOf) => {
+  ])('%s is treated as different', async (_, addressOf) => {
     expect(await enterAs(addressOf)).toMatchObject({ code: codes.notFound, data: null })
   })
 
-  it('in capitals is the same', async () => {
+  it('in capitals is treated as equal', async () => {
     expect(await enterAs((email) => email.toUpperCase())).toMatchObject({ code: codes.ok })
   })
 })
@@ -85,7 +85,7 @@ describe('an ID token', () => {
 
   it.each<[string, (idToken: string) => string]>([
     [
-      'signed with another key under the issuer’s name for its own',
+      'signed with another key under the issuer’s key id',
       (idToken) => {
         const { header, claims } = partsOf(idToken)
         return signed(unsigned(header, claims))
@@ -106,23 +106,23 @@ describe('an ID token', () => {
       },
     ],
     [
-      'that is not signed at all',
+      'without any signature algorithm',
       (idToken) => `${unsigned({ ...partsOf(idToken).header, alg: 'none' }, partsOf(idToken).claims)}.`,
     ],
-    ['of nobody', (idToken) => issuer.resign(idToken, (claims) => ({ ...claims, sub: '' }))],
+    ['without a subject', (idToken) => issuer.resign(idToken, (claims) => ({ ...claims, sub: '' }))],
     [
       'that was issued two minutes from now',
       (idToken) => issuer.resign(idToken, (claims) => ({ ...claims, iat: Date.now() / 1000 + 120 })),
     ],
     ['without its signature', (idToken) => `${idToken.split('.').slice(0, 2).join('.')}.`],
-  ])('%s lets nobody in', async (_, make) => {
+  ])('%s is rejected', async (_, make) => {
     issuer.forge(make)
     expect(await enter()).toMatchObject(rejected)
     issuer.forge((idToken) => idToken)
     expect(await enter()).toMatchObject({ code: codes.ok })
   })
 
-  it('may come from a clock that is some seconds ahead', async () => {
+  it('is accepted from a clock that is some seconds ahead', async () => {
     issuer.forge((idToken) =>
       issuer.resign(idToken, (claims) => ({ ...claims, iat: Math.floor(Date.now() / 1000) + 30 })),
     )
@@ -130,7 +130,7 @@ describe('an ID token', () => {
     issuer.forge((idToken) => idToken)
   })
 
-  it('is good under the issuer’s next key, a few seconds after its last was heard of', async () => {
+  it('is accepted under the issuer’s new key once the cached keys are a few seconds old', async () => {
     expect(await enter()).toMatchObject({ code: codes.ok })
     issuer.rotate()
     const later = performance.now() + 60_000

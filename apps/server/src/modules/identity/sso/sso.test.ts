@@ -18,7 +18,7 @@ import { singleSignOn } from './provider.ts'
 const { publicUrl } = parseProfile({})
 let database: TestDatabase
 let issuer: TestIssuer
-/** One that wants the suite to prove itself. */
+/** A provider that requires a client secret. */
 let strict: TestIssuer
 let server: RunningServer
 
@@ -40,12 +40,12 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A browser's return without any value. */
+/** Empty parameters of a return from the provider. */
 const nothing = { code: '', error: '', state: '', iss: '' }
 const newSubject = () => `subject-${newPhone()}`
 const vouched = (email: string): IssuerAccount => ({ sub: newSubject(), email, email_verified: true })
 
-/** A browser that has been to the provider: what it came back with, and its cookie. */
+/** Signs in at the provider. Returns the redirect's parameters and the browser's cookie. */
 const visit = async (account: IssuerAccount) => {
   const { url, cookie } = await startSso(server)
   return { returned: await issuer.signIn(url, account), cookie }
@@ -61,7 +61,7 @@ const enter = async (account: IssuerAccount) => {
 
 const away = 'temporarily_unavailable'
 const unavailable = { code: codes.productFailed, message: '统一身份认证服务暂不可用，请稍后再试' }
-/** Returns the reason of a failed single sign-on from the server's log. */
+/** Returns the reasons of failed sign-ins from the server's log. */
 const reasons = ({ log }: RunningServer): string[] =>
   log()
     .split('\n')
@@ -71,7 +71,7 @@ const reasons = ({ log }: RunningServer): string[] =>
 const rejected = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
 
 describe('starting single sign-on', () => {
-  it('sends the browser on with state, nonce and PKCE, and leaves a cookie that no script can read', async () => {
+  it('redirects with state, nonce and PKCE, and sets a cookie that no script can read', async () => {
     const { status, url, setCookie, cookie } = await startSso(server)
     expect(status).toBe(302)
     const query = new URL(url).searchParams
@@ -87,7 +87,7 @@ describe('starting single sign-on', () => {
     for (const secret of ['state', 'nonce', 'code_challenge']) expect(cookie).not.toContain(query.get(secret))
   })
 
-  it('is switched off where the profile names no issuer', async () => {
+  it('is switched off if the profile names no issuer', async () => {
     const plain = await startServer(database)
     const response = await fetch(`${plain.api}/sys/sso/start`, { redirect: 'manual' })
     expect(await response.json()).toMatchObject({ code: codes.switchedOff })
@@ -95,7 +95,7 @@ describe('starting single sign-on', () => {
     await plain.close()
   })
 
-  it('leads back to a page that says so where the issuer is away, and works when it is there again', async () => {
+  it('redirects to an error page while the issuer is down, and recovers afterwards', async () => {
     const gone = await startIssuer({ publicUrl })
     const orphan = await serverFor(gone)
     await gone.close()
@@ -113,7 +113,7 @@ describe('starting single sign-on', () => {
     await orphan.close()
   })
 
-  it('finds out that an issuer which it knew is away, asking once for all who come in some seconds', async () => {
+  it('detects that a known issuer is down, with one request for all users within seconds', async () => {
     const known = await startIssuer({ publicUrl })
     const own = await serverFor(known)
     let clock = performance.now()
@@ -138,8 +138,8 @@ describe('starting single sign-on', () => {
   })
 })
 
-describe('signing in with what the issuer returned', () => {
-  it('finds the user by the address that both sides have verified, then by subject for good', async () => {
+describe('signing in with the issuer’s response', () => {
+  it('finds the user by the e-mail address that both sides verified, and by subject from then on', async () => {
     const { id, userName, email } = await addReachable(database)
     const account = vouched(email.toUpperCase())
     const { code, data } = await enter(account)
@@ -155,8 +155,8 @@ describe('signing in with what the issuer returned', () => {
 
   it.each([
     ['the issuer has not verified the address', { emailValid: 0 }, false],
-    ['the user has not', { emailValid: 1 }, true],
-  ])('knows nobody where %s', async (_, facts, verified) => {
+    ['the user has not verified it', { emailValid: 1 }, true],
+  ])('finds no user if %s', async (_, facts, verified) => {
     const { email } = await addReachable(database, facts)
     expect(await enter({ sub: newSubject(), email, email_verified: verified })).toMatchObject({
       code: codes.notFound,
@@ -165,12 +165,12 @@ describe('signing in with what the issuer returned', () => {
     })
   })
 
-  it('does not let a locked user in', async () => {
+  it('rejects a locked user', async () => {
     const { email } = await addReachable(database, { status: '1' })
     expect(await enter(vouched(email))).toMatchObject({ code: codes.forbidden })
   })
 
-  it('lets somebody in whose password here has had its time', async () => {
+  it('lets in a user whose local password has expired', async () => {
     const { email } = await addReachable(database, {
       passwordMustChange: true,
       passwordChangedAt: new Date(0),
@@ -178,14 +178,14 @@ describe('signing in with what the issuer returned', () => {
     expect(await enter(vouched(email))).toMatchObject({ code: codes.ok })
   })
 
-  it('rejects a code that was used', async () => {
+  it('rejects a used code', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     expect(await exchange(returned, cookie)).toMatchObject({ code: codes.ok })
     expect(await exchange(returned, cookie)).toMatchObject(rejected)
   })
 
-  it('rejects a code that another browser brings, or one without its cookie or with a changed one', async () => {
+  it('rejects a code with another browser’s cookie, a changed one, none, or without state', async () => {
     const { email } = await addReachable(database)
     const victim = await visit(vouched(email))
     const { cookie: other } = await startSso(server)
@@ -197,7 +197,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(stateless, victim.cookie)).toMatchObject(rejected)
   })
 
-  it('rejects a code under the right state that was made for another browser', async () => {
+  it('rejects another browser’s code even with the right state', async () => {
     const { email } = await addReachable(database)
     const own = await visit(vouched(email))
     const foreign = await visit(vouched(email))
@@ -205,7 +205,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(mixed, own.cookie)).toMatchObject(rejected)
   })
 
-  it('rejects a code that comes late, and an attempt that took too long', async () => {
+  it('rejects an expired code and an attempt that took too long', async () => {
     const { email } = await addReachable(database)
     const late = await visit(vouched(email))
     await new Promise((done) => setTimeout(done, 3000))
@@ -216,7 +216,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange(slow.returned, `atrium_sso=${aged}`)).toMatchObject(rejected)
   })
 
-  it('rejects a response of another issuer and made-up codes', async () => {
+  it('rejects a response from another issuer and made-up codes', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     expect(await exchange({ ...returned, iss: 'https://evil.example' }, cookie)).toMatchObject(rejected)
@@ -224,7 +224,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange({ ...again.returned, code: 'made-up' }, again.cookie)).toMatchObject(rejected)
   })
 
-  it('takes the cookie back', async () => {
+  it('deletes the cookie', async () => {
     const { email } = await addReachable(database)
     const { returned, cookie } = await visit(vouched(email))
     const response = await fetch(`${server.api}/sys/ssoLogin`, {
@@ -235,7 +235,7 @@ describe('signing in with what the issuer returned', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^atrium_sso=; Max-Age=0; Path=\/api\/sys; HttpOnly/)
   })
 
-  it('says that somebody would rather not, where the provider returned them so', async () => {
+  it('reports that the user cancelled at the provider', async () => {
     const { url, cookie } = await startSso(server)
     const state = new URL(url).searchParams.get('state') ?? ''
     expect(await exchange({ error: 'access_denied', state }, cookie)).toMatchObject({
@@ -246,7 +246,7 @@ describe('signing in with what the issuer returned', () => {
     expect(await exchange({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'code' }] })
   })
 
-  it('logs why it failed, and nothing of the input', async () => {
+  it('logs the reason of a failure, but none of the input', async () => {
     const own = await serverFor(issuer)
     const redeemCode = (returned: Record<string, string>, cookie?: string) =>
       send(own, ssoSignIn, { ...nothing, ...returned }, { cookie })
@@ -275,7 +275,7 @@ describe('signing in with what the issuer returned', () => {
     await own.close()
   })
 
-  it('works as a client with a secret', async () => {
+  it('works with a client secret', async () => {
     const profile = parseProfile({ sso: { issuer: strict.url, clientId: strict.clientId } })
     const sso = singleSignOn(profile, 'a secret of the suite')
     if (!sso) throw new Error('switched off')

@@ -7,7 +7,7 @@ import { handle, type Route } from '../../../platform/http/route.ts'
 
 const columns = ['validityTime', 'expiredDay', 'remindDay', 'rowVersion', 'updatedAt'] as const
 
-/** The one row of the table. */
+/** Selects the only row of the table. */
 const row = (trx: Trx) => trx.selectFrom('safeStrategy').select(columns).where('id', '=', Number(strategyId))
 
 /** GET /expiredInfo. */
@@ -17,8 +17,8 @@ const expiredInfoRoute = handle(expiredInfo, async ({ input, trx }) => {
 })
 
 /**
- * Handles POST /expiredInfo/save. Every call checks its session with this row, so that a change applies from the next
- * call on.
+ * Handles POST /expiredInfo/save. Every call checks its session against this row, so that a change applies from the
+ * next call on.
  */
 const expiredInfoSaveRoute = handle(expiredInfoSave, async ({ input, trx, audit }) => {
   const { id, rowVersion, ...values } = input

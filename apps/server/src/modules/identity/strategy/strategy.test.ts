@@ -14,7 +14,7 @@ import {
 } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
-/** Another process over the same database. */
+/** A second process on the same database. */
 let other: Reachable & { readonly close: () => Promise<void> }
 
 const usual = { validityTime: 30, expiredDay: 90, remindDay: 7 }
@@ -54,7 +54,7 @@ const lifeOf = async (token: string) => {
 }
 
 describe('the safe strategy', () => {
-  it('is read and changed, and writes its former values into the trail', async () => {
+  it('can be read and changed, and writes its previous values to the audit trail', async () => {
     expect(await read()).toMatchObject({ id: '1', ...usual })
     expect(await save({ validityTime: '45', expiredDay: 60, remindDay: 5 })).toMatchObject({ code: codes.ok })
     expect(await read()).toMatchObject({ validityTime: 45, expiredDay: 60, remindDay: 5 })
@@ -72,7 +72,7 @@ describe('the safe strategy', () => {
     })
   })
 
-  it('is not changed from an older version of it', async () => {
+  it('rejects a change based on an older version', async () => {
     const { rowVersion } = await read()
     await save({ validityTime: 20, rowVersion })
     const late = await save({ validityTime: 40, remindDay: 5, rowVersion })
@@ -96,11 +96,11 @@ describe('the safe strategy', () => {
     expect(await save(change)).toMatchObject({ code: codes.invalid, errors: [{ field, message }] })
   })
 
-  it('may remind at any time of passwords that do not end', async () => {
+  it('allows any reminder period if passwords never expire', async () => {
     expect(await save({ validityTime: 0, expiredDay: 0, remindDay: 7 })).toMatchObject({ code: codes.ok })
   })
 
-  it('is for those alone who hold its menu in a system role', async () => {
+  it('requires its menu in a system role', async () => {
     const { id, userName } = await addUser(suite.database)
     await addMembership(suite.database, id, tenantAdministrator.id)
     const token = await signInAs(suite.server, userName)
@@ -112,8 +112,8 @@ describe('the safe strategy', () => {
   })
 })
 
-describe('its minutes', () => {
-  it('hold for a running session at its next call, on every server', async () => {
+describe('the minutes of inactivity', () => {
+  it('apply to a running session at its next call, on every server', async () => {
     const [idle, used] = [await newSession(), await newSession()]
     await age(idle, 20)
     await age(used, 5)
@@ -122,12 +122,12 @@ describe('its minutes', () => {
     expect(await lifeOf(used)).toBe(10)
     expect(await codeOf(idle, other)).toBe(codes.sessionExpired)
     expect(await codeOf(idle)).toBe(codes.sessionExpired)
-    // A session that has ended does not come back.
+    // An expired session stays expired.
     await save({ validityTime: 0 })
     expect(await codeOf(idle)).toBe(codes.sessionExpired)
   })
 
-  it('hold where disuse ended no session before, and let one go on for longer at once', async () => {
+  it('apply even if sessions never expired before, and extend a session at once', async () => {
     await save({ validityTime: 0 })
     const [idle, used] = [await newSession(), await newSession()]
     await suite.database.owner
@@ -143,8 +143,8 @@ describe('its minutes', () => {
     expect(await lifeOf(used)).toBe(60)
   })
 
-  it('leave whoever makes them few the time to take that back', async () => {
-    // Used just now, which the session does not know yet.
+  it('leave an administrator who set them too low enough time to undo it', async () => {
+    // The session was used just now, but its row was last updated 59 seconds ago.
     await suite.database.owner
       .updateTable('session')
       .set({
@@ -157,7 +157,7 @@ describe('its minutes', () => {
     expect((await save({})).code).toBe(codes.ok)
   })
 
-  it('leave out of the list of devices whom they have signed out', async () => {
+  it('remove expired sessions from the list of devices', async () => {
     const { userName } = await addUser(suite.database)
     const [token, idle] = [await signInAs(suite.server, userName), await signInAs(suite.server, userName)]
     await age(idle, 20)

@@ -40,7 +40,7 @@ const rejectedFields = async (input: Record<string, unknown>) => {
 }
 
 describe('adding a user', () => {
-  it('stores them, unverified, and sends a password in their language', async () => {
+  it('stores an unverified user and sends a password in their language', async () => {
     const input = fields({
       language: 'en',
       sex: '1',
@@ -72,20 +72,20 @@ describe('adding a user', () => {
     expect(mail?.text).toContain('3 days')
   })
 
-  it('keeps who added them', async () => {
+  it('records the administrator who added the user', async () => {
     const { data: id = '' } = await save(fields())
     const kept = suite.database.owner.selectFrom('appUser').select('addedBy').where('id', '=', id)
     expect(await kept.execute()).toEqual([{ addedBy: suite.admin.userId }])
   })
 
-  it('writes in Chinese where no language is said', async () => {
+  it('uses Chinese if no language is given', async () => {
     const input = fields()
     await save(input)
     expect(await listed(suite, input.userName)).toMatchObject({ language: 'zh', sex: '', birthday: '' })
     expect(await messagesTo(suite.database, input.email)).toMatchObject([{ language: 'zh' }])
   })
 
-  it('leaves the password in the message alone: not in the trail, not in the log', async () => {
+  it('stores the password only in the message, not in the audit trail or the log', async () => {
     const input = fields()
     const { data: id } = await save(input, suite.admin.token, suite.other)
     const password = await secretSentTo(suite.database, input.email)
@@ -107,13 +107,13 @@ describe('adding a user', () => {
     ['right-to-left text', 'د. ليلى حسن ‏(مستشفى)‎ אבי'],
     ['formulas', '=HYPERLINK("http://x.example")'],
     ['a very long name', '很'.repeat(100)],
-  ])('keeps %s as text', async (_, text) => {
+  ])('stores %s unchanged', async (_, text) => {
     const input = fields({ fullName: text, remark: text })
     expect((await save(input)).code).toBe(codes.ok)
     expect(await listed(suite, input.userName)).toMatchObject({ fullName: text, remark: text })
   })
 
-  it('rejects what is missing or malformed, all of it', async () => {
+  it('rejects all missing or malformed fields at once', async () => {
     expect(await rejectedFields({})).toEqual(['userName', 'fullName', 'email', 'phone', 'roleId'])
     const wrong = { userName: 'a@bcd', email: 'nobody', phone: '1234', fullName: '名'.repeat(101) }
     expect(await rejectedFields(fields({ ...wrong, roleId: 'x' }))).toEqual([
@@ -126,7 +126,7 @@ describe('adding a user', () => {
     expect(await rejectedFields(fields({ roleId: 'tenant-administrator' }))).toEqual(['roleId'])
   })
 
-  it('rejects a role that holds more than the caller', async () => {
+  it('rejects a role with more rights than the caller', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     expect(await save(fields({ roleId: platformAdministrator.id }), token)).toMatchObject({
@@ -135,7 +135,7 @@ describe('adding a user', () => {
     expect(await save(fields({ roleId: desk }), token)).toMatchObject({ code: codes.ok })
   })
 
-  it('is the platform’s alone', async () => {
+  it('is available to the platform only', async () => {
     const { owner } = suite.database
     await owner.insertInto('roleMenu').values({ roleId: 'tenant-administrator', menuId: 'user' }).execute()
     expect(await save(fields(), suite.here.token)).toMatchObject({ code: codes.forbidden })
@@ -144,7 +144,7 @@ describe('adding a user', () => {
 })
 
 describe('a user name', () => {
-  it('is one person’s whatever its case or Unicode form', async () => {
+  it('is unique regardless of case or Unicode form', async () => {
     await save(fields({ userName: 'Müller-Ａ1' }))
     for (const userName of ['müller-a1', 'MU\u0308LLER-A1', 'Müller-Ａ１']) {
       const response = await save(fields({ userName }))
@@ -155,7 +155,7 @@ describe('a user name', () => {
     }
   })
 
-  it('goes to one of many who want its variants at once, and nobody else is sent a password', async () => {
+  it('is given to only one of several parallel requests for its variants, with one password sent', async () => {
     const variants = [
       'Ångström',
       'ångström',
@@ -174,7 +174,7 @@ describe('a user name', () => {
     expect(mails.flat()).toHaveLength(1)
   })
 
-  it('cannot be given up: nobody, not even the platform, may delete a user', async () => {
+  it('is never freed, because no database role may delete users', async () => {
     const { id } = await addReachable(suite.database)
     const rights = await suite.database.owner
       .selectNoFrom((eb) =>
@@ -191,7 +191,7 @@ describe('a user name', () => {
 })
 
 describe('an address and a number', () => {
-  it('are one person’s, however they are written', async () => {
+  it('are unique in any notation', async () => {
     const taken = fields()
     await save(taken)
     await suite.database.owner
@@ -203,18 +203,18 @@ describe('an address and a number', () => {
     expect(await rejectedFields(fields({ phone: `+86 ${taken.phone}` }))).toEqual(['phone'])
   })
 
-  it('block nobody while they are unverified', async () => {
+  it('can be shared by several users while unverified', async () => {
     const { email, phone } = fields()
     for (const input of [fields({ email, phone }), fields({ email, phone })])
       expect(await save(input)).toMatchObject({ code: codes.ok })
   })
 })
 
-describe('somebody who has an account', () => {
+describe('a user who already has an account', () => {
   const pulled = (user: { id: string; userName: string }, more: object = {}) =>
     fields({ userName: user.userName, ucId: user.id, ...more })
 
-  it('is given role and what is said of them, nothing else, and no password', async () => {
+  it('gets the role and the given details, but no other change and no password', async () => {
     const user = await addReachable(suite.database, { birthday: '1980-01-01', remark: '旧', sex: '0' })
     const before = await listed(suite, user.userName)
     const { code, data } = await save(pulled(user, { fullName: '别名', sex: '1', remark: '' }))
@@ -230,19 +230,19 @@ describe('somebody who has an account', () => {
     expect((await trySignIn(suite.server, { userName: user.userName })).code).toBe(codes.ok)
   })
 
-  it('is signed out everywhere by another role', async () => {
+  it('is signed out everywhere by a change of role', async () => {
     const user = await signedInColleague(suite)
     await save(pulled(user))
     for (const server of [suite.server, suite.other])
       expect((await send(server, userCenterInfo, {}, user)).code).toBe(codes.sessionEnded)
   })
 
-  it('may be of another identity source', async () => {
+  it('may come from an external identity source', async () => {
     const user = await addReachable(suite.database, { org: source })
     expect(await save(pulled(user))).toMatchObject({ code: codes.ok })
   })
 
-  it('is rejected as in any other change of a role', async () => {
+  it('is rejected by the same rules as any other change of role', async () => {
     const { id, userName, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await save(pulled({ id, userName }), token)).toMatchObject({
       code: codes.invalid,

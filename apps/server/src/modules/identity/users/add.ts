@@ -27,7 +27,7 @@ interface Job extends Granting {
   readonly services: Services
 }
 
-/** Columns of a new user. */
+/** Returns the columns of a new user. */
 const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields }: NewUser) => ({
   ...fields,
   language: languageOf(fields.language),
@@ -42,8 +42,8 @@ const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields 
 
 /**
  * Adds a user and sends them a password.
- * @returns the id
- * @throws Rejection on each field that is taken, or refers to something unknown
+ * @returns the user's id
+ * @throws Rejection on each field that is taken or refers to an unknown record
  */
 async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
   const { trx, audit, services, caller } = job
@@ -67,7 +67,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
       .executeTakeFirstOrThrow(),
   )
   const { email: to, language, userName } = values
-  // An account is useless if its password cannot be sent.
+  // Reject the new account if its password cannot be sent, because it would be useless.
   await spendCausedOrReject(trx, services.profile.timeZone, [values.emailKey])
   await keepUserNameLooks(trx, 'userName', { id, userName })
   await services.outbox.queueMessage(trx, {
@@ -81,7 +81,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
   return id
 }
 
-/** Values for a user who has an account: their role, and the other given fields. */
+/** Returns the fields to change for an existing user: the role, and any other given details. */
 const sentFieldsOf = ({ roleId, birthday, sex, userType, language, remark, ...region }: NewUser) => {
   const { countryId, provinceId, cityId } = region
   const filled = Object.entries({ birthday, sex, userType, language, remark }).filter(([, value]) => value)
@@ -92,7 +92,7 @@ const sentFieldsOf = ({ roleId, birthday, sex, userType, language, remark, ...re
   }
 }
 
-/** Handles POST /sys/user/save: adds a user or, with `ucId`, gives another role to somebody who has an account. */
+/** Handles POST /sys/user/save. Adds a user or, with `ucId`, changes the role of an existing one. */
 export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client, services, system }) => {
   if (input.ucId !== '') {
     await system((trx, audit) =>

@@ -7,10 +7,10 @@ import { isExternal, userNameKey } from '../identifiers/index.ts'
 import { hashPassword } from '../passwords/index.ts'
 
 interface OperatorReset {
-  /** The owner of the password. */
+  /** User name of the administrator. */
   readonly userName: string
   readonly password: string
-  /** The account of the system that asks for it, as the audit trail names it. */
+  /** Operating system account that runs the command, for the audit trail. */
   readonly operator: string
   readonly profile: Profile
 }
@@ -18,8 +18,7 @@ interface OperatorReset {
 /**
  * Resets the password of a platform administrator, for operators on the server's machine. Ends the administrator's
  * sessions, and clears locks and failed attempts.
- *
- * @throws StartupError if there is no such administrator, or their password is kept elsewhere
+ * @throws StartupError if the administrator does not exist or an external identity source owns their password
  */
 export async function resetByOperator(db: Kysely<Database>, reset: OperatorReset): Promise<void> {
   const { userName, password, operator, profile } = reset

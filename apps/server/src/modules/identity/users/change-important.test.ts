@@ -52,7 +52,7 @@ describe('changing important information', () => {
     ])
   })
 
-  it('keeps an address verified that is only written differently, and says nothing', async () => {
+  it('keeps an e-mail address verified that only differs in notation, and sends no notice', async () => {
     const user = await somebody()
     await update({ id: user.id, ...unchanged(user), email: user.email.toUpperCase() })
     expect(await listed(suite, user.userName)).toMatchObject({
@@ -62,7 +62,7 @@ describe('changing important information', () => {
     expect(await templatesTo(user.email)).toEqual([])
   })
 
-  it('rejects an address or number that somebody else has', async () => {
+  it('rejects an e-mail address or number that another user has verified', async () => {
     const [user, other] = [await somebody(), await somebody()]
     for (const field of ['email', 'phone'] as const)
       expect(await update({ id: user.id, ...unchanged(user), [field]: other[field] })).toMatchObject({
@@ -72,7 +72,7 @@ describe('changing important information', () => {
     expect(await templatesTo(user.email)).toEqual([])
   })
 
-  it('shows the second of two editors what has changed', async () => {
+  it('shows the second of two editors what the first one changed', async () => {
     const user = await somebody()
     await change(suite, { id: user.id, remark: '备注' })
     await update({ id: user.id, ...unchanged(user), fullName: '先到' })
@@ -86,7 +86,7 @@ describe('changing important information', () => {
     expect(await listed(suite, user.userName)).toMatchObject({ fullName: '先到' })
   })
 
-  it('leaves what another identity source keeps, field by field', async () => {
+  it('rejects each changed field that an external identity source owns', async () => {
     const user = await somebody({ org: source })
     expect(await listed(suite, user.userName)).toMatchObject({ external: true })
     const there = await send(
@@ -101,7 +101,7 @@ describe('changing important information', () => {
     ).toMatchObject({ code: codes.ok })
   })
 
-  it('is rejected to whoever could not give the user’s role: else they could become them', async () => {
+  it('is rejected for administrators with fewer rights than the user, who could otherwise take over the account', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     const mighty = await somebody({ roleId: platformAdministrator.id })
@@ -115,7 +115,7 @@ describe('changing important information', () => {
     })
   })
 
-  it('knows nobody of an id that nobody has', async () => {
+  it('reports an unknown id as not found', async () => {
     expect(await update({ id: 'nobody', fullName: '无', ...newContacts() })).toMatchObject({
       code: codes.notFound,
     })
@@ -123,7 +123,7 @@ describe('changing important information', () => {
 })
 
 describe('the verification that an administrator sends', () => {
-  it('reaches the user, whoever they are, and makes the address verified', async () => {
+  it('is sent to the user in their language and verifies the address', async () => {
     const user = await somebody({ emailValid: 1, language: 'en' })
     expect(await send(suite.server, sendEmailVerification, { id: user.id }, suite.admin)).toMatchObject({
       code: codes.ok,
@@ -135,7 +135,7 @@ describe('the verification that an administrator sends', () => {
     expect(await listed(suite, user.userName)).toMatchObject({ emailValid: 0 })
   })
 
-  it('is the platform’s to send for others', async () => {
+  it('can be sent to other users by the platform only', async () => {
     const user = await somebody({ emailValid: 1 })
     expect(await send(suite.server, sendEmailVerification, { id: user.id }, suite.here)).toMatchObject({
       code: codes.notFound,

@@ -14,7 +14,7 @@ interface Job extends Granting {
   readonly services: Services
 }
 
-/** The changed user, and the owner of the audit event; the platform by default. */
+/** The user to change, and the tenant that owns the audit event; the platform by default. */
 interface Subject {
   readonly userId: string
   readonly tenantId?: string
@@ -24,8 +24,9 @@ type Important = Omit<RequestOf<typeof userUpdateImportant>, 'id'>
 
 /**
  * Changes a user's name, e-mail address and phone number, and notifies them at their previous contacts. The caller
- * checks before that this user may be changed.
- * @throws Rejection 422 on each field that is somebody else's or kept elsewhere, 409 with the changes since the version
+ * must have checked that this user may be changed.
+ * @throws Rejection 422 on each field that is taken or owned by an external identity source, 409 with the changes
+ * since the given version
  */
 export async function changeImportant(
   { trx, caller, audit, services }: Job,
@@ -38,9 +39,9 @@ export async function changeImportant(
     rejectFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
   const moved = movedContacts(columns, row)
-  // An administrator's session alone must not give their account to somebody else either.
+  // An administrator's stolen session must not be enough to take over their own account either.
   if (userId === caller.userId) rejectFields(moved.map((field) => fieldIssue(field, 'rule.contactApart')))
-  // Somebody else may have verified an unchanged contact since.
+  // Check changed contacts only. Another user may have verified an unchanged one in the meantime.
   const movedKeys = Object.fromEntries(moved.map((contact) => [`${contact}Key`, columns[`${contact}Key`]]))
   rejectFields(
     await duplicateIssues(
@@ -54,7 +55,7 @@ export async function changeImportant(
       .updateTable('appUser')
       .set({ ...columns, rowVersion: row.rowVersion + 1, updatedAt: sql<Date>`now()` })
       .where('id', '=', userId)
-      // The database marks a changed number as unverified.
+      // A database trigger marks a changed number as unverified.
       .returning(['phoneValid', 'rowVersion'])
       .executeTakeFirstOrThrow(),
   )

@@ -5,12 +5,12 @@ import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Column } from '../../../platform/export/workbook.ts'
 
-/** Some of the users, without columns, order or paging. */
+/** Query for the users to export, without columns, order or paging. */
 export type ChosenUsers = SelectQueryBuilder<Database, 'appUser', object>
 
 /**
- * Selects the users of the workbook, the latest first, like the list. There are no joins: names of roles and regions
- * are looked up separately, so that a wrong estimate of the matching users does not slow down the plan.
+ * Selects the users of the workbook, newest first, like the list. There are no joins: names of roles and regions are
+ * looked up separately, so that a wrong estimate of the matching users cannot cause a slow plan.
  */
 export const exportedUsers = (chosen: ChosenUsers, timeZone: string) =>
   chosen
@@ -27,10 +27,10 @@ export const exportedUsers = (chosen: ChosenUsers, timeZone: string) =>
     .orderBy('appUser.createdAt', 'desc')
     .orderBy('appUser.id', 'desc')
 
-/** A user as they are read for the workbook. */
+/** Columns of a user as read for the workbook. */
 type ExportedUser = Awaited<ReturnType<ReturnType<typeof exportedUsers>['execute']>>[number]
 
-/** The name behind an id; '' for none. */
+/** Returns the name for an id; '' for null or an unknown id. */
 type NameOf = (id: string | null) => string
 
 interface Names {
@@ -43,14 +43,17 @@ const lookUp = (rows: readonly { id: string; name: string }[]): NameOf => {
   return (id) => (id === null ? '' : (names.get(id) ?? ''))
 }
 
-/** The names of all roles and regions in a language: a few thousand, for any number of users. */
+/**
+ * Reads the names of all roles and regions in the given language. There are a few thousand, regardless of the number
+ * of users.
+ */
 export async function readNames(trx: Trx, language: Language): Promise<Names> {
   const roles = trx.selectFrom('role').select(['role.id', nameIn(language, 'role.name').as('name')])
   const regions = trx.selectFrom('area').select(['area.id', nameIn(language, 'area.areaName').as('name')])
   return { role: lookUp(await roles.execute()), region: lookUp(await regions.execute()) }
 }
 
-/** The words for the values of a closed set, each looked up once; '' for none. */
+/** Returns a function that translates the values of an enumeration, each only once; '' stays ''. */
 const wordsFor = (t: Translate, field: string) => {
   const words = new Map<string | number, string>([['', '']])
   return (value: string | number): string => {
@@ -61,9 +64,9 @@ const wordsFor = (t: Translate, field: string) => {
 }
 
 /**
- * The columns of the export, in the order of the sheet.
+ * Returns the columns of the export, in the order of the sheet.
  * @param t the contract's texts in the caller's language
- * @param timeZone of the times
+ * @param timeZone time zone in which times are written
  */
 export function exportColumns(t: Translate, names: Names, timeZone: string): readonly Column<ExportedUser>[] {
   const column = (

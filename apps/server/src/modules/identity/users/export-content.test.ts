@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-describe('what is exported', () => {
-  it('stands under titles, in the words and names of the caller’s language', async () => {
+describe('the exported file', () => {
+  it('has column titles, words and names in the caller’s language', async () => {
     const { owner } = suite.database
     const regions = { CN: ['中国', 'China'], '33': ['浙江省', 'Zhejiang'], '3301': ['杭州市', 'Hangzhou'] }
     const { id } = await addUser(suite.database, {
@@ -96,14 +96,14 @@ describe('what is exported', () => {
     '+tag@atrium.example',
     '-李',
     '＝1+1',
-  ])('is what is stored: %s', async (fullName) => {
+  ])('contains the stored text: %s', async (fullName) => {
     const { id } = await addUser(suite.database, { fullName, remark: fullName.repeat(5) })
     const { rows } = await exported(suite, { userIds: [id] })
     expect(rows[1]?.[0]).toBe(fullName)
     expect(rows[1]).toContain(fullName.repeat(5))
   })
 
-  it('are all whom the filters match, special ones where they are asked for, the latest first', async () => {
+  it('includes all users that match the filters, special ones on request, newest first', async () => {
     const name = uniqueName()
     const at = (day: number) => ({ fullName: name, createdAt: new Date(2026, 0, day) })
     const old = await addUser(suite.database, at(1))
@@ -117,13 +117,13 @@ describe('what is exported', () => {
     )
     expect(await names({ all: true, keyWord: name, userName: old.userName })).toEqual([old.userName])
     expect(await names({ all: true, keyWord: uniqueName() })).toEqual([])
-    // Selected users are exported whatever the filters are by then, each once.
+    // Selected users are exported once each, regardless of the current filters.
     expect(await names({ userIds: [special.id, old.id, old.id], keyWord: uniqueName() })).toEqual(
       [special, old].map(({ userName }) => userName),
     )
   })
 
-  it('comes as an attachment with its name and about its length', async () => {
+  it('is an attachment with a file name and an approximate length', async () => {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
     const { response, length, name } = await exported(suite, { all: true })
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="users-${today}.zip"`)

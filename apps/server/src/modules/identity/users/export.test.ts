@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('an export is rejected', () => {
-  it('where nobody was selected, and where one of the selected does not exist', async () => {
+  it('if no users are selected, too many, or one that does not exist', async () => {
     const { admin } = suite
     const nobody = await send(suite.server, userExport, {}, admin)
     expect(nobody).toMatchObject({ code: codes.invalid, errors: [{ field: 'userIds' }] })
@@ -29,7 +29,7 @@ describe('an export is rejected', () => {
     })
   })
 
-  it('to a tenant’s role, even one that holds the menu', async () => {
+  it('for a tenant role, even if it includes the menu', async () => {
     const menu = await suite.database.owner
       .selectFrom('menu')
       .select('id')
@@ -45,8 +45,8 @@ describe('an export is rejected', () => {
   })
 })
 
-describe('the trail', () => {
-  it('shows who took out whom, and how many', async () => {
+describe('the audit trail', () => {
+  it('shows who exported which users, and how many', async () => {
     const name = uniqueName()
     const { id } = await addUser(suite.database, { fullName: name })
     await exported(suite, { all: true, keyWord: name })
@@ -59,8 +59,8 @@ describe('the trail', () => {
   })
 })
 
-describe('an export under way', () => {
-  /** Whom it takes a while to export: more than fits into the buffers between server and client. */
+describe('a running export', () => {
+  /** Enough users that an export takes a while, because it exceeds the buffers between server and client. */
   const crowd = uniqueName()
   const crowdSize = 4000
 
@@ -73,7 +73,7 @@ describe('an export under way', () => {
 
   const crowded = { all: true, keyWord: crowd }
 
-  /** Begins an export and reads no more of it than its head. */
+  /** Starts an export and reads only the response's headers. */
   const begin = async (person?: Person) => {
     const controller = new AbortController()
     const response = await askExport(suite, crowded, { person, signal: controller.signal })
@@ -81,7 +81,7 @@ describe('an export under way', () => {
     return { response, abort: () => controller.abort() }
   }
 
-  /** The transactions that hold slots for exports. */
+  /** Counts the transactions that hold export slots. */
   const underWay = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(distinct pid) from pg_locks where locktype = 'advisory'
@@ -102,7 +102,7 @@ describe('an export under way', () => {
     await untilOver()
   })
 
-  it('is in the trail even so', async () => {
+  it('is recorded in the audit trail even if it is aborted', async () => {
     const before = (await exportEvents(suite)).length
     const { abort } = await begin()
     abort()
@@ -112,9 +112,9 @@ describe('an export under way', () => {
     ])
   })
 
-  it('shows one moment, whatever changes meanwhile, and its length was foreseen', async () => {
+  it('is a consistent snapshot, with a length close to the announced one', async () => {
     const { response } = await begin()
-    // The last to be read: their ids go down, and all were made at one moment.
+    // These users are read last: all have the same creation time, and ids are read in descending order.
     await sql`update app_user set remark = 'changed' where id in
       (select id from app_user where full_name = ${crowd} order by id limit 100)`.execute(
       suite.database.owner,
@@ -130,7 +130,7 @@ describe('an export under way', () => {
     expect(Math.abs(expected / bytes.length - 1)).toBeLessThan(0.05)
   })
 
-  it('is the user’s only one, until it is over', async () => {
+  it('blocks further exports of the same user until it ends', async () => {
     const { abort } = await begin()
     expect(await (await askExport(suite, { all: true })).json()).toMatchObject({
       code: codes.limitReached,
@@ -138,11 +138,11 @@ describe('an export under way', () => {
     })
     abort()
     await untilOver()
-    // After a complete export the next one may begin.
+    // After a complete export the next one can begin.
     for (const _time of [1, 2, 3]) await exported(suite, { userIds: [suite.admin.userId] })
   })
 
-  it('is one of few on the whole platform', async () => {
+  it('counts towards a limit for the whole platform', async () => {
     const person = async (): Promise<Person> => {
       const { id: userId, userName } = await addUser(suite.database, { roleId: 'platform-administrator' })
       return { userId, token: await signInAs(suite.server, userName) }

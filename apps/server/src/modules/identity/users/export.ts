@@ -10,7 +10,7 @@ import { listedUsers, userSearches } from './list.ts'
 interface Choice {
   readonly users: ChosenUsers
   readonly count: number
-  /** The event's values in the audit trail. */
+  /** Details of the export for the audit trail. */
   readonly asked: object
 }
 
@@ -18,8 +18,8 @@ const countOf = async (users: ChosenUsers): Promise<number> =>
   (await users.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 
 /**
- * The users whom an is of.
- * @throws Rejection 404 if one of those who were selected does not exist
+ * Returns the users to export.
+ * @throws Rejection 404 if one of the selected users does not exist
  */
 async function chooseUsers(trx: Trx, input: RequestOf<typeof userExport>): Promise<Choice> {
   const { all, userIds, ...filters } = input

@@ -15,10 +15,16 @@ import { userResetPasswordRoute } from './reset-password.ts'
 export { changeImportant } from './change-important.ts'
 export { userColumns } from './user-row.ts'
 
-/** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
+/**
+ * Maximum searches of a caller in an hour: far more than adding users by hand needs, and too few to try out numbers
+ * in bulk.
+ */
 const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, max: 120, window: { seconds: 3600 } })
 
-/** POST /sys/user/pull. Finds somebody by what they have verified; where both are given, they must be one user's. */
+/**
+ * Handles POST /sys/user/pull. Finds a user by a verified contact. If both contacts are given, they must belong to
+ * the same user.
+ */
 const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
   if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) reject(codes.limitReached)
   const found = await system((trx) =>
@@ -41,7 +47,7 @@ const systemRolesRoute = handle(systemRoles, ({ caller, trx, language }) =>
     .execute(),
 )
 
-/** The platform administrators' operations on users. */
+/** Calls with which platform administrators manage users. */
 export const userRoutes: readonly Route[] = [
   userListRoute,
   userSaveRoute,

@@ -10,7 +10,10 @@ import { listedUsers, pageOfUsers, type UserFilters, userOrder, userSearches } f
 let database: TestDatabase
 
 const amount = 30_000
-/** The first `exactSearchLimit` have an address in one domain, one more than that in a second, the rest in a third. */
+/**
+ * E-mail domains of the users: `exactSearchLimit` users in the first, one more in the second, and the rest in the
+ * third.
+ */
 const domainOf = sql`case when n <= ${sql.lit(exactSearchLimit)} then 'thousand' when n <= ${sql.lit(2 * exactSearchLimit + 1)} then 'beyond' else 'hospital' end`
 
 beforeAll(async () => {
@@ -22,12 +25,12 @@ beforeAll(async () => {
       now() - make_interval(secs => n)
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user`.execute(database.owner)
-  // On a busy machine so many rows with all their indexes take longer than a hook's usual timeout.
+  // On a busy machine, inserting so many rows with all their indexes exceeds the usual timeout of a hook.
 }, 60_000)
 
 afterAll(() => database.close())
 
-/** The users of one name who are not special, latest first. */
+/** Numbers of the users named 张伟 who are not special, newest first. */
 const zhangs = Array.from({ length: amount }, (_, n) => n + 1).filter((n) => n % 3 !== 0 && n % 100 !== 0)
 const idOf = (n: number) => `u${String(n).padStart(6, '0')}`
 const idsFrom = (first: number, last: number) =>
@@ -43,7 +46,7 @@ const find = (trx: Trx, filters: Partial<UserFilters>) => {
 }
 
 describe('among many users', () => {
-  it('finds a keyword by the index in the role of the platform', async () => {
+  it('finds a keyword by index under the platform’s database role', async () => {
     for (const filters of [{ keyWord: '张伟123' }, { keyWord: '012345' }, { userName: 'ny2999' }]) {
       const plan = await platform(async (trx) => {
         const { indexed } = await find(trx, filters)
@@ -56,7 +59,7 @@ describe('among many users', () => {
     expect(totalCount).toBe(list.length)
   })
 
-  it('reads a late page from the index alone, in every order', async () => {
+  it('reads a late page with an index-only scan, in every order', async () => {
     for (const sortBy of ['fullName', 'userName', 'email', 'phone', 'status', 'createTime'] as const)
       for (const searchAll of [true, false]) {
         const plan = await platform((trx) =>
@@ -71,7 +74,7 @@ describe('among many users', () => {
       }
   })
 
-  it('reads users in one state in the list’s order from one index', async () => {
+  it('reads users of one status in list order from a single index', async () => {
     for (const status of ['0', '1'])
       for (const searchAll of [true, false]) {
         const plan = await platform((trx) =>
@@ -86,7 +89,7 @@ describe('among many users', () => {
       }
   })
 
-  it('counts matches up to 1,000, and says that there are more beyond', async () => {
+  it('counts up to 1,000 matches, and reports if there are more', async () => {
     const input = { searchAll: true, limit: 100 }
     const last = exactSearchLimit / 100
     expect((await page({ ...input, keyWord: 'thousand' })).totalCount).toBe(exactSearchLimit)
@@ -98,7 +101,7 @@ describe('among many users', () => {
     const more = { totalCount: exactSearchLimit, totalExceeded: true }
     expect(await page(beyond)).toEqual({ list: idsFrom(1001, 1100), ...more })
     expect(await page({ ...beyond, page: last })).toEqual({ list: idsFrom(1901, 2000), ...more })
-    // The last page and those behind it have the exact total.
+    // The last page and all pages after it have the exact total.
     const all = { totalCount: exactSearchLimit + 1 }
     expect(await page({ ...beyond, page: last + 1 })).toEqual({ list: idsFrom(2001, 2001), ...all })
     expect(await page({ ...beyond, page: 5000 })).toEqual({ list: [], ...all })
@@ -111,7 +114,7 @@ describe('among many users', () => {
     })
   })
 
-  it('promises another page on every page but the last, whatever the total', async () => {
+  it('promises a further page on every page except the last', async () => {
     for (const keyWord of ['beyond', '张伟', 'many', '']) {
       const seen: string[] = []
       for (let number = 1; ; number++) {
@@ -130,7 +133,7 @@ describe('among many users', () => {
     expect(await page({ page: 5000 })).toEqual({ list: [], totalCount: amount * 0.99 })
   })
 
-  it('counts exactly up to a limit and estimates beyond', async () => {
+  it('counts exactly up to a limit, and estimates above it', async () => {
     const narrow = await page({ keyWord: '张伟', userName: 'many29' })
     expect(narrow.totalCount).toBe(zhangs.filter((n) => String(n).startsWith('29')).length)
     expect(narrow.totalEstimated).toBeUndefined()
@@ -142,7 +145,7 @@ describe('among many users', () => {
     expect(broad.totalCount).toBeGreaterThan(exactCountLimit)
   })
 
-  it('pages through a broad search latest first, and backwards', async () => {
+  it('pages through a broad search in both directions', async () => {
     const expected = (from: number) => zhangs.slice(from, from + 10).map(idOf)
     for (const number of [1, 101, 1000, 1900, Math.ceil(zhangs.length / 10)])
       for (const userName of ['', 'many'])
@@ -155,11 +158,11 @@ describe('among many users', () => {
     )
   })
 
-  it('returns an empty page with the exact total behind the last page of a broad search', async () => {
+  it('returns an empty page with the exact total after the last page of a broad search', async () => {
     expect(await page({ keyWord: '张伟', page: 5000 })).toEqual({ list: [], totalCount: zhangs.length })
   })
 
-  it('finds all users to export, few or many', async () => {
+  it('finds all users to export, whether few or many', async () => {
     for (const [keyWord, count] of [
       ['张伟', zhangs.length],
       ['many', amount * 0.99],
@@ -173,7 +176,7 @@ describe('among many users', () => {
     }
   })
 
-  it('makes no ngrams of a text during a search, which takes forty times as long as searching it', async () => {
+  it('computes no ngrams while searching, which would take forty times as long', async () => {
     const { owner } = database
     const { rows } = await sql<{ source: string }>`
       select pg_get_functiondef('search_runs'::regproc) as source`.execute(owner)

@@ -21,7 +21,7 @@ const list = async (input: Record<string, unknown>, language: 'zh' | 'en' = 'zh'
 const idsOf = async (input: Record<string, unknown>) => (await list(input)).list.map(({ id }) => id)
 
 describe('searching users', () => {
-  it('finds a part of full name, address or number, whatever its case', async () => {
+  it('finds part of a full name, e-mail address or number, regardless of case', async () => {
     const { id } = await addUser(suite.database, {
       fullName: '欧阳·Zoë 云岫',
       email: 'Zoe.O@Klinik.example',
@@ -35,7 +35,7 @@ describe('searching users', () => {
       expect(await list({ keyWord })).toMatchObject({ list: [], totalCount: 0 })
   })
 
-  it('finds a part of the user name, whatever its case and Unicode form', async () => {
+  it('finds part of a user name, regardless of case and Unicode form', async () => {
     const { id } = await addUser(suite.database, { userName: 'Quastenflosser-Ａ7' })
     for (const userName of ['quasten', 'FLOSS', 'r-a7', 'Ｑuasten', ' sser ', 'q'])
       expect(await idsOf({ userName, limit: 100 })).toContain(id)
@@ -44,7 +44,7 @@ describe('searching users', () => {
     expect(await idsOf({ keyWord: 'quasten' })).toEqual([])
   })
 
-  it('agrees with a scan on every piece of a name', async () => {
+  it('finds every substring of a name that a full scan finds', async () => {
     const names = ['阿卜杜热合曼·买买提', 'Ärzte_Gruppe', '𠮷田 back\\slash', '100% 👩‍⚕️', 'aaa']
     for (const fullName of names) await addUser(suite.database, { fullName })
     const users = await suite.database.owner
@@ -69,14 +69,14 @@ describe('searching users', () => {
     }
   })
 
-  it('lists those in one state alone', async () => {
+  it('filters by status', async () => {
     const { id } = await addUser(suite.database, { fullName: '锁定者', status: '1' })
     expect(await idsOf({ status: '1', limit: 1000 })).toContain(id)
     expect(await idsOf({ status: '1', keyWord: '锁定者' })).toEqual([id])
     expect(await idsOf({ status: '0', keyWord: '锁定者' })).toEqual([])
   })
 
-  it('leaves special users out unless all are asked for', async () => {
+  it('leaves out special users unless all are requested', async () => {
     const { id } = await addUser(suite.database, { fullName: '特殊用户甲', userType: '1' })
     expect(await list({ keyWord: '特殊用户甲' })).toMatchObject({ list: [], totalCount: 0 })
     expect(await list({ keyWord: '特殊用户甲', searchAll: true })).toMatchObject({
@@ -89,7 +89,7 @@ describe('searching users', () => {
 })
 
 describe('a listed user', () => {
-  it('has role and regions in the caller’s language, and no password', async () => {
+  it('has role and regions in the caller’s language, but no password', async () => {
     const region = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
     await addUser(suite.database, { fullName: '有角色', roleId: ordinaryUser.id, ...region })
     const [zh] = (await list({ keyWord: '有角色' })).list
@@ -104,7 +104,7 @@ describe('a listed user', () => {
     expect(JSON.stringify(en)).not.toMatch(/password|argon2/i)
   })
 
-  it('is external where the profile names their identity source', async () => {
+  it('is external if the profile names the identity source', async () => {
     await addUser(suite.database, { fullName: '外部用户', org: source })
     await addUser(suite.database, { fullName: '外部用户', org: 'elsewhere' })
     const { list: users } = await list({ keyWord: '外部用户', sortBy: 'createTime', sortOrder: 'asc' })
@@ -112,8 +112,8 @@ describe('a listed user', () => {
   })
 })
 
-describe('what a row says of the caller', () => {
-  it('is whether they reach the user: what the server would reject is not offered', async () => {
+describe('the reachable flag of a listed user', () => {
+  it('matches the server’s decision whether the caller may change the user', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { id: own, token } = await signedInColleague(suite, { roleId: desk })
     const people = {
@@ -153,7 +153,7 @@ describe('what a row says of the caller', () => {
 })
 
 describe('the order of users', () => {
-  it('is the latest first by itself, and by each column both ways, searched for or not', async () => {
+  it('is newest first by default, and works for each column both ways, with and without a search', async () => {
     for (const filter of [{}, { keyWord: '测试用户' }]) {
       const createTimes = (await list({ ...filter, limit: 1000 })).list.map(({ createTime }) => createTime)
       expect(createTimes).toEqual(createTimes.toSorted().toReversed())
@@ -169,7 +169,7 @@ describe('the order of users', () => {
     expect(names).toEqual(names.toSorted(new Intl.Collator('zh').compare))
   })
 
-  it('is that in which people look for names: Chinese by pinyin, Latin whatever the case', async () => {
+  it('sorts names as people expect: Chinese by pinyin, Latin regardless of case', async () => {
     const fullNames = ['欧阳岫', '安琪', '张伟', '李娜', 'bob', 'Alice', 'Émile', 'carla', '重庆']
     const remark = '姓名排序'
     for (const fullName of fullNames) {
@@ -184,7 +184,7 @@ describe('the order of users', () => {
     expect(byUserName.map(({ userName }) => userName.replace('order-', ''))).toEqual(sorted)
   })
 
-  it('is of a closed list', async () => {
+  it('accepts listed columns only', async () => {
     for (const sortBy of ['password_hash', 'id; drop table app_user', 'org'])
       expect(await send(suite.server, userList, { sortBy: sortBy as 'email' }, suite.admin)).toMatchObject({
         code: codes.invalid,
@@ -194,7 +194,7 @@ describe('the order of users', () => {
 })
 
 describe('the pages of users', () => {
-  it('hold each user once, and all of them', async () => {
+  it('contain every user exactly once', async () => {
     for (let user = 0; user < 7; user++) await addUser(suite.database, { fullName: '同名者' })
     for (const filter of [{}, { keyWord: '同名者' }, { keyWord: '同名者', sortBy: 'fullName' }]) {
       const { totalCount, totalEstimated } = await list(filter)
@@ -208,7 +208,7 @@ describe('the pages of users', () => {
     }
   })
 
-  it('are the platform’s alone', async () => {
+  it('are available to the platform only', async () => {
     const { owner } = suite.database
     await owner.insertInto('roleMenu').values({ roleId: 'tenant-administrator', menuId: 'user' }).execute()
     expect(await send(suite.server, userList, {}, suite.here)).toMatchObject({ code: codes.forbidden })

@@ -18,35 +18,35 @@ import { regionNames } from '../../reference-data/regions/index.ts'
 import { isExternal, searchedContact, userNameKey } from '../identifiers/index.ts'
 import { userColumns } from './user-row.ts'
 
-/** Which users a list shows and an export writes. */
+/** Filters for the list and the export of users. */
 export interface UserFilters {
-  /** Part of the full name, e-mail address or phone number; '' for any. */
+  /** Part of the full name, e-mail address or phone number; '' matches all. */
   readonly keyWord: string
-  /** Part of the user name, without regard to case and Unicode variants; '' for any. */
+  /** Part of the user name, regardless of case and Unicode variants; '' matches all. */
   readonly userName: string
-  /** Only users in this state. */
+  /** Status of the users; undefined matches all. */
   readonly status?: string | undefined
-  /** Special users too. */
+  /** Whether to include special users. */
   readonly searchAll: boolean
 }
 
-/** The users that are listed, before they are searched. */
+/** Selects the users of a list before the text search. */
 export const listedUsers = (trx: Trx, { searchAll, status }: UserFilters) =>
   trx
     .selectFrom('appUser')
     .$if(!searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
     .$if(status !== undefined, (query) => query.where('appUser.status', '=', status ?? ''))
 
-/** Text that the search covers. */
+/** Returns the text searches for the filters. */
 export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [
   { text: userSearchText, keyword: searchedContact(keyWord) },
   { text: userNameText, keyword: userNameKey(userName) },
 ]
 
-/** The order of a list of users; by default the latest first. */
+/** Order of a list of users, newest first by default. */
 export const userOrder = orderOf('appUser', userList, { userName: 'userNameKey' }, ['fullName', 'userName'])
 
-/** The ids of one page of the users, the latest first unless another order is asked for. */
+/** Returns the ids of one page of users, newest first by default. */
 export const pageOfUsers = (trx: Trx, input: RequestOf<typeof userList>): Promise<Page<string>> =>
   keysOfPage(
     trx,
@@ -55,8 +55,8 @@ export const pageOfUsers = (trx: Trx, input: RequestOf<typeof userList>): Promis
   )
 
 /**
- * Selects the columns of users, the names of their roles and regions in a language, and whether the caller may change
- * them. The names are subselects, so apply it to the rows of one page only.
+ * Selects the columns of users, the names of their roles and regions in the given language, and whether the caller
+ * may change them. The names are subselects, so apply it only to the rows of one page.
  */
 const presentedUsers = (
   query: SelectQueryBuilder<Database, 'appUser', object>,
@@ -77,7 +77,7 @@ const presentedUsers = (
 
 type PresentedUser = Awaited<ReturnType<ReturnType<typeof presentedUsers>['executeTakeFirstOrThrow']>>
 
-/** A user on the wire: '' for what they have not. */
+/** Converts a user for the response. Missing values become ''. */
 const toListedUser = ({ createdAt, ...row }: PresentedUser, profile: Profile): ListedUser => ({
   ...row,
   language: languageOf(row.language),
@@ -94,7 +94,7 @@ const toListedUser = ({ createdAt, ...row }: PresentedUser, profile: Profile): L
   createTime: createdAt.toISOString(),
 })
 
-/** POST /sys/user/list: one page of the users, the latest first unless another order is asked for. */
+/** Handles POST /sys/user/list. Returns one page of users, newest first by default. */
 export const userListRoute = handle(userList, async (work) => {
   const { input, trx, services } = work
   const { list: ids, ...counts } = await pageOfUsers(trx, input)

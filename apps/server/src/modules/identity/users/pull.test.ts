@@ -16,7 +16,7 @@ const pull = (input: { email?: string; phone?: string }, token = suite.admin.tok
   send(suite.server, userPull, input, { token })
 
 describe('pulling an existing user', () => {
-  it('finds one by the whole address or number, however they are written', async () => {
+  it('finds a user by complete e-mail address or number, in any notation', async () => {
     const { id, userName, email, phone } = await addReachable(suite.database)
     const found = { code: codes.ok, data: { ucId: id, fullName: '测试用户', userName, email, phone } }
     for (const input of [
@@ -30,7 +30,7 @@ describe('pulling an existing user', () => {
     expect(Object.keys((await pull({ email })).data ?? {})).toHaveLength(5)
   })
 
-  it('finds nobody by a part, or by an address and a number of two people', async () => {
+  it('finds no user by part of a contact, or by contacts of two different users', async () => {
     const [one, two] = [await addReachable(suite.database), await addReachable(suite.database)]
     for (const input of [
       { phone: one.phone.slice(0, 10) },
@@ -45,7 +45,7 @@ describe('pulling an existing user', () => {
       })
   })
 
-  it('asks for one of them', async () => {
+  it('requires at least one contact', async () => {
     expect(await pull({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'email' }] })
     expect(await pull({ email: 'nobody' })).toMatchObject({
       code: codes.invalid,
@@ -53,7 +53,7 @@ describe('pulling an existing user', () => {
     })
   })
 
-  it('ends after so many in an hour, found or not, of this caller alone', async () => {
+  it('is limited per hour and caller, whether or not users are found', async () => {
     const { token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     const responses: number[] = []
     for (let time = 0; time < 121; time++) responses.push((await pull({ phone: '00000' }, token)).code)
@@ -62,11 +62,11 @@ describe('pulling an existing user', () => {
   })
 })
 
-describe('the roles to give', () => {
+describe('the roles that a caller may grant', () => {
   const offered = async (token: string, language: 'zh' | 'en' = 'zh') =>
     (await send(suite.server, systemRoles, {}, { token, language })).data ?? []
 
-  it('are all open ones of the system to a super administrator, in their language', async () => {
+  it('include all open system roles for a super administrator, in their language', async () => {
     const closed = await systemRole(suite, [], { status: 1 })
     const zh = await offered(suite.admin.token)
     expect(zh).toContainEqual({ code: platformAdministrator.id, desc: '平台管理员' })
@@ -80,7 +80,7 @@ describe('the roles to give', () => {
     expect(ids).not.toContain('tenant-administrator')
   })
 
-  it('are those within their own to others', async () => {
+  it('are limited to the caller’s own rights for others', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user', 'dictionary'])
     const less = await systemRole(suite, ['systemManger', 'user'])
     const more = await systemRole(suite, ['systemManger', 'user', 'tenant'])

@@ -45,7 +45,7 @@ const reset = (id: string, token = suite.admin.token) =>
   send(suite.other, userResetPassword, { id }, { token })
 
 const chosen = 'Chosen0Password'
-/** Makes the page's calls after a sign-in that requires a password change. */
+/** Makes the page's call after a sign-in that requires a password change. */
 const exchange = async (username: string, password: string, newPassword = chosen) =>
   send(suite.server, changePasswordByName, {
     username,
@@ -58,7 +58,7 @@ const exchange = async (username: string, password: string, newPassword = chosen
   })
 
 describe('a password reset', () => {
-  it('sends a random password, ends the sessions on every server and the old password', async () => {
+  it('sends a random password, ends all sessions and invalidates the old password', async () => {
     const user = await somebody({ language: 'en' })
     const tokens = [await signInAs(suite.server, user.userName), await signInAs(suite.other, user.userName)]
     expect(await reset(user.id)).toMatchObject({ code: codes.ok, message: '新密码已发送至用户邮箱' })
@@ -72,7 +72,7 @@ describe('a password reset', () => {
     expect((await trySignIn(suite.server, { userName: user.userName })).code).toBe(codes.badCredentials)
   })
 
-  it('gives a password that opens no session and is exchanged once for one’s own', async () => {
+  it('sends a password that opens no session and can be replaced once', async () => {
     const user = await somebody()
     await reset(user.id)
     const password = await secretSentTo(suite.database, user.email)
@@ -93,7 +93,7 @@ describe('a password reset', () => {
     expect((await trySignIn(suite.server, { userName: user.userName, password: own })).code).toBe(codes.ok)
   })
 
-  it('gives a password that ends after three days', async () => {
+  it('sends a password that expires after three days', async () => {
     const user = await somebody()
     await reset(user.id)
     const password = await secretSentTo(suite.database, user.email)
@@ -117,7 +117,7 @@ describe('a password reset', () => {
     expect((await exchange(user.userName, password)).code).toBe(codes.badCredentials)
   })
 
-  it('lets somebody in again who had guessed too often', async () => {
+  it('lets a user back in after too many wrong guesses', async () => {
     const user = await somebody()
     for (let time = 0; time < 4; time++)
       await trySignIn(suite.server, { userName: user.userName, password: 'Wrong0Password' })
@@ -127,7 +127,7 @@ describe('a password reset', () => {
     expect((await exchange(user.userName, password)).code).toBe(codes.ok)
   })
 
-  it('leaves no device known, nor does a lock: failures for the name keep them out there again', async () => {
+  it('forgets known devices, as a lock does, so that failures elsewhere lock them out too', async () => {
     const deviceOf = async (userName: string) => {
       let cookie = ''
       const onCookie = (left: string) => {
@@ -165,7 +165,7 @@ describe('a password reset', () => {
     }
   })
 
-  it('leaves one event without the password, and none in the log', async () => {
+  it('writes one audit event, with the password neither there nor in the log', async () => {
     const user = await somebody()
     await reset(user.id)
     const password = await secretSentTo(suite.database, user.email)
@@ -175,7 +175,7 @@ describe('a password reset', () => {
     expect(JSON.stringify(events) + suite.log()).not.toContain(password)
   })
 
-  it('comes once a minute: a second click sends no second password', async () => {
+  it('is limited to once a minute, so that a second click sends no second password', async () => {
     const user = await somebody()
     const responses = await Promise.all([reset(user.id), reset(user.id), reset(user.id)])
     expect(responses.map(({ code }) => code).sort()).toEqual([
@@ -188,7 +188,7 @@ describe('a password reset', () => {
     expect((await reset(user.id)).code).toBe(codes.ok)
   })
 
-  it('is rejected for somebody of another identity source', async () => {
+  it('is rejected for a user of an external identity source', async () => {
     const user = await somebody({ org: source })
     expect(await reset(user.id)).toMatchObject({
       code: codes.forbidden,
@@ -197,13 +197,13 @@ describe('a password reset', () => {
     expect(await messagesTo(suite.database, user.email)).toEqual([])
   })
 
-  it('is rejected where there is no address, or nobody', async () => {
+  it('is rejected if the user has no address or does not exist', async () => {
     const { id } = await addUser(suite.database)
     expect(await reset(id)).toMatchObject({ code: codes.conflict, message: '该用户未填写邮箱' })
     expect(await reset('nobody')).toMatchObject({ code: codes.notFound })
   })
 
-  it('is rejected to whoever could not give the user’s role, and to tenants', async () => {
+  it('is rejected for administrators with fewer rights than the user, and for tenants', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     const mighty = await somebody({ roleId: platformAdministrator.id })

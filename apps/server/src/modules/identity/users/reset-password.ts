@@ -11,10 +11,10 @@ import { consumeLimit, dayLimit, spendCausedOrReject } from '../limits/index.ts'
 import { hashPassword, type RunQueued, randomPassword, withHashQueue } from '../passwords/index.ts'
 import { type UserRow, userForUpdate } from './user-row.ts'
 
-/** How long a password that was sent is good for: a long weekend. Seconds. */
+/** Lifetime of a password that was sent, in seconds: a long weekend. */
 const lifeSeconds = 259_200
 
-/** A password made for somebody else, and what is stored of it. */
+/** A password generated for a user, and its columns in the database. */
 export interface SentPassword {
   /** Parameters of the message to the user. */
   readonly params: { readonly password: string; readonly lifeSeconds: number }
@@ -27,8 +27,8 @@ export interface SentPassword {
 }
 
 /**
- * Makes a random password to send to its user. It opens no session: until it expires, signing in accepts it once, to
- * have it replaced by a password that the user chooses. Call it outside any transaction.
+ * Generates a random password to send to a user. It opens no session: until it expires, sign-in accepts it only for
+ * choosing a new password. Call it outside any transaction.
  */
 export async function newSentPassword(runQueued?: RunQueued): Promise<SentPassword> {
   const password = randomPassword()
@@ -44,7 +44,10 @@ export async function newSentPassword(runQueued?: RunQueued): Promise<SentPasswo
   }
 }
 
-/** One a minute, so that a second click sends no second password; and the day's limit of the address. */
+/**
+ * Uses the limits of a reset: one a minute, so that a second click sends no second password, and the daily limits of
+ * the address.
+ */
 const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `reset:${id}`, max: 1, window: { seconds: 60 } }
   if (!(await consumeLimit(trx, pause))) reject(codes.limitReached, 'user.refusal.resetTooSoon')
@@ -53,13 +56,16 @@ const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: str
   await spendCausedOrReject(trx, timeZone, [emailKey])
 }
 
-/** The address to send a password to. @throws Rejection if the password is not ours, or there is no address */
+/**
+ * Returns the address to send a password to.
+ * @throws Rejection if an external identity source owns the password, or there is no address
+ */
 const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => {
   if (isExternal(profile, org)) reject(codes.forbidden, 'refusal.externalUser')
   return emailKey === null ? reject(codes.conflict, 'refusal.noEmail') : { email, emailKey }
 }
 
-/** GET /sys/user/reset/password. Failed tries of before no longer keep the user out; no device knows them any more. */
+/** GET /sys/user/reset/password. Clears the user's failed attempts and forgets their known devices. */
 export const userResetPasswordRoute = handleOwn(
   userResetPassword,
   async ({ input, caller, client, services, system }) => {

@@ -2,7 +2,7 @@ import { codes } from '@atrium/contract'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 
-/** Columns of a user that their screens show, qualified for joins. */
+/** Columns of a user that screens show, qualified for joins. */
 export const userColumns = (
   [
     'id',
@@ -41,5 +41,5 @@ export const userForUpdate = async (trx: Trx, id: string) => {
   return row ?? reject(codes.notFound)
 }
 
-/** A user as an administrator changes them. */
+/** Columns of a user that an administrator can change, and their context. */
 export type UserRow = Awaited<ReturnType<typeof userForUpdate>>

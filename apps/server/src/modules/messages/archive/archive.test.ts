@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('archives a month with attempts and without bodies once no message is pending', async () => {
+it('archives a month with its attempts but without bodies once no message is pending', async () => {
   const store = await openStore(folder, {})
   const archive = async (to: FileStore = store) => {
     const outcomes: unknown[] = []

@@ -21,7 +21,7 @@ const Manifest = z.object({ ...manifestFields, messages: count, attempts: count 
 type MessageManifest = z.output<typeof Manifest>
 type Options = ArchiveOptions<MessageManifest>
 
-/** Archives of messages, with their signature. */
+/** Archives of messages with a signed manifest. */
 export const messageArchives = archiveKind<MessageManifest>(
   Manifest,
   ({ name, messages, attempts, sha256, archivedAt }) => [
@@ -37,14 +37,14 @@ export const messageArchives = archiveKind<MessageManifest>(
 const ofPart = (part: Partition) => isOf(part, sql.ref('message.id'))
 const isOpen = sql`state in ('waiting', 'sending')`
 
-/** Counts that change whenever a message or an attempt is added, sent again or deleted. */
+/** Counts that change whenever a message or an attempt is added, resent or deleted. */
 interface State {
   readonly messages: number
   readonly attempts: number
   readonly sends: number
 }
 
-/** Messages read by one query. */
+/** Messages per query. */
 const pageSize = 1_000
 
 interface Lines extends State {
@@ -52,7 +52,7 @@ interface Lines extends State {
   readonly text: string
 }
 
-/** Reads a page of messages as lines of JSON, with their attempts and without their encrypted bodies. */
+/** Reads a page of messages as JSON lines, with their attempts but without their encrypted bodies. */
 async function linesAfter(trx: Trx, part: Partition, id: string): Promise<Lines | undefined> {
   const { rows } = await sql<Lines>`
     with page as (
@@ -77,8 +77,9 @@ const partsOf = ({ name }: Partition) =>
   ['message_attempt', 'message'].map((table) => ({ table, part: name.replace('message', table) }))
 
 /**
- * Deletes archived messages and records it in the trail, in one transaction. Only writes to this month wait: to detach a
- * partition with rows, PostgreSQL would check each of them while it locks the whole table.
+ * Deletes archived messages and records this in the audit trail, in one transaction. The rows are deleted before
+ * their partition is dropped, so that only writes to this month wait. Detaching a partition with rows would make
+ * PostgreSQL check each row while it locks the whole table.
  */
 const deleteArchived = (
   part: Partition,
@@ -120,7 +121,7 @@ const deleteArchived = (
     signal,
   )
 
-/** Drops a partition that has no messages, with that of their attempts. */
+/** Drops an empty partition of messages, together with the partition of their attempts. */
 const dropEmpty = (part: Partition, { owner, signal }: Options): Promise<void> =>
   dropPartitions(owner, {
     parts: partsOf(part),
@@ -132,7 +133,7 @@ const dropEmpty = (part: Partition, { owner, signal }: Options): Promise<void> =
     signal,
   })
 
-/** The messages with their attempts. A partition is archived when none of its messages is pending. */
+/** Archives messages with their attempts. A partition is archived once none of its messages is pending. */
 export const messageSource: ArchiveSource<MessageManifest, MessageManifest> = {
   table: 'message',
   kind: messageArchives,

@@ -29,7 +29,7 @@ const send = (over: Partial<typeof outgoing> = {}, signal = never, url = server.
   smtpSender(url, profile).send({ ...outgoing, ...over }, signal)
 
 describe('smtpSender', () => {
-  it('hands over text and HTML under the reference that it was given', async () => {
+  it('sends text and HTML under the given reference', async () => {
     expect(await send()).toMatchObject({ outcome: 'delivered', answer: expect.stringContaining('250') })
     const [mail] = server.arrived
     expect(mail).toMatchObject({ to: ['li@hospital.example'], messageId: '<42@atrium.example>' })
@@ -38,12 +38,12 @@ describe('smtpSender', () => {
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m)
   })
 
-  it('takes a recipient for one address, whatever it contains', async () => {
+  it('treats a recipient as a single address, whatever it contains', async () => {
     await send({ to: 'li@hospital.example, all@hospital.example' })
     expect(server.arrived.flatMap(({ to }) => to)).not.toContain('all@hospital.example')
   })
 
-  it('distinguishes a rejected message from one that comes too early', async () => {
+  it('distinguishes permanent from temporary rejections', async () => {
     expect(await send({ to: 'nobody@hospital.example' })).toMatchObject({
       outcome: 'refused',
       answer: expect.stringContaining('550'),
@@ -58,16 +58,16 @@ describe('smtpSender', () => {
     expect(await send()).toMatchObject({ outcome: 'deferred' })
   })
 
-  it('calls a server that is away, or does not encrypt a password, unreachable', async () => {
+  it('reports a server as unreachable if it is down or would receive a password unencrypted', async () => {
     const away = server.url.replace(/:\d+$/, ':1')
     expect(await send({}, never, away)).toMatchObject({ outcome: 'unreachable' })
-    // 0.0.0.0 leads here as well, without being this machine by name.
+    // 0.0.0.0 also reaches this machine, but does not count as a local host name.
     const named = `smtp://user:pass@0.0.0.0:${server.port}`
     expect(await send({}, never, named)).toMatchObject({ outcome: 'unreachable' })
     expect(server.arrived).toEqual([])
   })
 
-  it('ends when it is aborted', async () => {
+  it('ends when aborted', async () => {
     const held = Promise.withResolvers<void>()
     reply = () => held.promise
     expect(await send({}, AbortSignal.timeout(200))).toMatchObject({ outcome: 'unanswered' })
@@ -75,7 +75,7 @@ describe('smtpSender', () => {
   })
 })
 
-/** A server that knows just enough SMTP, up to a command to which it does not reply, or hangs up. */
+/** Starts a minimal SMTP server that goes silent, or hangs up, at the given step. */
 async function startServer(until: string, thenHangUp = false): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -121,14 +121,14 @@ describe('a server that falls silent', () => {
     expect(await sendTo(await startServer('message', true))).toBe('unanswered')
   })
 
-  it('has longer for the message than for a command', async () => {
+  it('gets a longer timeout for the message than for a command', async () => {
     reply = () => sleep(1500)
     const longer = { ...limits, command: 1000, message: 10_000 }
     const result = await smtpSender(server.url, profile, longer).send(outgoing, never)
     expect(result).toMatchObject({ outcome: 'delivered' })
   })
 
-  it('is not waited for at each command anew', async () => {
+  it('is limited by a total timeout for all commands', async () => {
     expect(await sendTo(await startServer('RCPT'), { ...limits, command: 60_000, commands: 200 })).toBe(
       'unreachable',
     )
@@ -136,7 +136,7 @@ describe('a server that falls silent', () => {
 })
 
 describe('SMTP_URL', () => {
-  it('has a user, a password and a sender', () => {
+  it('contains a user, a password and a sender', () => {
     expect(parseSmtpUrl('smtps://no-reply%40a.example:p%2Fw@mail.example')).toEqual({
       transport: {
         host: 'mail.example',

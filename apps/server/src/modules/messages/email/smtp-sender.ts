@@ -4,13 +4,12 @@ import type { SendResult } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
 import { parseSmtpUrl } from './smtp-url.ts'
 
-/** The commands whose rejection is about the message; any other is about the server or its settings. */
+/** Commands whose rejection concerns the message. Any other rejection concerns the server or its settings. */
 const aboutTheMessage = new Set(['RCPT TO', 'DATA'])
 
 /**
- * How an attempt ended that nodemailer reports as failed: what the server answered decides, if it did.
- *
- * @param sent whether the whole message had left
+ * Returns the outcome of an attempt that failed in nodemailer. The server's response decides, if there is one.
+ * @param sent whether the whole message had been sent
  */
 function outcomeOf(error: unknown, sent: boolean): SendResult {
   const { message, command = '', response, permanent } = error as NodemailerError
@@ -21,31 +20,34 @@ function outcomeOf(error: unknown, sent: boolean): SendResult {
   return { outcome: permanent ? 'refused' : 'deferred', answer }
 }
 
-/** How long a server may take, in milliseconds. */
+/** Timeouts of an SMTP server, in milliseconds. */
 export interface SmtpLimits {
-  /** For the greeting, and for the reply to a command. */
+  /** For the greeting, and for the reply to each command. */
   readonly command: number
-  /** For everything before the message: a server that is slow at every step is not waited for at each. */
+  /** For all steps before the message together, so that a server cannot be slow at every step. */
   readonly commands: number
-  /** To take the message over once the whole of it was sent. */
+  /** For accepting the message after all of it was sent. */
   readonly message: number
 }
 
-/** Minimum timeouts of RFC 5321 (4.5.3.2): with shorter ones a mail that is sent again may already be on its way. */
+/** Minimum timeouts of RFC 5321 (4.5.3.2). Shorter ones would resend mails that the server is still accepting. */
 const rfcLimits: SmtpLimits = { command: 5 * 60_000, commands: 10 * 60_000, message: 10 * 60_000 }
 
-/** No pool: nodemailer's resends a message by itself when a connection breaks, without the outbox. */
+/**
+ * Settings for a new connection per mail. Nodemailer's pool would resend a message by itself when a connection
+ * breaks, bypassing the outbox.
+ */
 const settings = {
-  // An attempt that was given up must not go on with what the socket still holds.
+  // After a timeout, the socket must not send data that is still buffered.
   socketCloseTimeout: 0,
-  // Bodies are our own texts: nothing in them is read from a file or fetched.
+  // Bodies are our own texts and must not read files or fetch URLs.
   disableFileAccess: true,
   disableUrlAccess: true,
-  // Has each command named to the logger, which is the one below.
+  // Logs each command, so that the logger below can follow the attempt.
   transactionLog: true,
 }
 
-/** Follows one attempt: gives up a server that takes too long, and knows whether the whole message has left. */
+/** Follows one attempt: aborts it when the server takes too long, and records whether the whole message was sent. */
 function follow({ command, commands, message }: SmtpLimits) {
   const tooLong = new AbortController()
   const deadline = performance.now() + commands
@@ -56,7 +58,7 @@ function follow({ command, commands, message }: SmtpLimits) {
     clearTimeout(timer)
     timer = setTimeout(() => tooLong.abort(new Error('the server took too long')), milliseconds)
   }
-  /** Nodemailer logs each command, and the message when its last byte is sent. */
+  /** Observes nodemailer's log, which has an entry for each command, and one for the message when its last byte is sent. */
   const note = ({ tnx }: { readonly tnx?: string } = {}) => {
     if (sent || over) return
     if (tnx === 'message') {
@@ -77,18 +79,17 @@ function follow({ command, commands, message }: SmtpLimits) {
 }
 
 /**
- * Hands e-mail to an SMTP server.
- *
- * @param smtpUrl as `parseSmtpUrl` takes it
- * @param profile whose system name, and support address where SMTP_URL names none, the mail comes from
- * @param limits those of RFC 5321 by default
+ * Sends e-mail through an SMTP server.
+ * @param smtpUrl in the format of `parseSmtpUrl`
+ * @param profile provides the sender's name, and its address if SMTP_URL has none
+ * @param limits timeouts of RFC 5321 by default
  */
 export function smtpSender(smtpUrl: string, profile: Profile, limits = rfcLimits): Sender {
   const { transport, from } = parseSmtpUrl(smtpUrl)
   const timeouts = {
     connectionTimeout: limits.command,
     greetingTimeout: limits.command,
-    // Ours end earlier: the socket's knows no command from another.
+    // The attempt's own timeouts end earlier. The socket's timeout cannot distinguish commands.
     socketTimeout: limits.commands + limits.message,
   }
   const address = from ?? (profile.support.email || `no-reply@${new URL(profile.publicUrl).hostname}`)
@@ -102,13 +103,13 @@ export function smtpSender(smtpUrl: string, profile: Profile, limits = rfcLimits
       try {
         const info = await mailer.sendMail({
           from: { name: profile.systemName[languageOf(language)], address },
-          // An object: a text would be read as a list of addresses.
+          // Pass an object, because a string would be parsed as a list of addresses.
           to: { name: '', address: to },
           subject,
           text: body.text,
           html: body.html,
           messageId: reference,
-          // RFC 3834: absence notes must not reply to it.
+          // Prevents automatic replies such as absence notes (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
           signal: ended,
         })

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { StartupError } from '../../../platform/database/index.ts'
 
-/** The mail server, and the account there. */
+/** Mail server and account. */
 interface SmtpServer {
   readonly transport: SMTPTransportOptions
-  /** The sender's address, if SMTP_URL has one. */
+  /** Sender's address, if SMTP_URL contains one. */
   readonly from: string | undefined
 }
 
@@ -15,10 +15,9 @@ const isThisMachine = (host: string): boolean =>
 const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
 
 /**
- * Parses SMTP_URL: `smtp[s]://[user:password@]host[:port][?from=address]`. The port is 587, or 465 with smtps. A
- * password is sent over TLS only.
- *
- * @throws StartupError if it cannot be used; its text does not show the URL, which has a password
+ * Parses SMTP_URL: `smtp[s]://[user:password@]host[:port][?from=address]`. The default port is 587, or 465 with
+ * smtps. A password is only sent over TLS.
+ * @throws StartupError if the URL is invalid; its message does not contain the URL, which has a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = new URL(text)

@@ -8,19 +8,19 @@ import { presentedMessages, toMessage } from './present.ts'
 /** Required parts of a call's `Work`. */
 type Asking = Pick<Work<never>, 'trx' | 'language' | 'services' | 't'>
 
-/** Number of the newest failed messages that are listed. */
+/** Maximum number of failed messages listed. */
 const shownFailed = 10
 
-/** Messages of a state that were created in a range up to now. */
+/** Returns the condition that messages were created within the given range up to now. */
 export const createdWithin = (range: TimeRange) =>
   sql<SqlBool>`message.created_at > now() - ${sql.lit(`1 ${range}`)}::interval`
 
-/** Outcome of its last attempt; null if it had none, and 'lost' if it is unknown. */
+/** Outcome of a message's last attempt: null without attempts, 'lost' if unknown. */
 const lastOutcome = sql<Exclude<Database['messageAttempt']['outcome'], null> | 'lost' | null>`(
   select coalesce(outcome, 'lost') from message_attempt
   where tenant_id = message.tenant_id and message_id = message.id order by at desc, id desc limit 1)`
 
-/** The newest of a kind that failed. Of one kind at a time, an index has them in their order. */
+/** Returns the newest failed messages of one channel. Querying one channel at a time uses an index in this order. */
 async function newestFailed(
   { trx, ...presenting }: Asking,
   channel: MessageKind,
@@ -50,11 +50,11 @@ interface CountRow extends Omit<Channel, 'delivered' | 'oldestTime'> {
   readonly oldest: Date | null
 }
 
-/** In SQL, how many messages of a `channel` are in a state. */
+/** Counts the messages of a `channel` in a state, in SQL. */
 const counted = (state: string, within = sql`true`) =>
   sql`(select count(*) from message where message.kind = channel and state = ${sql.lit(state)} and ${within})`
 
-/** How many messages of each channel have arrived, of those that were created in a range. They may be very many. */
+/** Counts the delivered messages of each channel that were created in the range. There may be very many. */
 export async function deliveredFigures(
   trx: Trx,
   range: TimeRange,
@@ -65,15 +65,14 @@ export async function deliveredFigures(
   return new Map(rows.map(({ channel, delivered }) => [channel, delivered]))
 }
 
-/** Result of `messageFigures`; the number of delivered messages is read separately. */
+/** Result of `messageFigures`. The number of delivered messages is read separately. */
 interface MessageCounts extends Omit<MessageFigures, 'channels'> {
   readonly channels: readonly Omit<Channel, 'delivered'>[]
 }
 
 /**
- * Returns how many messages are pending, are being sent and, of those created in a range, have failed; and the newest
- * failed ones.
- *
+ * Counts the messages that are pending or being sent, and those created in the range that failed. Also returns the
+ * newest failed messages.
  * @param listed the channels whose recipients the caller may see
  */
 export async function messageFigures(

@@ -16,22 +16,22 @@ type Asking = Pick<Work<never>, 'trx' | 'as' | 'language' | 'services' | 't'>
 
 const messageOrder = orderOf('message', smsList, {}, [])
 
-/** Condition for a product's messages; none for the user centre, which is the suite itself. */
+/** Returns the product id stored with messages; null for the user centre, which is the suite itself. */
 async function productOf(trx: Trx, softId: string): Promise<string | null> {
   const found = await trx.selectFrom('software').select('webCode').where('id', '=', softId).executeTakeFirst()
   return found?.webCode === softwareCodes.account ? null : softId
 }
 
-/** The messages of a kind that the filters match, before they are searched. */
+/** Selects the messages of a kind that match the filters, before the text search. */
 async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, input: Filters) {
   const product = input.softId === '' ? undefined : await productOf(trx, input.softId)
   return (
     trx
       .selectFrom('message')
-      // Literals: by these the planner knows indexes of some of the rows.
+      // Use literals, so that the planner can use partial indexes.
       .where('message.kind', '=', sql.lit(kind))
       .where(inTenants(as, 'message.tenantId'))
-      // Two conditions that an index each serves, unlike one combined condition.
+      // Two separate conditions can each use an index, unlike a combined one.
       .$if(product === null, (messages) => messages.where('message.softwareId', 'is', null))
       .$if(typeof product === 'string', (messages) =>
         messages.where('message.softwareId', '=', product ?? null),
@@ -44,7 +44,7 @@ async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, 
   )
 }
 
-/** Returns one page of the messages of a kind, the latest first. */
+/** Returns one page of the messages of a kind, newest first. */
 async function listMessages(asking: Asking, kind: MessageKind, input: Filters, searches: readonly Search[]) {
   const { trx, language, services, t } = asking
   const rows = await listedMessages(asking, kind, input)

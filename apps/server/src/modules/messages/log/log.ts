@@ -17,7 +17,10 @@ import { presentedMessages, toMessage } from './present.ts'
 
 type AttemptRow = Pick<Selectable<MessageAttemptTable>, 'id' | 'at' | 'outcome' | 'answer'>
 
-/** @param underWay whether the attempt is the latest of a message that is being sent */
+/**
+ * Converts an attempt for the response.
+ * @param underWay whether this is the latest attempt of a message that is being sent
+ */
 function toAttempt({ id, at, outcome, answer }: AttemptRow, underWay: boolean, t: Translate): MessageAttempt {
   const shown: AttemptOutcome = outcome ?? (underWay ? 'sending' : 'lost')
   return {
@@ -29,7 +32,7 @@ function toAttempt({ id, at, outcome, answer }: AttemptRow, underWay: boolean, t
   }
 }
 
-/** Returns a message without its secrets, and every attempt to send it. */
+/** Returns a message without its secrets, and all attempts to send it. */
 async function readLog(work: Work<typeof smsLog | typeof mailLog>, kind: MessageKind) {
   const { input, trx, as, language, services, t } = work
   const query = trx

@@ -41,7 +41,7 @@ const listMail = async (input: object = {}) => {
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
 describe('the lists', () => {
-  it('have their own kind, the latest first, with what is needed to judge each', async () => {
+  it('show only their own kind, newest first, with the details to assess each message', async () => {
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
     const recipient = '13911110000'
     const first = await addMessage(suite.database, 'sms', { recipient, createdAt: at(1) })
@@ -75,7 +75,7 @@ describe('the lists', () => {
     expect(await listMail({ keyWord: recipient })).toEqual([])
   })
 
-  it('find by part of a phone number in any notation, by recipient, and by subject only', async () => {
+  it('find messages by part of a phone number in any notation, by recipient and by subject', async () => {
     const sms = await addMessage(suite.database, 'sms', { recipient: '13922220001' })
     for (const phone of ['2222', '139 2222 0001', '+86 139-2222-0001']) {
       expect(idsOf(await listSms({ phone }))).toContain(sms)
@@ -94,7 +94,7 @@ describe('the lists', () => {
     expect(idsOf(await listMail({ keyWord: 'clinic', subject: '提醒' }))).toEqual([found])
   })
 
-  it('filter by product: those of the suite itself are the user centre’s', async () => {
+  it('filter by product, counting the suite’s own messages as the user centre’s', async () => {
     const recipient = '13933330000'
     const own = await addMessage(suite.database, 'sms', { recipient })
     const edc = await addMessage(suite.database, 'sms', { recipient, softwareId: '020' })
@@ -103,7 +103,7 @@ describe('the lists', () => {
     expect(idsOf(await listSms({ phone: recipient, softId: 'gone' }))).toEqual([])
   })
 
-  it('filter by arrival: what is still on its way has not arrived', async () => {
+  it('filter by arrival, counting messages on their way as not arrived', async () => {
     const recipient = '13944440000'
     const states = ['delivered', 'failed', 'sending', 'waiting'] as const
     const ids: string[] = []
@@ -114,9 +114,9 @@ describe('the lists', () => {
     expect(await found(isArrive.no)).toEqual(ids.slice(1).toSorted())
   })
 
-  it('filter by days of the deployment’s time zone or the one that is named, both included', async () => {
+  it('filter by an inclusive range of days, in the deployment’s time zone or a given one', async () => {
     const recipient = '13955550000'
-    // In Shanghai, eight hours ahead, the last moment of the 1st of May and the first one of the 2nd.
+    // Shanghai is eight hours ahead: the last moment of 1 May and the first moment of 2 May there.
     const times = ['2026-05-01T15:59:59.999Z', '2026-05-01T16:00:00Z', '2026-05-02T16:00:00Z']
     const [first, second, third] = await Promise.all(
       times.map((time) => addMessage(suite.database, 'sms', { recipient, createdAt: new Date(time) })),
@@ -125,7 +125,7 @@ describe('the lists', () => {
     expect(await found({ startTime: '2026-05-02', endTime: '2026-05-02' })).toEqual([second])
     expect(await found({ startTime: '2026-05-02' })).toEqual([third, second])
     expect(await found({ endTime: '2026-05-01' })).toEqual([first])
-    // In New York, four hours behind, the first two are of the 1st and the third is of the 2nd.
+    // New York is four hours behind: the first two times are on 1 May there, the third on 2 May.
     const timeZone = 'America/New_York'
     expect(await found({ endTime: '2026-05-01', timeZone })).toEqual([second, first])
     expect(await found({ startTime: '2026-05-02', timeZone })).toEqual([third])
@@ -143,7 +143,7 @@ describe('a log', () => {
   const queue = (message: Message) =>
     inTransaction(suite.database.db, asSystem, (trx) => outbox().queueMessage(trx, message))
 
-  it('shows what a message says without its code, key or password, and never more', async () => {
+  it('shows the text of a message without its code, key or password', async () => {
     const code = await queue(codeSms)
     const { data } = await send(suite.server, smsLog, { id: code }, admin())
     expect(data).toMatchObject({
@@ -183,14 +183,14 @@ describe('a log', () => {
     expect(log.data).toMatchObject({ contentState: 'shown', subject: '您的用户名', expireTime: '' })
   })
 
-  it('shows that a text was deleted, or cannot be decrypted', async () => {
+  it('shows whether a text was deleted or cannot be decrypted', async () => {
     const stateOf = async (id: string) =>
       (await send(suite.server, mailLog, { id }, admin())).data?.contentState
     expect(await stateOf(await addMessage(suite.database, 'email', { bodyEncrypted: null }))).toBe('wiped')
     expect(await stateOf(await addMessage(suite.database, 'email'))).toBe('unreadable')
   })
 
-  it('shows every attempt with its outcome in words and what the other side said', async () => {
+  it('shows every attempt with a translated outcome and the other side’s response', async () => {
     const id = await addMessage(suite.database, 'sms', { state: 'sending', sendCount: 3 })
     const attempts = [
       { outcome: 'deferred' as const, answer: 'HTTP 429 later' },
@@ -211,13 +211,13 @@ describe('a log', () => {
     ])
   })
 
-  it('is of its own kind only', async () => {
+  it('shows messages of its own kind only', async () => {
     const id = await addMessage(suite.database, 'sms')
     expect((await send(suite.server, mailLog, { id }, admin())).code).toBe(codes.notFound)
   })
 })
 
-describe('sending again', () => {
+describe('resending', () => {
   const resend = (ids: readonly string[], call = smsResend) =>
     send(suite.server, call, { ids: [...ids] }, admin())
   const stored = (id: string) =>
@@ -229,7 +229,7 @@ describe('sending again', () => {
     return rows.length
   }
 
-  it('lets a message wait once more, under a new reference, and leaves one job', async () => {
+  it('queues a message again under a new reference, with a single job', async () => {
     const ids = [
       await addMessage(suite.database, 'email'),
       await addMessage(suite.database, 'email', { state: 'failed' }),
@@ -247,12 +247,12 @@ describe('sending again', () => {
 
   it.each([
     ['is on its way', { state: 'sending' as const }, codes.conflict, '正在发送或等待发送'],
-    ['waits', { state: 'waiting' as const }, codes.conflict, '正在发送或等待发送'],
-    ['has been sent as often as is allowed', { sendCount: 24 }, codes.limitReached, '24 次'],
-    ['was sent again just now', { resentAt: new Date() }, codes.limitReached, '1 分钟内'],
+    ['is pending', { state: 'waiting' as const }, codes.conflict, '正在发送或等待发送'],
+    ['has used up its attempts', { sendCount: 24 }, codes.limitReached, '24 次'],
+    ['was just resent', { resentAt: new Date() }, codes.limitReached, '1 分钟内'],
     ['has lost its text', { bodyEncrypted: null, wipedAt: new Date() }, codes.conflict, '内容已清除'],
     ['has expired', { state: 'failed' as const, expiresAt: new Date(0) }, codes.conflict, '已过期'],
-  ])('rejects what %s, says why, and so does the list', async (_, facts, code, reason) => {
+  ])('rejects a message that %s, with a reason that the list shows too', async (_, facts, code, reason) => {
     const recipient = `1396${Math.random().toString().slice(2, 9)}`
     const id = await addMessage(suite.database, 'sms', { recipient, ...facts })
     const before = await stored(id)
@@ -264,7 +264,7 @@ describe('sending again', () => {
     ])
   })
 
-  it('resends those of several that it can, with a reason for each other', async () => {
+  it('resends the possible ones of several messages and gives a reason for each of the others', async () => {
     const possible = await addMessage(suite.database, 'sms')
     const spent = await addMessage(suite.database, 'sms', { sendCount: 24, recipient: '13977770000' })
     const response = await resend([possible, spent, 'gone'])
@@ -285,7 +285,7 @@ describe('sending again', () => {
     expect(await resend(['gone'])).toMatchObject({ code: codes.notFound })
   })
 
-  it('happens once if several ask at the same moment, in any order', async () => {
+  it('happens once in parallel calls, regardless of their order', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => addMessage(suite.database, 'sms')))
     const responses = await Promise.all([
       resend(ids),
@@ -297,7 +297,7 @@ describe('sending again', () => {
     for (const id of ids) expect(await jobsOf(id)).toBe(1)
   })
 
-  it('is for platform administrators only, whatever menus others have', async () => {
+  it('is reserved for platform administrators, whatever menus other users have', async () => {
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'operator', name: '运维', roleType: 1 }).execute()
     await owner
@@ -318,7 +318,7 @@ describe('sending again', () => {
     expect(all.code).toBe(codes.forbidden)
   })
 
-  describe('of all that failed', () => {
+  describe('all failed messages', () => {
     const resendFailed = (range: TimeRange) => send(suite.server, failedResend, { range }, admin())
     const failedAt = (minutes: number, facts: Parameters<typeof addMessage>[2] = {}) =>
       addMessage(suite.database, 'email', {
@@ -331,7 +331,7 @@ describe('sending again', () => {
       await suite.database.owner.updateTable('message').set({ state: 'delivered' }).execute()
     })
 
-    it('takes those of the range that may be, by the rules of one, and counts the others by their reason', async () => {
+    it('resends messages of the range under the usual rules, and counts the others by reason', async () => {
       expect(await resendFailed('week')).toMatchObject({
         code: codes.notFound,
         message: '这段时间内没有发送失败的消息',
@@ -382,7 +382,7 @@ describe('sending again', () => {
       })
     })
 
-    it('takes a limited number of a channel, the newest first', async () => {
+    it('resends a limited number per channel, newest first', async () => {
       const { owner } = suite.database
       const { id } = await stored(await failedAt(5))
       await sql`insert into message (tenant_id, id, kind, template, recipient, body_encrypted, language, reference,
@@ -396,7 +396,7 @@ describe('sending again', () => {
       expect((await resendFailed('hour')).data).toEqual({ count: 1, refused: [], more: false })
     })
 
-    it('reaches the old ones behind however many newer ones that never may be', async () => {
+    it('reaches older messages behind any number of newer ones that cannot be resent', async () => {
       const { owner } = suite.database
       const { id } = await stored(await failedAt(5))
       await sql`insert into message (tenant_id, id, kind, template, recipient, language, reference, state,

@@ -5,11 +5,14 @@ import type { Database } from '../../../platform/database/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { type ResendRejection, resendColumns, resendRejectionOf } from '../index.ts'
 
-/** Reason why a message cannot be resent, in the caller's language. */
+/** Returns the reason why a message cannot be resent, in the caller's language. */
 export const reasonOf = (rejection: ResendRejection, maxSendCount: number, t: Translate): string =>
   t(`message.refusal.${rejection}`, { max: maxSendCount })
 
-/** The columns of a message, with the name of its product in a language; use them for one page only. */
+/**
+ * Selects the columns of messages, with the names of their products in the given language. Apply it only to the rows
+ * of one page.
+ */
 export const presentedMessages = (
   query: SelectQueryBuilder<Database, 'message', object>,
   language: Language,
@@ -22,7 +25,7 @@ export const presentedMessages = (
       return from.fn
         .coalesce(
           name.whereRef('software.id', '=', 'message.softwareId'),
-          // The suite itself is the user centre.
+          // Messages without a product belong to the user centre, which is the suite itself.
           name.where('software.webCode', '=', softwareCodes.account),
         )
         .as('softName')
@@ -30,7 +33,10 @@ export const presentedMessages = (
 
 type PresentedMessage = Awaited<ReturnType<ReturnType<typeof presentedMessages>['executeTakeFirstOrThrow']>>
 
-/** A message on the wire, as an SMS and as an e-mail: the response's schema leaves out what it does not name. */
+/**
+ * Converts a message for the response, with the fields of both SMS and e-mail. The response's schema removes the
+ * others.
+ */
 export function toMessage(
   message: PresentedMessage,
   { t, language, services }: Pick<Work<never>, 't' | 'language' | 'services'>,

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { asSystem, type Database, inTransaction, type Trx } from '../../../platform/database/index.ts'
 
-/** How an attempt to send ended. */
+/** Result of an attempt to send. */
 export interface SendResult {
   /**
-   * `delivered`: the other side accepted it. `refused`: it never will. `deferred`: not this time. `unreachable`: it did not
-   * serve at all, or may have and drops a repeat. `unanswered`: everything was sent, and nobody knows whether it was
-   * accepted.
+   * `delivered`: the other side accepted the message. `refused`: it rejected the message permanently. `deferred`: it
+   * rejected the message temporarily. `unreachable`: it was not available, or may have accepted the message but
+   * recognises repetitions. `unanswered`: all data was sent, but the result is unknown.
    */
   readonly outcome: 'delivered' | 'refused' | 'deferred' | 'unreachable' | 'unanswered'
   /** Response of the other side. */
@@ -35,9 +35,8 @@ const updateMessage = (trx: Trx, { tenantId, id }: MessageKey) =>
   trx.updateTable('message').where('tenantId', '=', tenantId).where('id', '=', id)
 
 /**
- * Records the beginning of an attempt. It commits before anything is sent. If its process dies, the attempt stays
- * without an outcome, and the job comes again.
- *
+ * Records the start of an attempt, committed before anything is sent. If the process dies, the attempt stays without
+ * an outcome, and the job runs again.
  * @returns undefined if there is nothing left to send
  */
 export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
@@ -46,7 +45,7 @@ export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
     if (!message || !['waiting', 'sending'].includes(message.state)) return undefined
     const spent = message.sendCount >= message.maxSendCount
     if (message.expired || spent) {
-      // What has expired is ended, and wiped, with the others that have.
+      // `expireMessages` ends expired messages and wipes their bodies.
       await updateMessage(trx, key)
         .set({ state: message.expired ? 'waiting' : 'failed' })
         .execute()
@@ -64,10 +63,13 @@ export const beginAttempt = (db: Kysely<Database>, key: MessageKey) =>
 /** A message that this process is sending. */
 export type Attempt = NonNullable<Awaited<ReturnType<typeof beginAttempt>>>
 
-/** What follows an attempt: nothing, another one soon, or a last one much later. */
+/** Action after an attempt: none, a retry soon, or a last attempt much later. */
 export type Next = 'nothing' | 'retry' | 'repeat'
 
-/** A message without a response has most likely arrived. It is repeated once, after this time. */
+/**
+ * Time of the repetition. A message without a response has most likely arrived, so it is repeated only once, after an
+ * hour.
+ */
 const repeatAfter = sql<Date>`now() + interval '1 hour'`
 
 const wasUnanswered = async (trx: Trx, { tenantId, id, attemptId }: Attempt): Promise<boolean> => {
@@ -103,10 +105,13 @@ const updateAttempted = (trx: Trx, { tenantId, id }: Attempt) =>
     .where('id', '=', id)
     .where('state', '=', 'sending')
 
-/** @returns whether this attempt was still the message's latest */
+/**
+ * Updates the message's state after an attempt.
+ * @returns whether this attempt was still the latest one
+ */
 async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, next: Next): Promise<boolean> {
-  // A delivery counts even if this process was taken for dead and another has the message now, but not if the message
-  // is being resent under another reference.
+  // A delivery counts even if another process has taken over the message, but not if the message is being resent
+  // under a new reference.
   if (isDelivered)
     await updateAttempted(trx, attempt).set(delivered).where('reference', '=', attempt.reference).execute()
   else {
@@ -120,10 +125,8 @@ async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, n
 }
 
 /**
- * Records the outcome of an attempt. The code in a delivered message is wiped with its body.
- *
- * @param endJob ends the message's job in the same transaction, so that a later one can replace it, for a repeat or a
- *   resend
+ * Records the outcome of an attempt. Wipes the body of a delivered message that contains a secret.
+ * @param endJob ends the message's job in the same transaction, so that a repetition or resend can create another
  */
 export const recordResult = (
   db: Kysely<Database>,

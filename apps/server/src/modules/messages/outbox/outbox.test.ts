@@ -16,7 +16,7 @@ afterAll(() => database.close())
 const count = async () => (await database.owner.selectFrom('message').select('id').execute()).length
 
 describe('queueMessage', () => {
-  it('writes a message that is due at once', async () => {
+  it('writes a message that is due immediately', async () => {
     const [id] = await queue(database, mail)
     expect(await read(database, id)).toMatchObject({
       tenantId: '0',
@@ -35,7 +35,7 @@ describe('queueMessage', () => {
     })
   })
 
-  it('keeps what it says encrypted, and its code nowhere else', async () => {
+  it('encrypts the text, and stores its code nowhere else', async () => {
     const [id] = await queue(database, codeSms)
     const { bodyEncrypted, ...rest } = await read(database, id)
     expect(decryptBody(secrets, bodyEncrypted ?? '')).toMatchObject({
@@ -48,7 +48,7 @@ describe('queueMessage', () => {
     expect(life).toBe(600_000)
   })
 
-  it('writes nothing when the transaction that caused it fails', async () => {
+  it('writes nothing if its transaction fails', async () => {
     const before = await count()
     const work = inTransaction(database.db, asPlatform, async (trx) => {
       await outbox.queueMessage(trx, mail)
@@ -63,13 +63,13 @@ describe('the outbox', () => {
   const add = (tenantId: string) =>
     inTransaction(database.db, asTenants(['a']), (trx) => outbox.queueMessage(trx, { ...mail, tenantId }))
 
-  it("takes a tenant's messages and the platform's from a tenant's session, no other tenant's", async () => {
+  it('accepts messages of the session’s own tenant and the platform, not of other tenants', async () => {
     await add('a')
     await add('0')
     await expect(add('b')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('shows them only to the platform', async () => {
+  it('is readable by the platform only', async () => {
     const list = (as: typeof asPlatform) =>
       inTransaction(database.db, as, (trx) => trx.selectFrom('message').select('id').execute())
     expect((await list(asPlatform)).length).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ describe('the job queue', () => {
   it.each([
     ['a tenant', asTenants(['a'])],
     ['the platform', asPlatform],
-  ])('takes messages from %s, and shows it nothing', async (_, as) => {
+  ])('accepts messages from %s, and shows it nothing', async (_, as) => {
     for (const statement of [
       sql`select data from pgboss.job`,
       sql`select name from pgboss.queue`,
@@ -110,13 +110,13 @@ describe('the job queue', () => {
     await run(as, sql`select queue_message('sms', '0', 'nobody')`)
   })
 
-  it('is worked by the server, who may not change what it is made of', async () => {
+  it('can be processed by the server, which cannot change its tables', async () => {
     await run(asSystem, sql`select data from pgboss.job`)
     await expect(run(asSystem, sql`create table pgboss.mine ()`)).rejects.toMatchObject(forbidden)
     await expect(run(asSystem, sql`drop table pgboss.job`)).rejects.toMatchObject(forbidden)
   })
 
-  it('has one job per message, and none of a failed transaction', async () => {
+  it('has one job per message, and none from a failed transaction', async () => {
     const [id] = await queue(database, mail)
     await run(asSystem, sql`select queue_message('email', '0', ${id})`)
     const failing = inTransaction(database.db, asPlatform, async (trx) => {

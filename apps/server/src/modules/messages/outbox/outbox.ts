@@ -9,24 +9,24 @@ import { type Rendered, renderMail, renderSms } from '../templates/render.ts'
 
 export type MessageKind = 'email' | 'sms'
 
-/** Whom a message goes to, and how. */
+/** Recipient of a message. */
 interface Addressed {
   /** E-mail address or phone number. */
   readonly to: string
   readonly language: Language
   /** Owner of the message; the platform ('0') by default. */
   readonly tenantId?: string
-  /** The product that it speaks for; by default, as for the user centre's own, the suite itself. */
+  /** Product that the message is about; the suite itself by default. */
   readonly softwareId?: string
 }
 
 export type Mail = Addressed & Template & { readonly kind: 'email' }
 export type Sms = Addressed & Template<SmsTemplate> & { readonly kind: 'sms' }
 
-/** A message as its cause describes it. */
+/** A message as passed to the outbox. */
 export type Message = Mail | Sms
 
-/** Content of a message; stored encrypted, because it has codes and keys. */
+/** Content of a message. It is stored encrypted, because it contains codes and keys. */
 export type Body = Pick<Rendered, 'text' | 'html' | 'params' | 'secret'>
 
 const encryptionPurpose = 'message'
@@ -35,23 +35,26 @@ const encryptionPurpose = 'message'
 const encryptBody = (secrets: Secrets, { text, html, params, secret }: Body): string =>
   secrets.encrypt(encryptionPurpose, JSON.stringify({ text, html, params, secret }))
 
-/** Decrypts a body of `encryptBody`. @throws if it was encrypted under another SECRET_KEY */
+/**
+ * Decrypts a body encrypted by `encryptBody`.
+ * @throws if it was encrypted with another SECRET_KEY
+ */
 export const decryptBody = (secrets: Secrets, encrypted: string): Body =>
   JSON.parse(secrets.decrypt(encryptionPurpose, encrypted)) as Body
 
-/** Replaces a code, key or password in a text, as such or within a URL. */
+/** Masks a code, key or password in a text, including its URL-encoded form. */
 export const maskSecret = (text: string, secret: string | undefined): string =>
   secret === undefined
     ? text
     : [secret, encodeURIComponent(secret)].reduce((masked, form) => masked.replaceAll(form, '***'), text)
 
-/** The content that may be shown, or why it may not. */
+/** Content to show, or why it cannot be shown. */
 interface Content {
   readonly content: string
   readonly contentState: 'shown' | 'wiped' | 'unreadable'
 }
 
-/** Content of a message without secrets. */
+/** Returns the content of a message without secrets. */
 export function contentOf(
   secrets: Secrets,
   { bodyEncrypted, expiresAt }: Pick<Selectable<MessageTable>, 'bodyEncrypted' | 'expiresAt'>,
@@ -59,7 +62,7 @@ export function contentOf(
   if (bodyEncrypted === null) return { content: '', contentState: 'wiped' }
   try {
     const { text, secret } = decryptBody(secrets, bodyEncrypted)
-    // What has an end has a secret: one that does not say which is not shown.
+    // Every message with an expiry has a secret. If it is unknown, it cannot be masked, so do not show the text.
     if (expiresAt !== null && !secret) return { content: '', contentState: 'unreadable' }
     return { content: maskSecret(text, secret), contentState: 'shown' }
   } catch {
@@ -70,34 +73,39 @@ export function contentOf(
 /** Queue of messages until they are sent. */
 export interface Outbox {
   /**
-   * Writes a message in the transaction that causes it: it is sent if and only if that commits.
-   *
-   * @returns its id
+   * Writes a message in the transaction that causes it, so that it is sent if and only if that transaction commits.
+   * @returns the message's id
    */
   queueMessage(trx: Trx, message: Message): Promise<string>
-  /** The same for several at once, in two statements. */
+  /**
+   * Writes several messages in two statements.
+   * @returns their ids
+   */
   queueMessages(trx: Trx, messages: readonly Message[]): Promise<string[]>
 }
 
 interface OutboxOptions {
   readonly secrets: Secrets
-  /** Names, colours and the public address that messages are written with. */
+  /** Names, colours and public URL used in messages. */
   readonly profile: Profile
 }
 
-/** With the pauses of the job queue these last for 15 hours: an outage overnight loses nothing. */
+/**
+ * Maximum number of attempts. With the pauses of the job queue they span 15 hours, so that an overnight outage loses
+ * nothing.
+ */
 const maxSendCount = 24
 
 const secondsFromNow = (seconds: number | undefined): RawBuilder<Date> | null =>
   seconds === undefined ? null : sql<Date>`now() + make_interval(secs => ${seconds})`
 
-/** A product, but nothing for the user centre, which is the suite itself, and for one that is gone. */
+/** Returns the id of an existing product. Null for the user centre, which is the suite itself, and for deleted products. */
 const product = (softwareId: string | undefined): RawBuilder<string> | null =>
   softwareId === undefined
     ? null
     : sql`(select id from software where id = ${softwareId} and web_code <> ${softwareCodes.account})`
 
-/** A message as a row of the outbox, to be sent once the job queue has it as well. */
+/** Converts a message into a row of the outbox. It is sent once the job queue has a job for it. */
 export const outboxRow = (message: Message, { secrets, profile }: OutboxOptions) => {
   const { kind, to, language, tenantId = '0', softwareId, template } = message
   const id = uuidv7()
@@ -120,7 +128,7 @@ export const outboxRow = (message: Message, { secrets, profile }: OutboxOptions)
   }
 }
 
-/** The outbox of a deployment. */
+/** Creates the outbox of a deployment. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const queueMessages = async (trx: Trx, messages: readonly Message[]): Promise<string[]> => {
     const rows = messages.map((message) => outboxRow(message, options))
@@ -142,9 +150,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
 declare module '../../../platform/http/work.ts' {
   interface Services {
-    /** Takes e-mail and SMS in the transaction that causes them. */
+    /** Queues e-mail and SMS in the transaction that causes them. */
     readonly outbox: Outbox
-    /** Whether an SMS gateway is configured. Without one, SMS wait. */
+    /** Whether an SMS gateway is configured. Without one, SMS stay pending. */
     readonly sendsSms: boolean
   }
 }

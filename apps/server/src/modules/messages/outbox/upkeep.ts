@@ -4,9 +4,9 @@ import { asSystem, type Database, inTransaction, type Trx } from '../../../platf
 import type { MessageKind } from './outbox.ts'
 
 /**
- * Gives a job to every pending message whose job was lost, for example because it waited longer than the queue keeps one.
- *
- * @returns how many there were
+ * Adds a job for every pending message that has lost its job, for example because the queue deleted it after a long
+ * wait.
+ * @returns the number of jobs added
  */
 export const queueUnqueuedMessages = (db: Kysely<Database>, kinds: readonly MessageKind[]): Promise<number> =>
   inTransaction(db, asSystem, async (trx) => {
@@ -22,11 +22,11 @@ export const queueUnqueuedMessages = (db: Kysely<Database>, kinds: readonly Mess
 
 const wiped = { bodyEncrypted: null, wipedAt: sql<Date>`now()` }
 
-/** Expired messages that still have their body. */
+/** Selects expired messages that still have their body. */
 const expired = (trx: Trx) =>
   trx.updateTable('message').where('expiresAt', '<=', sql<Date>`now()`).where('bodyEncrypted', 'is not', null)
 
-/** Gives up what was not delivered in time, unless a process is sending it right now. */
+/** Marks expired pending messages as failed, unless a process is sending them right now. */
 async function failExpired(trx: Trx): Promise<void> {
   const expiredRows = await expired(trx)
     .set({ ...wiped, state: 'failed' })
@@ -34,7 +34,7 @@ async function failExpired(trx: Trx): Promise<void> {
     .where((is) =>
       is.or([
         is('state', '=', 'waiting'),
-        // No attempt takes this long: its process died, and no other sends this kind of message.
+        // No attempt takes this long. The process that was sending it must have died.
         is('expiresAt', '<=', sql<Date>`now() - interval '1 hour'`),
       ]),
     )
@@ -48,7 +48,7 @@ async function failExpired(trx: Trx): Promise<void> {
         tenantId,
         id: uuidv7(),
         messageId: id,
-        // Not when the transaction began: the message's last attempt may have been made since.
+        // The transaction's start time could be earlier than the message's last attempt.
         at: sql<Date>`clock_timestamp()`,
         outcome: 'expired',
       })),
@@ -56,7 +56,7 @@ async function failExpired(trx: Trx): Promise<void> {
     .execute()
 }
 
-/** Ends the messages whose code, key or password is no longer good, and wipes it. */
+/** Ends messages whose code, key or password has expired, and wipes their bodies. */
 export const expireMessages = (db: Kysely<Database>): Promise<void> =>
   inTransaction(db, asSystem, async (trx) => {
     await failExpired(trx)

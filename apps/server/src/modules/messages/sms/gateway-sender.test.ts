@@ -25,7 +25,7 @@ afterEach(() => gateway.close())
 const send = (signal = never) => gatewaySender(gateway.url).send(outgoing, signal)
 
 describe('gatewaySender', () => {
-  it('says who gets what, signed, with a key against repeats', async () => {
+  it('sends the message to the gateway, signed and with an idempotency key', async () => {
     expect(await send()).toMatchObject({ outcome: 'delivered' })
     const [asked] = gateway.asked
     if (!asked) throw new Error('nothing was asked')
@@ -59,12 +59,12 @@ describe('gatewaySender', () => {
     [429, 'deferred'],
     [401, 'unreachable'],
     [503, 'unreachable'],
-  ])('takes HTTP %i for %s', async (status, outcome) => {
+  ])('maps HTTP %i to %s', async (status, outcome) => {
     result = { status, body: 'why' }
     expect(await send()).toEqual({ outcome, answer: `HTTP ${status} why` })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     result = { status: 307, headers: { location: '/elsewhere' } }
     expect(await send()).toMatchObject({ outcome: 'unreachable' })
     expect(gateway.asked.map(({ path }) => path)).toEqual(['/send'])
@@ -77,7 +77,7 @@ describe('gatewaySender', () => {
     expect(said.length).toBeLessThan(3000)
   })
 
-  it('ends when it is aborted, and when nobody responds', async () => {
+  it('ends when aborted, and when the gateway is down', async () => {
     result = undefined
     expect(await send(AbortSignal.timeout(100))).toMatchObject({ outcome: 'unreachable' })
     const away = await startGateway()
@@ -88,7 +88,7 @@ describe('gatewaySender', () => {
     })
   })
 
-  it('is not made without a key', () => {
+  it('requires a key', () => {
     expect(() => gatewaySender('https://sms.example/send')).toThrow(/has no key/)
     expect(() => gatewaySender('https://id@sms.example/send')).toThrow(/has no key/)
   })

@@ -3,7 +3,7 @@ import { StartupError } from '../../../platform/database/index.ts'
 import type { SendResult } from '../outbox/attempts.ts'
 import type { Outgoing, Sender } from '../sender.ts'
 
-/** URL of the SMS gateway, and the key that identifies us. */
+/** URL of the SMS gateway, with the key that identifies us. */
 interface Gateway {
   readonly url: string
   readonly keyId: string
@@ -12,8 +12,7 @@ interface Gateway {
 
 /**
  * Parses SMS_GATEWAY_URL: `http[s]://<key id>:<key>@host[:port]/path`.
- *
- * @throws StartupError if the key is missing; its text does not show the URL
+ * @throws StartupError if the key is missing; its message does not contain the URL
  */
 function parseGatewayUrl(text: string): Gateway {
   const url = new URL(text)
@@ -30,18 +29,17 @@ function parseGatewayUrl(text: string): Gateway {
 }
 
 /**
- * The signature of a request to the gateway: HMAC-SHA-256 (RFC 2104) over timestamp, a dot and the body.
- *
+ * Returns the signature of a request to the gateway: HMAC-SHA-256 (RFC 2104) over the timestamp, a dot and the body.
  * @param timestamp seconds since 1970, so that the gateway can reject replays
  * @returns `v1=` and 64 hex digits
  */
 const signatureOf = (key: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
 
-/** How much of a response is read, in bytes. */
+/** Maximum size of a response that is read, in bytes. */
 const maxResponseSize = 2048
 
-/** The beginning of a response's body; the rest is not fetched. */
+/** Reads the beginning of a response's body. The rest is not fetched. */
 async function readResponse({ body }: Response): Promise<string> {
   if (!body) return ''
   const chunks: Uint8Array[] = []
@@ -55,10 +53,10 @@ async function readResponse({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxResponseSize).toString('utf8')
 }
 
-/** How long a gateway may take to respond, in milliseconds. */
+/** Timeout of a request to the gateway, in milliseconds. */
 const responseTimeout = 15_000
 
-/** Body of a request to the gateway, as docs/operators/messages.md lists it. */
+/** Returns the body of a request to the gateway, as documented in docs/operators/messages.md. */
 const bodyOf = ({ to, language, template, reference, body }: Outgoing): string =>
   JSON.stringify({ id: reference, to, text: body.text, language, template, params: body.params ?? {} })
 
@@ -75,7 +73,7 @@ const request = ({ url, keyId, key }: Gateway, message: Outgoing, signal: AbortS
       'atrium-signature': signatureOf(key, timestamp, body),
     },
     body,
-    // The code is for the gateway only, not for the target of a redirect.
+    // The message may contain a code, so it must not reach the target of a redirect.
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeout)]),
   })
@@ -87,7 +85,7 @@ const outcomeOf = ({ status, ok }: Response): SendResult['outcome'] => {
   return status === 429 ? 'deferred' : 'unreachable'
 }
 
-/** Node's message is only 'fetch failed'; the reason is in the cause. */
+/** Returns the reason of a failed request. Node's message is only 'fetch failed'; the cause has the details. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error & { readonly cause?: Partial<Error> }
   return cause?.message ? `${message}: ${cause.message}` : message
@@ -95,9 +93,8 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Sends SMS through an HTTP gateway, which responds with 2xx when it has accepted one, and with 400 or 422 when it
- * never will. After any other response the message is sent again later under the same idempotency key.
- *
- * @param gatewayUrl from `parseGatewayUrl`
+ * rejects one permanently. After any other response the message is sent again later under the same idempotency key.
+ * @param gatewayUrl in the format of `parseGatewayUrl`
  */
 export function gatewaySender(gatewayUrl: string): Sender {
   const gateway = parseGatewayUrl(gatewayUrl)

@@ -9,11 +9,11 @@ await texts.init({
   resources: { zh: { translation: zh }, en: { translation: en } },
   supportedLngs: languages,
   fallbackLng: false,
-  // Text that becomes HTML is escaped there, as a whole.
+  // Values are escaped later, when the text is rendered as HTML.
   interpolation: { escapeValue: false },
 })
 
-/** The texts of messages in a language; '' if a template lacks a part. */
+/** Returns the texts of messages in the given language. A missing part of a template is ''. */
 export const textsIn = (language: Language) => {
   const t = texts.getFixedT(language)
   return (key: string, values: Readonly<Record<string, string>> = {}): string =>
@@ -26,22 +26,21 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** A span of time as people say it, in the largest unit that it is a multiple of: 10 minutes, 3 天. */
+/** Formats a duration in the largest unit that divides it evenly: 10 minutes, 3 天. */
 function validityOf(seconds: number, language: Language): string {
   const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? (['second', 1] as const)
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(seconds / length).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }
 
-/** The pages that a message may lead to, by their routes in the suite. */
+/** Routes of the pages that messages link to. */
 const pages = { signIn: '/signIn/index', checkEmail: '/checkEmail', register: '/register' } as const
 
 /**
  * Returns the URL of a page of the suite.
- *
- * @param publicUrl the profile's public URL: the host that a request claims is never used
- * @param language the message's, in which the page opens
- * @param fields further fields of the page's URL
+ * @param publicUrl public URL from the profile; the host of a request is never used
+ * @param language the message's language, in which the page opens
+ * @param fields further query parameters
  */
 const linkTo = (
   publicUrl: string,
@@ -50,31 +49,31 @@ const linkTo = (
   fields: Readonly<Record<string, string>>,
 ): string => `${publicUrl}/#${pages[page]}?${new URLSearchParams({ ...fields, language })}`
 
-/** Subject of a message. */
+/** Content of a message, derived from its parameters. */
 interface Facts {
-  /** Fills the texts in. */
+  /** Values for the placeholders of the texts. */
   readonly values: Readonly<Record<string, string>>
-  /** Text to copy or remember, shown large. */
+  /** Text to copy or remember, shown in large type. */
   readonly highlight?: string
-  /** Target of its button. */
+  /** Target of the button. */
   readonly link?: string
-  /** Secrets that must not be in a log nor, after they expire, in the outbox. */
+  /** Secret that must not appear in a log nor, after it expires, in the outbox. */
   readonly secret?: string
-  /** Seconds that the secret is good for. */
+  /** Lifetime of the secret, in seconds. */
   readonly lifeSeconds?: number
 }
 
-/** When something was, in the deployment's time zone: yyyy-MM-dd HH:mm:ss. */
+/** Formats a time in the deployment's time zone, as yyyy-MM-dd HH:mm:ss. */
 const timeIn = (timeZone: string, at: Date): string =>
   `${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)} (${timeZone})`
 
-/** A day to come as people say it: today, 明天, in 7 days. */
+/** Formats a future day relative to today: today, 明天, in 7 days. */
 const dayFromNow = (days: number, language: Language): string =>
   new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
     .format(days, 'day')
     .replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 
-/** People whom a product rejected, each with its reason, and how many they are where not all are named. */
+/** Lists the people whom a product rejected, with their reasons, and their total if not all are named. */
 function rejectedPeople(
   people: TemplateParams['productRefused']['people'],
   count: number,
@@ -88,9 +87,12 @@ function rejectedPeople(
   return [...named, ...total].join(t('productRefused.separator'))
 }
 
-/** Renders a template with its parameters. */
+/** Derives the content of a message from its parameters. */
 function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
-  /** The sign-in page names the reader's account, so that nobody lands in the session of another user. */
+  /**
+   * Links to the sign-in page with the reader's user name, so that the reader does not continue in another user's
+   * session.
+   */
   const signInAs = (userName: string) =>
     linkTo(publicUrl, language, 'signIn', userName === '' ? {} : { account: userName })
   switch (content.template) {
@@ -158,20 +160,20 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
   }
 }
 
-/** A message in words, not yet in the form of an e-mail or an SMS. A part that it does not have is ''. */
+/** Texts of a message, independent of e-mail or SMS. A missing part is ''. */
 export interface MessageText {
   readonly subject: string
   readonly lead: string
   readonly note: string
-  /** Label of its button. */
+  /** Label of the button. */
   readonly action: string
   readonly sms: string
-  /** Parameters of its texts. */
+  /** Values for the placeholders of the texts. */
   readonly values: Readonly<Record<string, string>>
   readonly facts: Facts
 }
 
-/** Puts a message into words of a language. */
+/** Fills in the texts of a message in the given language. */
 export function messageTextOf(content: Content, language: Language, profile: Profile): MessageText {
   const facts = factsOf(content, language, profile)
   const t = textsIn(language)
@@ -183,7 +185,7 @@ export function messageTextOf(content: Content, language: Language, profile: Pro
   const part = (name: 'subject' | 'lead' | 'note' | 'action' | 'sms') =>
     t(`${content.template}.${name}`, values)
   return {
-    // A header is one line, whatever a name in it contains.
+    // A header must be a single line, even if a name contains line breaks.
     subject: part('subject').replace(/\s+/g, ' '),
     lead: part('lead'),
     note: part('note'),

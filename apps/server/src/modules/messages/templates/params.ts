@@ -1,80 +1,83 @@
-/** The parameters of each template. Times for the reader are included, so that text and expiry agree. */
+/** Parameters of each template. Lifetimes are included, so that the text and the actual expiry agree. */
 export interface TemplateParams {
-  /** The code of a sign-in by phone. */
+  /** Code for signing in by phone. */
   signInCode: Expiring & { readonly code: string }
-  /** The code that proves a forgotten password's owner. */
+  /** Code for resetting a forgotten password. */
   passwordResetCode: Expiring & { readonly code: string }
-  /** The code, sent to a current contact, that proves a change of the e-mail address. */
+  /** Code that proves a change of the e-mail address, sent to a current contact. */
   emailChangeCode: AccountCode
-  /** The same for their phone. */
+  /** Code that proves a change of the phone number, sent to a current contact. */
   phoneChangeCode: AccountCode
-  /** The code that proves that a new address or number is theirs. Its reader may be a stranger to the account. */
+  /** Code that proves ownership of a new address or number. The recipient may have nothing to do with the account. */
   newContactCode: Expiring & { readonly code: string }
-  /** Notifies a user that their password was reset, in case somebody else did it. */
+  /** Notifies a user that their password was reset, in case someone else did it. */
   passwordWasReset: AccountNotice
-  /** Notifies a user of a new e-mail address of their account, in case somebody else did it. */
+  /** Notifies a user of their account's new e-mail address, in case someone else changed it. */
   emailWasChanged: AccountNotice & { readonly email: string }
-  /** Notifies a user of a new phone number of their account, in case somebody else did it. */
+  /** Notifies a user of their account's new phone number, in case someone else changed it. */
   phoneWasChanged: AccountNotice & { readonly phone: string }
   /** Reminds a user of their user name. */
   userNameReminder: { readonly userName: string }
-  /** Asks somebody to prove that an account's e-mail address is theirs: the account is named, for it may not be. */
+  /**
+   * Asks the recipient to verify an account's e-mail address. It names the account, because it may belong to someone
+   * else.
+   */
   emailVerification: Expiring & { readonly userName: string; readonly key: string }
-  /** Asks somebody to join a tenant. */
+  /** Invites the recipient to join a tenant. */
   invitation: Expiring & { readonly tenantName: string; readonly key: string }
-  /** Notifies a user that a tenant's administrator has added them: they may not know the tenant. */
+  /** Notifies users that a tenant's administrator has added them, because they may not know the tenant. */
   addedToTenant: { readonly userName: string; readonly tenantName: string }
   /** Notifies a user of their new account and its first password. */
   newAccount: Expiring & { readonly userName: string; readonly password: string }
-  /** Hands somebody the password that an administrator had made for them. */
+  /** Sends a user the password that an administrator had generated for them. */
   newPassword: Expiring & { readonly userName: string; readonly password: string }
   /** Reminds users of the end of a tenant's licence for a product. */
   licenceEnding: {
-    /** '' if the recipient is the tenant's contact, who may have no account. */
+    /** User name of the recipient; '' for the tenant's contact, who may have no account. */
     readonly userName: string
     readonly tenantName: string
-    /** In the message's language. */
+    /** Name of the product in the message's language. */
     readonly softwareName: string
-    /** The last day on which it is valid; yyyy-MM-dd. */
+    /** Last day of validity, as yyyy-MM-dd. */
     readonly endTime: string
-    /** 0 on that day. */
+    /** Days until the last day; 0 on that day itself. */
     readonly daysLeft: number
   }
-  /** Notifies the grantor that a product rejected a grant after their call had ended. */
+  /** Notifies the grantor that a product rejected a grant after their call had returned. */
   productRefused: {
     readonly userName: string
     readonly tenantName: string
     readonly studyName: string
-    /** In the message's language. */
+    /** Name of the product in the message's language. */
     readonly softwareName: string
-    /** The first of those who were rejected, each with the product's reason or ''. */
+    /** The first of the rejected people, each with the product's reason or ''. */
     readonly people: readonly { readonly name: string; readonly reason: string }[]
-    /** How many were rejected in all. */
+    /** Number of people rejected in total. */
     readonly count: number
   }
 }
 
-/** An event of an account, and its time. */
+/** A change of an account, with its time. */
 interface AccountNotice {
   readonly userName: string
   readonly at: Date
 }
 
-/** A code that is about an account. */
+/** A code that concerns an account. */
 interface AccountCode extends Expiring {
   readonly userName: string
   readonly code: string
 }
 
-/** A message with a code, key or password in it: neither sent nor kept for longer than that is good. */
+/** A message that contains a code, key or password. It is not sent or kept after that expires. */
 interface Expiring {
-  /** Seconds from now. */
+  /** Lifetime in seconds from now. */
   readonly lifeSeconds: number
 }
 
 export type TemplateName = keyof TemplateParams
 
-/** The templates that are short enough for an SMS. */
+/** Templates that are short enough for an SMS. */
 export type SmsTemplate =
   | 'signInCode'
   | 'passwordResetCode'

@@ -3,7 +3,7 @@ import { html } from 'ghtml'
 import { type MessageText, messageTextOf, textsIn } from './message-text.ts'
 import type { Content, SmsTemplate } from './params.ts'
 
-/** The frame of every e-mail of a deployment. */
+/** Parts that all e-mails of a deployment have in common. */
 interface MailFrame {
   readonly language: Language
   readonly system: string
@@ -11,11 +11,11 @@ interface MailFrame {
   readonly colour: string
   readonly greeting: string
   readonly linkHint: string
-  /** Small lines at the end. */
+  /** Lines in small type at the end. */
   readonly footer: readonly string[]
 }
 
-/** The frame of an e-mail, from the deployment's profile. */
+/** Reads the common parts of an e-mail from the deployment's profile. */
 function mailFrameOf(profile: Profile, language: Language): MailFrame {
   const t = textsIn(language)
   const { hotline, email } = profile.support
@@ -34,14 +34,14 @@ function mailFrameOf(profile: Profile, language: Language): MailFrame {
 const fonts =
   "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Segoe UI', Roboto, Arial, sans-serif"
 
-// Nothing adjoins the text, so that a double click or a copied line takes it whole.
+// No other text touches the highlighted text, so that a double click or a copied line selects exactly that.
 const highlightBox = (text: string) => html`
   <p style="margin: 0 0 24px; padding: 16px; border-radius: 8px; background: #f2f3f5; color: #1d2129;
     font: 600 26px/1.3 Consolas, Menlo, monospace; letter-spacing: 2px; text-align: center; word-break: break-all;
     -webkit-user-select: all; user-select: all"
     >${text}</p>`
 
-// A table cell with a background is the one button that every mail client draws.
+// A table cell with a background is the only kind of button that all mail clients display.
 const button = (link: string, action: string, { colour, linkHint }: MailFrame) => html`
   <table role="presentation" cellpadding="0" cellspacing="0" style="margin: 0 0 24px"><tr>
     <td style="border-radius: 6px; background: ${colour}">
@@ -55,8 +55,8 @@ const button = (link: string, action: string, { colour, linkHint }: MailFrame) =
 const footerLine = (line: string) => html`<div>${line}</div>`
 
 /**
- * Renders an e-mail as HTML: tables and inline styles, because mail clients drop the rest; without pictures and
- * external content. All values are escaped; `!` marks values that are already HTML.
+ * Renders an e-mail as HTML with tables and inline styles, because mail clients remove everything else. It has no
+ * pictures or external content. All values are escaped, except after `!`, which marks HTML.
  */
 function mailHtml({ subject, lead, note, action, facts }: MessageText, frame: MailFrame): string {
   return html`<!doctype html>
@@ -87,7 +87,7 @@ function mailHtml({ subject, lead, note, action, facts }: MessageText, frame: Ma
 `
 }
 
-/** An e-mail as plain text, for readers without HTML. */
+/** Renders an e-mail as plain text, for mail clients without HTML. */
 function mailText({ lead, note, action, facts }: MessageText, frame: MailFrame): string {
   const paragraphs = [
     frame.greeting,
@@ -100,22 +100,22 @@ function mailText({ lead, note, action, facts }: MessageText, frame: MailFrame):
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-/** A message in its final words. */
+/** A message in its final form. */
 export interface Rendered {
-  /** '' for an SMS. */
+  /** Subject of an e-mail; '' for an SMS. */
   readonly subject: string
   readonly text: string
-  /** An e-mail's second form. */
+  /** HTML version of an e-mail. */
   readonly html?: string
-  /** Parameters of an SMS, for a gateway whose provider keeps the texts itself. */
+  /** Parameters of an SMS, for a gateway whose provider stores the texts itself. */
   readonly params?: Readonly<Record<string, string>>
-  /** The code, key or password in it. */
+  /** The code, key or password in the message. */
   readonly secret?: string
-  /** Seconds that the secret is good for. */
+  /** Lifetime of the secret, in seconds. */
   readonly lifeSeconds?: number
 }
 
-/** Writes an e-mail from its template. */
+/** Renders an e-mail from its template. */
 export function renderMail(content: Content, language: Language, profile: Profile): Rendered {
   const letter = messageTextOf(content, language, profile)
   const frame = mailFrameOf(profile, language)
@@ -124,7 +124,7 @@ export function renderMail(content: Content, language: Language, profile: Profil
   return { subject: letter.subject, text: mailText(letter, frame), html, secret, lifeSeconds }
 }
 
-/** Writes an SMS from its template, signed with the system's name as carriers ask for. */
+/** Renders an SMS from its template. It begins with the system's name, as carriers require. */
 export function renderSms(content: Content<SmsTemplate>, language: Language, profile: Profile): Rendered {
   const { sms, values, facts } = messageTextOf(content, language, profile)
   const sign = textsIn(language)('sms.sign', { system: profile.systemName[language] })

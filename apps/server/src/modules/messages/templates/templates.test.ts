@@ -70,7 +70,7 @@ describe('a mail', () => {
     const { subject, text, html = '' } = renderMail(content, language, profile)
     for (const words of [subject, text, html]) {
       expect(words).not.toBe('')
-      // A text that is missing shows its key, one that was not filled in its braces.
+      // A missing text would show its key, and a missing value its braces.
       expect(words).not.toMatch(/\{\{|undefined|\w+\.(subject|lead|note|action)\b/)
       expect(/\p{Script=Han}/u.test(words.replaceAll('华山医院', ''))).toBe(language === 'zh')
     }
@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect(html).toContain('#0f766e')
   })
 
-  it('says when what is in it ends, and what that is', () => {
+  it('shows its secret and when it expires', () => {
     const { text, secret, lifeSeconds } = renderMail(content('newPassword'), 'en', profile)
     expect({ secret, lifeSeconds }).toEqual({ secret: 'Abc12345', lifeSeconds: 3600 })
     expect(text).toContain('Abc12345')
@@ -87,7 +87,7 @@ describe('a mail', () => {
     expect(renderMail(content('userNameReminder'), 'zh', profile).secret).toBeUndefined()
   })
 
-  it('says how far off a day is as people do', () => {
+  it('shows a future day relative to today', () => {
     const params = { userName: '', tenantName: '华山医院', softwareName: 'EDC', endTime: '2026-12-31' }
     const said = (daysLeft: number, language: 'zh' | 'en') =>
       renderMail({ template: 'licenceEnding', params: { ...params, daysLeft } }, language, profile).text
@@ -97,7 +97,7 @@ describe('a mail', () => {
     expect(said(0, 'en')).toContain('2026-12-31 (today)')
   })
 
-  it('leads to the public address, its key safe in the address', () => {
+  it('links to the public URL with an escaped key', () => {
     const link = 'https://atrium.example/#/checkEmail?key=k%2B1%2F2%3D&language=zh'
     const { text, html } = renderMail(content('emailVerification'), 'zh', profile)
     expect(text).toContain(`验证邮箱：${link}`)
@@ -124,13 +124,13 @@ describe('a mail', () => {
     },
   )
 
-  it("shows times in the deployment's zone", () => {
+  it("shows times in the deployment's time zone", () => {
     expect(renderMail(content('passwordWasReset'), 'en', profile).text).toContain(
       '2026-03-02 00:30:00 (Asia/Shanghai)',
     )
   })
 
-  it('escapes all parameters, and keeps its subject on one line', () => {
+  it('escapes all parameters and keeps the subject on one line', () => {
     const tenantName = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.com'
     const content: Content = { template: 'invitation', params: { tenantName, key: '"><b>', lifeSeconds: 60 } }
     const { subject, html = '' } = renderMail(content, 'en', profile)
@@ -139,7 +139,7 @@ describe('a mail', () => {
     expect(html).toContain('&#34;&#62;&#60;img')
   })
 
-  it('holds no picture, script or anything that is fetched', () => {
+  it('contains no pictures, scripts or external resources', () => {
     for (const { content, language } of inEveryLanguage(mails)) {
       expect(renderMail(content, language, profile).html).not.toMatch(
         /<(img|script|link|iframe)|url\(|@import/i,
@@ -159,7 +159,7 @@ describe('an SMS', () => {
     },
   )
 
-  it('comes with its parts, for gateways that keep the texts', () => {
+  it('includes its parameters, for gateways that store the texts', () => {
     expect(renderSms(sms[0] as Content<SmsTemplate>, 'zh', profile).params).toEqual({
       code: '482913',
       system: '试验云',

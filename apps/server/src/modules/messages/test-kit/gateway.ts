@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request as the gateway got it. */
+/** A request received by the gateway. */
 export interface GatewayRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A response of the gateway; undefined leaves the request without one. */
+/** Response of the gateway; undefined leaves the request without a response. */
 export interface Result {
   readonly status: number
   readonly body?: string
@@ -27,8 +27,7 @@ export const gatewayKey = { id: 'atrium', key: 'the key of the tests' } as const
 
 /**
  * Starts an SMS gateway.
- *
- * @param reply its response; 200 by default
+ * @param reply returns the gateway's response; 200 by default
  */
 export async function startGateway(
   reply: (asked: GatewayRequest) => Result | undefined = () => ({ status: 200 }),

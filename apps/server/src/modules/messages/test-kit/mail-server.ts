@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived. */
+/** A mail received by the server. */
 export interface ReceivedMail {
   readonly to: readonly string[]
   readonly messageId: string
-  /** Headers and body as they came over the wire. */
+  /** Headers and body as received. */
   readonly raw: string
 }
 
-/** The server's reply to a mail; by default it accepts it. */
+/** Decides the server's reply to a mail. By default it accepts. */
 type Reply = (mail: ReceivedMail) => Promise<void> | void
 
 export interface MailServer {
@@ -20,15 +20,14 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** An SMTP reply other than 250. */
+/** Creates an SMTP error reply. */
 export const rejection = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
 /**
  * Starts an SMTP server.
- *
- * @param reply throws, or waits, if a mail is not to be accepted at once
- * @param port any free one by default
+ * @param reply throws to reject a mail, or waits to delay its acceptance
+ * @param port any free port by default
  */
 export async function startMailServer(reply: Reply = () => {}, port = 0): Promise<MailServer> {
   const arrived: ReceivedMail[] = []
@@ -40,7 +39,7 @@ export async function startMailServer(reply: Reply = () => {}, port = 0): Promis
       done(address.startsWith('nobody@') ? rejection(550, 'no such mailbox') : null),
     onData: async (stream, { envelope }, done) => {
       try {
-        // A sender that is killed breaks it off.
+        // Throws if the sender is killed during the transfer.
         const raw = await text(stream)
         const messageId = /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? ''
         const mail = { to: envelope.rcptTo.map(({ address }) => address), messageId, raw }

@@ -20,7 +20,7 @@ export const mail: Message = {
   params: { userName: 'li.na' },
 }
 
-/** An SMS with a code that is good for 10 minutes. */
+/** An SMS with a code that is valid for 10 minutes. */
 export const codeSms: Message = {
   kind: 'sms',
   to: '13800000001',
@@ -29,7 +29,10 @@ export const codeSms: Message = {
   params: { code: '482913', lifeSeconds: 600 },
 }
 
-/** Writes messages into the outbox, each in a transaction of its own. @returns their ids */
+/**
+ * Queues messages, each in a separate transaction.
+ * @returns their ids
+ */
 export const queue = async ({ db }: TestDatabase, ...messages: readonly Message[]): Promise<string[]> => {
   const ids: string[] = []
   for (const message of messages) {
@@ -38,7 +41,7 @@ export const queue = async ({ db }: TestDatabase, ...messages: readonly Message[
   return ids
 }
 
-/** A message with its attempts, the oldest first, as `owner` sees them. */
+/** Reads a message with its attempts, oldest first, as `owner` of the database. */
 export const read = async ({ owner }: TestDatabase, id: string | undefined) => {
   const message = await owner
     .selectFrom('message')
@@ -54,14 +57,14 @@ export const read = async ({ owner }: TestDatabase, id: string | undefined) => {
   return { ...message, attempts, outcomes: attempts.map(({ outcome }) => outcome) }
 }
 
-/** Makes every time in the outbox older by some seconds. */
+/** Ages the expiry of all messages and the start of all pending jobs by some seconds. */
 export const ageOutbox = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update message set expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
   await sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
     where state < 'active'`.execute(owner)
 }
 
-/** Time until a message's job begins, in seconds; 0 if it has no pending job. */
+/** Returns the seconds until a message's job begins; 0 if it has no pending job. */
 export const pauseOf = async ({ owner }: TestDatabase, id: string | undefined): Promise<number> => {
   const { rows } = await sql<{ pause: number }>`
     select extract(epoch from start_after - now())::float8 as pause from pgboss.job
@@ -69,12 +72,15 @@ export const pauseOf = async ({ owner }: TestDatabase, id: string | undefined): 
   return rows[0]?.pause ?? 0
 }
 
-/** Makes processes count as dead after some seconds of silence, and their jobs be retried soon after. */
+/** Makes processes count as dead after some seconds without a heartbeat, and retries their jobs soon after. */
 export const setHeartbeat = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update pgboss.queue set heartbeat_seconds = ${seconds}, retry_delay = 1`.execute(owner)
 }
 
-/** Waits until something holds. @throws after a minute, which a busy machine may need */
+/**
+ * Waits until a condition holds.
+ * @throws after a minute, because a busy machine may need that long
+ */
 export const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
   const deadline = Date.now() + 60_000
   while (!(await holds())) {

@@ -21,7 +21,7 @@ const code = (url: string, smtpUrl: string) => `
   })
   process.stdout.write('ready')`
 
-/** Starts a process that sends e-mail, and waits until it does. */
+/** Starts a process that sends e-mail, and waits until it is ready. */
 export async function startWorkerProcess({ url }: TestDatabase, smtpUrl: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code(url, smtpUrl)], {
     cwd: folder,

@@ -16,7 +16,7 @@ import { type Body, decryptBody, maskSecret } from '../outbox/outbox.ts'
 import type { Sender } from '../sender.ts'
 import type { WorkerSettings } from './options.ts'
 
-/** Attempts to send, by kind and outcome. */
+/** Counts attempts to send, by kind and outcome. */
 const sendAttempts = new Counter({
   name: 'atrium_message_attempts_total',
   help: 'Attempts to send an e-mail or SMS, by kind and outcome',
@@ -26,30 +26,30 @@ const sendAttempts = new Counter({
 /** Maximum length of a stored response, in characters. */
 const maxResponseLength = 500
 
-/** A response as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
+/** Returns a response in the form to store. A server may echo the message, so the secret is masked. */
 function withoutSecret(answer: string, secret: string | undefined): string {
-  // PostgreSQL's text cannot hold a NUL, and the other control characters are not readable.
+  // PostgreSQL cannot store NUL in text, and other control characters are unreadable.
   return maskSecret(answer, secret)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, maxResponseLength)
 }
 
-/** A message that is due. */
+/** A message to send now. */
 export interface DueMessage {
   readonly message: MessageKey
   readonly sender: Sender
-  /** Ends the attempt early, because the process stops. */
+  /** Ends the attempt early when the process stops. */
   readonly stopping: AbortSignal
   /** Ends the message's job. */
   readonly endJob: (trx: Trx) => Promise<unknown>
 }
 
-/** How often a database that is away is asked to record a result, and for how long, in milliseconds. */
+/** Retry interval and time limit for recording a result while the database is unavailable, in milliseconds. */
 const recordPause = 500
 const recordFor = 300_000
 
-/** Content of the message; undefined if it cannot be decrypted, e.g. under another SECRET_KEY. */
+/** Decrypts the content of the message. Returns undefined if that is impossible, e.g. under another SECRET_KEY. */
 function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined {
   try {
     return decryptBody(secrets, bodyEncrypted ?? '')
@@ -74,7 +74,7 @@ async function send(
   return { outcome, answer: withoutSecret(answer, body.secret) }
 }
 
-/** Records a result; a database that is away is asked again, unless this process is to end. */
+/** Records a result. Retries while the database is unavailable, unless the process is stopping. */
 async function record(
   { db }: WorkerSettings,
   attempt: Attempt,
@@ -94,8 +94,7 @@ async function record(
 
 /**
  * Sends a message and records the outcome.
- *
- * @returns whether it is to be retried
+ * @returns whether to retry
  */
 export const deliver = (settings: WorkerSettings, delivery: DueMessage): Promise<boolean> =>
   inSpan(

@@ -4,28 +4,28 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 import type { Attempt, SendResult } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
 
-/** An attempt that did not end with a delivery; recipient and response are in the outbox, not for a log. */
+/** An attempt without a delivery. Recipient and response are in the outbox and do not belong in a log. */
 export interface FailedAttempt extends Pick<Attempt, 'id' | 'kind' | 'template' | 'sendCount'> {
   readonly outcome: SendResult['outcome']
 }
 
 export interface WorkerOptions {
   readonly db: Kysely<Database>
-  /** The same database, for the job queue. */
+  /** Connection to the same database for the job queue. */
   readonly queue: QueueDatabase
   readonly secrets: Secrets
   readonly senders: readonly Sender[]
-  /** Between two looks for messages that were not heard of. Seconds, at least 0.5; 2 by default. */
+  /** Interval for polling messages without a notification, in seconds: at least 0.5, 2 by default. */
   readonly pollSeconds?: number
-  /** Between two looks for processes that died. Seconds; 5 by default. */
+  /** Interval for detecting dead processes, in seconds; 5 by default. */
   readonly superviseSeconds?: number
-  /** Between two looks for what has expired. Seconds; 5 by default. */
+  /** Interval for ending expired messages, in seconds; 5 by default. */
   readonly expirySeconds?: number
-  /** Messages of a kind that this process sends at once; 8 by default. */
+  /** Maximum number of messages of one kind that this process sends in parallel; 8 by default. */
   readonly parallel?: number
-  /** Notified of an attempt that delivered nothing. */
+  /** Called after an attempt without a delivery. */
   readonly onFailedAttempt?: (attempt: FailedAttempt) => void
-  /** Receives other errors, such as a database that does not respond; the worker goes on. */
+  /** Called with other errors, such as a database that does not respond. The worker continues. */
   readonly onError?: (error: unknown) => void
 }
 

@@ -5,12 +5,12 @@ import type { Sender } from '../sender.ts'
 import { type DueMessage, deliver } from './deliver.ts'
 import type { WorkerSettings } from './options.ts'
 
-/** The queue that a sender's messages come from. */
+/** Returns the name of a sender's queue. */
 export const queueOf = ({ kind }: Sender): string => `message-${kind}`
 
 /**
- * Sends the messages of one kind, a few at once. Each kind has a queue of its own, so that a hanging mail server does
- * not delay SMS.
+ * Sends the messages of one kind, several in parallel. Each kind has a separate queue, so that a hanging mail server
+ * does not delay SMS.
  */
 export async function startSending(
   boss: PgBoss,
@@ -37,18 +37,18 @@ export async function startSending(
     }
   }
   for (let number = 1; number <= settings.parallel; number += 1) {
-    // The first one polls often, and wakes the others if there is more than it can do.
+    // The first worker polls often, and wakes the others if there is more to do.
     const polling = settings.pollSeconds * number
     const options = { pollingIntervalSeconds: polling, notifyPollingIntervalSeconds: polling }
     const workerId = await boss.work<MessageKey>(name, options, async ([job]) => {
       if (!job) return
       busy.add(workerId)
-      // Where there was one there may be more: for another now, and for this one afterwards.
+      // After one message there may be more: wake another worker now, and this one afterwards.
       wakeOne()
       boss.notifyWorker(workerId)
       const again = await handle(job.data, job.id)
       busy.delete(workerId)
-      // The queue stores the thrown error with the job, so it contains nothing of the message.
+      // The queue stores the thrown error with the job, so it must not contain any part of the message.
       if (again) throw new Error('will be tried again')
     })
     workerIds.push(workerId)

@@ -38,7 +38,7 @@ let replyToMail: () => Promise<void> | void
 let respondToSms: () => Result | undefined
 const workers: MessageWorker[] = []
 let failed: FailedAttempt[]
-/** Mails that the server received, whatever its reply. */
+/** Number of mails received by the server, whatever its reply. */
 let received: number
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 const limits = { command: 1000, commands: 1500, message: 300 }
 
 const senders = (smtpLimits?: SmtpLimits) =>
@@ -82,14 +82,14 @@ async function work(options: Partial<WorkerOptions> = {}): Promise<MessageWorker
   return worker
 }
 
-/** Pending and running jobs of the queue. */
+/** Returns the pending and running jobs of the queue. */
 const jobs = async () => {
   const { rows } = await sql<{ state: string; data: unknown; singletonKey: string }>`
     select * from pgboss.job where state <= 'active'`.execute(database.owner)
   return rows
 }
 
-/** Waits until every idle worker has polled again: it delivers a message that was queued later. */
+/** Waits until the workers have delivered a message queued later, so that every idle worker has polled again. */
 const lookAgain = async () => {
   replyToMail = () => {}
   const [id] = await queue(database, { ...mail, to: 'later@hospital.example' })
@@ -100,7 +100,7 @@ const stateOf = async (id: string | undefined) => (await read(database, id)).sta
 const isIn = (state: string, id: string | undefined) => async () => (await stateOf(id)) === state
 
 describe('a message', () => {
-  it('is sent once, and kept when there is no secret in it', async () => {
+  it('is sent once and kept if it contains no secret', async () => {
     const [id] = await queue(database, mail)
     await work()
     await until(isIn('delivered', id))
@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(mailServer.arrived).toMatchObject([{ to: ['li@hospital.example'], messageId: sent.reference }])
   })
 
-  it('is wiped when it was delivered, if there was a code in it', async () => {
+  it('is wiped after delivery if it contains a code', async () => {
     respondToSms = () => ({ status: 200, body: '{"accepted": "482913 is your code"}' })
     const [id] = await queue(database, codeSms)
     await work()
@@ -123,7 +123,7 @@ describe('a message', () => {
     expect(JSON.parse(gateway.asked[0]?.body ?? '')).toMatchObject({ id, params: { code: '482913' } })
   })
 
-  it('waits while nothing is configured for its kind', async () => {
+  it('waits while no sender is configured for its kind', async () => {
     const [waiting, sent] = await queue(database, codeSms, mail)
     await work({ senders: sendersOf({ SMTP_URL: mailServer.url }, profile) })
     await until(isIn('delivered', sent))
@@ -141,7 +141,7 @@ describe('a message', () => {
     ])
   })
 
-  it('is deferred, not lost, if it cannot be decrypted under this SECRET_KEY', async () => {
+  it('is deferred, not lost, if SECRET_KEY does not decrypt it', async () => {
     const [id] = await queue(database, mail)
     await database.owner.updateTable('message').set({ bodyEncrypted: 'v1.AAAA.AAAA' }).execute()
     await work()
@@ -152,7 +152,7 @@ describe('a message', () => {
 })
 
 describe('retries', () => {
-  it('come later each time, and end', async () => {
+  it('are increasingly delayed and limited in number', async () => {
     replyToMail = () => {
       throw rejection(451, 'come back later')
     }
@@ -174,7 +174,7 @@ describe('retries', () => {
     expect(await read(database, id)).toMatchObject({ state: 'failed', sendCount: 3 })
   })
 
-  it('reach a server that was not there at first', async () => {
+  it('reach a server that was down at first', async () => {
     await mailServer.close()
     const [id] = await queue(database, mail)
     await work()
@@ -185,7 +185,7 @@ describe('retries', () => {
     expect(mailServer.arrived).toHaveLength(1)
   })
 
-  it('of e-mail do not delay SMS', async () => {
+  it('of e-mails do not delay SMS', async () => {
     const held = Promise.withResolvers<void>()
     replyToMail = () => held.promise
     await queue(database, ...Array.from({ length: 20 }, () => mail))
@@ -198,7 +198,7 @@ describe('retries', () => {
 })
 
 describe('expiry', () => {
-  it('ends and wipes a code that could not be sent in time', async () => {
+  it('ends and wipes a code that was not delivered in time', async () => {
     respondToSms = () => ({ status: 503 })
     const [id] = await queue(database, codeSms)
     await work()
@@ -215,7 +215,7 @@ describe('expiry', () => {
     expect(gateway.asked).toHaveLength(1)
   })
 
-  it('also applies if nothing is configured', async () => {
+  it('also works without any sender', async () => {
     const [id] = await queue(database, codeSms)
     await ageOutbox(database, 601)
     await work({ senders: [] })
@@ -223,7 +223,7 @@ describe('expiry', () => {
     expect(await read(database, id)).toMatchObject({ bodyEncrypted: null, outcomes: ['expired'] })
   })
 
-  it('wipes a code that was rejected as soon as it is no longer good', async () => {
+  it('wipes a rejected code once it has expired', async () => {
     respondToSms = () => ({ status: 422 })
     const [id] = await queue(database, codeSms)
     await work()
@@ -236,7 +236,7 @@ describe('expiry', () => {
 })
 
 describe('a mail server that does not respond', () => {
-  it('gets a message that it may have taken once more, after an hour', async () => {
+  it('gets a message again after an hour, because it may not have accepted the first', async () => {
     replyToMail = () => new Promise(() => {})
     const [id] = await queue(database, mail)
     await work({ senders: senders(limits) })
@@ -251,7 +251,7 @@ describe('a mail server that does not respond', () => {
     expect(await read(database, id)).toMatchObject({ sendCount: 2, state: 'failed' })
   })
 
-  it('has a message once that it takes its time over, for as long as its sender lives', async () => {
+  it('gets a message only once if it is slow and the sending process is alive', async () => {
     await setHeartbeat(database, 2)
     const held = Promise.withResolvers<void>()
     replyToMail = () => held.promise
@@ -267,9 +267,9 @@ describe('a mail server that does not respond', () => {
 })
 
 describe('a message in the queue', () => {
-  it('is heard of, not looked for', async () => {
+  it('is announced by a notification, without polling', async () => {
     await work({ pollSeconds: 3600 })
-    // Both have found nothing before, so that from here on only a call wakes them.
+    // After this delivery all workers are idle, and only a notification wakes them.
     const [first] = await queue(database, mail)
     await until(isIn('delivered', first))
     const [second, third] = await queue(database, mail, codeSms)
@@ -284,7 +284,7 @@ describe('a message in the queue', () => {
     await until(isIn('delivered', id))
   })
 
-  it('gets another job if its job was lost, once', async () => {
+  it('gets one new job if its job was lost', async () => {
     const [id] = await queue(database, mail)
     await sql`delete from pgboss.job`.execute(database.owner)
     expect(await queueUnqueuedMessages(database.db, ['sms'])).toBe(0)
@@ -297,7 +297,7 @@ describe('a message in the queue', () => {
     expect(mailServer.arrived).toHaveLength(1)
   })
 
-  it('waits with its job until something is configured', async () => {
+  it('keeps its job until a sender is configured', async () => {
     const [id] = await queue(database, codeSms)
     const without = await work({ senders: [] })
     await without.stop(AbortSignal.abort())
@@ -306,7 +306,7 @@ describe('a message in the queue', () => {
     expect(gateway.asked).toHaveLength(1)
   })
 
-  it('leaves nothing but its key there', async () => {
+  it('leaves only its id in the queue', async () => {
     respondToSms = () => ({ status: 503, body: '482913' })
     const [id] = await queue(database, codeSms)
     await work()
@@ -336,7 +336,7 @@ describe('several processes', () => {
       }),
     )
 
-  it('send each message once between them, and again what a killed one may not have sent', async () => {
+  it('send each message once, and repeat only what a killed process was sending', async () => {
     const [victim, ...others] = await start(4)
     if (!victim) throw new Error('nobody to kill')
     const messages = messagesTo(200)
@@ -345,7 +345,7 @@ describe('several processes', () => {
     const recipients = mailServer.arrived.flatMap(({ to }) => to)
     expect(recipients.toSorted()).toEqual(messages.map(({ to }) => to).toSorted())
 
-    // Not before: a machine that is busy for 2 seconds would have one taken for dead that lives.
+    // Set only now: on a busy machine, a live process could be silent for 2 seconds and count as dead.
     await setHeartbeat(database, 2)
     const onTheWay = Promise.withResolvers<void>()
     const dead = Promise.withResolvers<void>()
@@ -361,7 +361,7 @@ describe('several processes', () => {
     await end(others)
     const rows = await database.owner.selectFrom('message').select(['reference', 'sendCount']).execute()
     const arrivals = Map.groupBy(mailServer.arrived, ({ messageId }) => messageId)
-    // None is lost, each bears one Message-ID, and what comes twice was on its way in the killed one.
+    // Every message arrives under its own Message-ID. Only those that the killed process was sending arrive twice.
     expect([...arrivals.keys()].toSorted()).toEqual(rows.map(({ reference }) => reference).toSorted())
     for (const { reference, sendCount } of rows) {
       expect(arrivals.get(reference)?.length).toBeLessThanOrEqual(sendCount)
@@ -371,7 +371,7 @@ describe('several processes', () => {
 })
 
 describe('stop', () => {
-  it('lets a message on its way arrive', async () => {
+  it('waits for a message that is being sent', async () => {
     const held = Promise.withResolvers<void>()
     const onItsWay = Promise.withResolvers<void>()
     replyToMail = () => {
@@ -387,7 +387,7 @@ describe('stop', () => {
     expect(await stateOf(id)).toBe('delivered')
   })
 
-  it('is bounded if the mail server never responds, and leaves the repeat to the hourly job', async () => {
+  it('takes limited time if the mail server hangs, and leaves the repetition to the hourly job', async () => {
     replyToMail = () => new Promise(() => {})
     const [id] = await queue(database, mail)
     const worker = await work()

@@ -6,26 +6,27 @@ import { queueOf, startSending } from './queue-workers.ts'
 
 export interface MessageWorker {
   /**
-   * Takes no more messages and waits for those in progress. Call it before the database closes.
-   *
-   * @param drained aborted when they are to be given up; it ends within 2 seconds then, whatever the other side and the
-   *   database do
+   * Stops taking messages and waits for those in progress. Call it before the database closes.
+   * @param drained aborted to give up on messages in progress; the stop then takes at most 2 seconds, even if the
+   * other side or the database hangs
    */
   stop(drained: AbortSignal): Promise<void>
 }
 
 /**
- * How long recording the results of aborted messages may delay a stop, and then stopping the queue, in milliseconds.
+ * Maximum delays of a stop, in milliseconds: for recording the results of aborted messages, and for stopping the
+ * queue.
  */
 const recordGrace = 1200
 const queueGrace = 600
 
-/** Pause between two looks for messages that have no job, in milliseconds. */
+/** Interval for finding messages without a job, in milliseconds. */
 const adoptInterval = 60_000
 
 /**
- * Sends pending messages of the outbox. Every process has a worker; they share the messages through the job queue. A
- * message arrives at least once: again if a process died, or lost the database, between sending and recording it.
+ * Starts a worker that sends pending messages of the outbox. Each process has one, and they share the messages
+ * through the job queue. A message is delivered at least once. It is repeated if a process dies, or loses the
+ * database, between sending and recording.
  */
 export async function startMessageWorker(options: WorkerOptions): Promise<MessageWorker> {
   const settings = settingsOf(options)
@@ -64,7 +65,7 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
         ...senders.map((sender) => boss.offWork(queueOf(sender), { wait: true })),
       ])
       await withDeadline(idle, sending.signal, recordGrace)
-      // What has not ended by now is another process's.
+      // Jobs that have not ended by now go to another process.
       await withDeadline(boss.stop({ graceful: false }), sending.signal, queueGrace)
     },
   }

@@ -19,7 +19,7 @@ import { proofCodeOf, proveOwnership } from './proof.ts'
 
 const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as const
 
-/** POST /sys/user/contact/proof/send. Says to whom it belongs, so that somebody whose session is stolen learns of it. */
+/** POST /sys/user/contact/proof/send. The message names the account, so that the owner learns of a stolen session. */
 export const sendContactProofRoute = handleOwn(sendContactProof, async (work) => {
   const { input, caller, services, system } = work
   await consumeAddressLimit(work, 'send')
@@ -46,7 +46,10 @@ export const sendContactProofRoute = handleOwn(sendContactProof, async (work) =>
 
 type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
 
-/** Sends the code that ends a change, whether or not another user has the contact: only its owner may find that out. */
+/**
+ * Sends the code that completes a change, even if another user already has the contact. Otherwise the caller could
+ * find out whether it is in use.
+ */
 const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
   const { userId, kind, contact, contactKey: recipient } = pending
   if (!(await consumeLimit(trx, contactLimit(userId, services.profile.timeZone))))
@@ -63,7 +66,10 @@ const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: P
   })
 }
 
-/** Handles POST /sys/user/contact/change. A session alone proves nothing, and the user is not changed yet. */
+/**
+ * Handles POST /sys/user/contact/change. Requires proof of identity besides the session. The contact itself does not
+ * change yet.
+ */
 export const changeContactRoute = handleOwn(changeContact, async (work) => {
   const { input, caller, services, system } = work
   const { kind, contact } = input

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** Somebody signed in, with what they may do about their contacts. */
+/** Creates and signs in a user, with the calls for changing their contacts. */
 const signedInOwner = async (facts?: Parameters<typeof signedInOf>[1]) => {
   const user = await signedInOf(suite, facts)
   return { ...user, ...contactCallsOf(suite, user) }
@@ -74,7 +74,7 @@ const byPhone = async (phone: string) => {
 }
 
 describe('a session alone', () => {
-  it('changes neither address nor number, so that codes go where they went', async () => {
+  it('changes neither address nor phone, so that codes still go to the old ones', async () => {
     const { token, userName, email, phone } = await signedInOwner()
     const next = { email: newEmail(), phone: newPhone() }
     for (const kind of ['email', 'phone'] as const) {
@@ -89,7 +89,7 @@ describe('a session alone', () => {
     expect(await templatesTo(next.phone)).toEqual([])
   })
 
-  it('is not enough for an administrator’s own either', async () => {
+  it('is not enough for administrators to change their own contacts either', async () => {
     const { userId, token } = suite.admin
     const input = { id: userId, fullName: '管理员', email: newEmail(), phone: newPhone() }
     expect(await send(suite.server, userUpdateImportant, input, { token })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a session alone', () => {
     })
   })
 
-  it('begins nothing without a proof, or with a wrong one', async () => {
+  it('starts no change without a proof, or with a wrong one', async () => {
     const { token, email, beginWith, begin } = await signedInOwner()
     const contact = newPhone()
     expect(await beginWith({ kind: 'phone', contact })).toMatchObject({
@@ -115,7 +115,7 @@ describe('a session alone', () => {
     expect(await templatesTo(email)).toEqual([])
   })
 
-  it('proves nothing by a password that was sent for something else, or sent before', async () => {
+  it('rejects a password that was encrypted for another purpose or already used', async () => {
     const { userName: name, beginWith } = await signedInOwner()
     const contact = newPhone()
     const sealed = (purpose: 'sign-in' | 'contact-change') =>
@@ -132,7 +132,7 @@ describe('a session alone', () => {
     })
   })
 
-  it('guesses the password no oftener than sign-in lets anybody', async () => {
+  it('limits password guesses like sign-in does', async () => {
     const { userName, token } = await signedInOwner()
     const address = newAddress()
     const attempt = async (typed: string) => {
@@ -148,7 +148,7 @@ describe('a session alone', () => {
 })
 
 describe('a change of one’s own contact', () => {
-  it.each(['email', 'phone'] as const)('of the kind %s counts once its code is given', async (kind) => {
+  it.each(['email', 'phone'] as const)('of kind %s applies once its code is entered', async (kind) => {
     const { id, token, begin, confirm, ...before } = await signedInOwner()
     const contact = kind === 'email' ? newEmail() : newPhone()
     expect(await begin(kind, contact)).toMatchObject({ code: codes.ok, message: '验证码已发送，请注意查收' })
@@ -175,7 +175,7 @@ describe('a change of one’s own contact', () => {
     expect(JSON.stringify(events)).not.toContain(code)
   })
 
-  it('moves sign-in by SMS with the number, not before', async () => {
+  it('moves sign-in by SMS to the new number only after the change', async () => {
     const { phone, begin, confirm } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
@@ -188,7 +188,7 @@ describe('a change of one’s own contact', () => {
     expect(await byPhone(phone)).toMatchObject({ code: codes.badCode })
   })
 
-  it('notifies the user at their previous contact, in their language, with the new one masked', async () => {
+  it('notifies the user at the previous contacts, in their language, with the new one masked', async () => {
     const { userName, email, phone, move } = await signedInOwner({ language: 'en' })
     const next = newPhone()
     await move('phone', next)
@@ -202,20 +202,20 @@ describe('a change of one’s own contact', () => {
     expect(notice?.text).not.toContain(next)
   })
 
-  it('notifies by phone if there was no address', async () => {
+  it('notifies by phone if there was no e-mail address', async () => {
     const { phone, move } = await signedInOwner({ email: '', emailKey: null, emailValid: 1 })
     await move('email', newEmail())
     expect(await templatesTo(phone)).toEqual(['emailWasChanged'])
   })
 
-  it('leaves the other sessions as they are', async () => {
+  it('keeps the user’s other sessions', async () => {
     const { userName, move } = await signedInOwner()
     const elsewhere = await signInAs(suite.server, userName, { address: newAddress() })
     expect(await move('phone', newPhone())).toMatchObject({ code: codes.ok })
     expect(await selfOf(elsewhere)).toMatchObject({ userName })
   })
 
-  it('rejects what is no contact, and the present one however it is written', async () => {
+  it('rejects invalid contacts, and the current one in any notation', async () => {
     const { email, phone, begin } = await signedInOwner()
     for (const [kind, contact] of [
       ['email', 'nobody'],
@@ -231,14 +231,14 @@ describe('a change of one’s own contact', () => {
     expect(await begin('phone', `+86 ${phone}`)).toMatchObject({ errors: [{ field: 'contact' }] })
   })
 
-  it('is the other source’s business for whom one keeps', async () => {
+  it('is rejected for a user from an external identity source', async () => {
     const { begin, prove } = await signedInOwner({ org: 'hospital' })
     expect(await begin('phone', newPhone())).toMatchObject({ errors: [{ field: 'contact' }] })
     expect(await prove('phone')).toMatchObject({ code: codes.invalid })
   })
 })
 
-describe('the code sent to the present contact', () => {
+describe('the code sent to the current contact', () => {
   const beginByCode = async (contact: string) => {
     const user = await signedInOwner()
     expect(await user.prove('phone')).toMatchObject({ code: codes.ok })
@@ -246,7 +246,7 @@ describe('the code sent to the present contact', () => {
     return { ...user, code, input: { kind: 'phone', contact, code } as const }
   }
 
-  it('stands for the password, once, and says whose account is meant', async () => {
+  it('replaces the password once and names the account', async () => {
     const { userName, phone, input, beginWith, confirm } = await beginByCode(newPhone())
     expect((await messagesTo(suite.database, phone))[0]).toMatchObject({
       template: 'phoneChangeCode',
@@ -257,7 +257,7 @@ describe('the code sent to the present contact', () => {
     expect(await confirm('phone', await codeSentTo(input.contact))).toMatchObject({ code: codes.ok })
   })
 
-  it('proves a change of its own kind alone, and is no other code', async () => {
+  it('proves only changes of its own kind and serves no other purpose', async () => {
     const { userName, phone, code, beginWith, confirm } = await beginByCode(newPhone())
     expect(await beginWith({ kind: 'email', contact: newEmail(), code })).toMatchObject({
       code: codes.badCode,
@@ -270,14 +270,14 @@ describe('the code sent to the present contact', () => {
     expect(await confirm('phone', code)).toMatchObject({ code: codes.conflict })
   })
 
-  it('is guessed five times at most', async () => {
+  it('allows at most five guesses', async () => {
     const { input, code, beginWith } = await beginByCode(newPhone())
     const tries = Array.from({ length: 5 }, () => beginWith({ ...input, code: anotherCode(code) }))
     expect((await Promise.all(tries)).map((response) => response.code)).toEqual(Array(5).fill(codes.badCode))
     expect(await beginWith(input)).toMatchObject({ code: codes.badCode })
   })
 
-  it('is for users without a password; without a contact to send it to it says so', async () => {
+  it('works for users without a password, and reports when no contact can receive it', async () => {
     const { token, id, phone, prove, beginWith } = await signedInOwner()
     await suite.database.owner
       .updateTable('appUser')
@@ -313,8 +313,8 @@ describe('the code sent to the present contact', () => {
   })
 })
 
-describe('a number that is not verified', () => {
-  it('is verified by its own code, which one account alone can redeem', async () => {
+describe('an unverified number', () => {
+  it('becomes verified by its own code, for one account only', async () => {
     const owner = await signedInOwner({ phoneValid: 1 })
     const { phone } = owner
     const other = await signedInOwner({ phone, phoneKey: phone, phoneValid: 1 })
@@ -333,8 +333,8 @@ describe('a number that is not verified', () => {
   })
 })
 
-describe('a change that waits', () => {
-  it('is in the way of no invitation, administrator or other user, and is rejected once somebody has it', async () => {
+describe('a pending change', () => {
+  it('does not block an invitation for the contact, and is rejected once another user has it', async () => {
     const contact = newEmail()
     const squatter = await signedInOwner()
     await squatter.begin('email', contact)
@@ -368,7 +368,7 @@ describe('a change that waits', () => {
     })
   })
 
-  it('is in the way of no administrator who adds or edits a user, and of no other user', async () => {
+  it('does not block the contact for administrators or other users', async () => {
     const waiting = await signedInOwner()
     const [email, phone, wanted] = [newEmail(), newPhone(), newPhone()]
     await waiting.begin('email', email)
@@ -389,7 +389,7 @@ describe('a change that waits', () => {
     expect(await waiting.confirm('phone', code)).toMatchObject({ code: codes.conflict })
   })
 
-  it('begins with the same response whether somebody has the contact or not', async () => {
+  it('starts with the same response whether or not another user has the contact', async () => {
     const [one, other, owner] = [await signedInOwner(), await signedInOwner(), await signedInOwner()]
     const free = await one.begin('phone', newPhone())
     expect(await other.begin('phone', owner.phone)).toEqual(free)
@@ -402,7 +402,7 @@ describe('a change that waits', () => {
     })
   })
 
-  it('is confirmed by its own user and latest contact alone, five tries at most', async () => {
+  it('can only be confirmed by its own user with the latest code, in at most five tries', async () => {
     const [user, thief] = [await signedInOwner(), await signedInOwner()]
     const [first, second] = [newPhone(), newPhone()]
     await user.begin('phone', first)
@@ -418,7 +418,7 @@ describe('a change that waits', () => {
     expect(await selfOf(user.token)).toMatchObject({ phone: user.phone })
   })
 
-  it('is won once, by one of two who want the same contact at once', async () => {
+  it('succeeds once when two users claim the same contact at once', async () => {
     const people = [await signedInOwner(), await signedInOwner()]
     const contact = newPhone()
     const sent: string[] = []
@@ -438,7 +438,7 @@ describe('a change that waits', () => {
     expect(twice.filter((response) => response.code === codes.ok)).toHaveLength(1)
   })
 
-  it('sends another code after a minute, and ten in a day to whatever contacts', async () => {
+  it('sends a new code after a minute, and at most ten a day across all contacts', async () => {
     const { begin, again, withdraw } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
@@ -464,8 +464,8 @@ describe('a change that waits', () => {
 
   it.each([
     ['the password', { passwordChangedAt: sql<Date>`now()` }],
-    ['the contact that it was to replace', { phone: '', phoneKey: null }],
-  ])('ends with %s', async (_, changed) => {
+    ['the contact to be replaced', { phone: '', phoneKey: null }],
+  ])('ends when %s changes', async (_, changed) => {
     const { id, token, begin, confirm } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
@@ -474,7 +474,7 @@ describe('a change that waits', () => {
     expect(await confirm('phone', await codeSentTo(contact))).toMatchObject({ code: codes.conflict })
   })
 
-  it('ends when it is withdrawn, and after a day', async () => {
+  it('ends when it is withdrawn, or after a day', async () => {
     const { id, begin, confirm, withdraw } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)

@@ -36,7 +36,7 @@ export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
   }),
 )
 
-/** The columns of a contact whose code was given. */
+/** Returns the columns that the change writes. `verifyContact` marks the contact as verified. */
 const columnsOf = ({ kind, contact, contactKey }: Pending) =>
   kind === 'email'
     ? { email: contact, emailKey: contactKey, emailValid: unverified }
@@ -44,7 +44,10 @@ const columnsOf = ({ kind, contact, contactKey }: Pending) =>
 
 type Confirming = OwnWork<typeof confirmContact>
 
-/** The change that waits, its code used up and itself ended. @throws Rejection if somebody was faster */
+/**
+ * Consumes the code and ends the pending change.
+ * @throws Rejection if the code or the change is no longer valid
+ */
 const completeChange = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
   const pending = await pendingOf(trx, caller.userId, input.kind)
   if (!pending || !(await consumeCode(trx, services.secrets, codeOf(pending), input.code)))
@@ -54,7 +57,7 @@ const completeChange = async (trx: Trx, { input, caller, services }: Confirming)
 }
 
 /**
- * Replaces the old contact by the new, verified one and notifies the user at the old one. Their other sessions
+ * Replaces the old contact with the new, verified one and notifies the user at the old one. The user's other sessions
  * continue.
  */
 const confirm = (work: Confirming) =>
@@ -87,7 +90,7 @@ export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
   if (!(await system((trx) => tryCode(trx, services, codeOf(pending), input.code)))) reject(codes.badCode)
   return confirm(work).catch(async (error: unknown) => {
     if (!(error instanceof Rejection) || error.code !== codes.conflict) throw error
-    // Somebody else has it by now: the change is over, its code too.
+    // Another user has verified the contact in the meantime. End the change and use up its code.
     await system((trx) => completeChange(trx, work))
     throw error
   })

@@ -5,7 +5,7 @@ import type { Message } from '../../../messages/index.ts'
 import { emailKey, maskedEmail, maskedPhone } from '../../identifiers/index.ts'
 import { spendCausedOrReject } from '../../limits/index.ts'
 
-/** How a user is reached. A key is null if there is no address or number. */
+/** Contacts of a user. A key is null if there is no address or number. */
 interface Contacts {
   readonly email: string
   readonly emailKey: string | null
@@ -13,11 +13,11 @@ interface Contacts {
   readonly phoneKey: string | null
 }
 
-/** Fields of a user before their contacts change. */
+/** Fields of a user before the change of contacts. */
 interface ReachedSoFar extends Contacts {
   readonly userName: string
   readonly language: string
-  /** Owner of the audit event; the platform by default. */
+  /** Tenant that owns the message; the platform by default. */
   readonly tenantId?: string
 }
 
@@ -25,11 +25,14 @@ type Notice =
   | { readonly template: 'emailWasChanged'; readonly params: { userName: string; at: Date; email: string } }
   | { readonly template: 'phoneWasChanged'; readonly params: { userName: string; at: Date; phone: string } }
 
-/** An address that is only written differently, or was not sent at all, has not changed. */
+/** Returns whether a contact really changed. A different notation has the same key, and an omitted contact is undefined. */
 const changed = (before: string | null, after: string | null | undefined): boolean =>
   after !== undefined && after !== before
 
-/** The facts of the notice. The new contacts are masked, because the old ones may belong to somebody else by now. */
+/**
+ * Builds one notice per changed contact. The new contacts are masked, because the old ones may belong to someone else
+ * by now.
+ */
 function noticesOf(before: ReachedSoFar, after: Partial<Contacts>): Notice[] {
   const who = { userName: before.userName, at: new Date() }
   const email = maskedEmail(after.email ?? '')
@@ -44,7 +47,10 @@ function noticesOf(before: ReachedSoFar, after: Partial<Contacts>): Notice[] {
   ]
 }
 
-/** A notice goes to the old e-mail address; to the old phone if that is what changed, or all that there is. */
+/**
+ * Addresses a notice to the old e-mail address. It also goes to the old phone if the phone changed, or if there is no
+ * e-mail address.
+ */
 function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
   const language = languageOf(before.language)
   const byEmail = before.emailKey !== null
@@ -57,14 +63,13 @@ function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
 }
 
 /**
- * Notifies a user, at their previous contacts, that their e-mail address or phone number has changed, whoever changed
- * it: a stolen session cannot move an account unnoticed. Call it in the transaction of the change.
- *
+ * Notifies a user at their previous contacts that their e-mail address or phone number has changed, so that a stolen
+ * session cannot take over an account unnoticed. Call it in the transaction of the change.
  * @param before the user before the change
  * @param after the columns that the change writes; without a contact there is no message
- * @param byAdministrator whether somebody else made the change
- * @throws Rejection 20004 if an administrator made it and may not cause another notice today: then the change must not
- *   happen
+ * @param byAdministrator whether an administrator made the change
+ * @throws Rejection 20004 if an administrator made the change and has used up the user's notices for today; the
+ * change must then be rolled back
  */
 export async function notifyContactChange(
   trx: Trx,

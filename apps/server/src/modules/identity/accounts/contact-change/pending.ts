@@ -6,10 +6,10 @@ import type { Services } from '../../../../platform/http/work.ts'
 import type { Proof } from '../../codes/index.ts'
 import { emailKey, isExternal, phoneKey, verified } from '../../identifiers/index.ts'
 
-/** Key of an address or number of either kind, for search and uniqueness. */
+/** Normalizes an address or number for search and uniqueness. */
 export const contactKey = { email: emailKey, phone: phoneKey } as const
 
-/** The user whose contact is to change, kept from changing otherwise until the transaction ends. */
+/** Reads the user whose contact is to change, and locks their row until the transaction ends. */
 export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
   const { passwordHash, ...owner } = await trx
     .selectFrom('appUser')
@@ -34,18 +34,21 @@ export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
 
 export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
 
-/** The key of the verified contact. An unverified one may be changed to itself, which verifies it. */
+/** Returns the key of a verified contact. An unverified contact may be changed to itself, which verifies it. */
 export const verifiedKey = (owner: ContactOwner, kind: ContactKind): string | null =>
   owner[`${kind}Valid`] === verified ? owner[`${kind}Key`] : null
 
-/** @throws Rejection if another identity source keeps the user's contacts */
+/**
+ * Rejects a change of contacts that an external identity source owns.
+ * @throws Rejection
+ */
 export const rejectExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>
   rejectFields(isExternal(profile, org) ? [fieldIssue('contact', 'rule.fixed')] : [])
 
-/** How long a change waits for the code sent to the new contact, in seconds. */
+/** Lifetime of a pending change, in seconds. */
 const lifeSeconds = 86_400
 
-/** A change that waits for its code. */
+/** A change that is not confirmed by its code yet. */
 export interface Pending {
   readonly userId: string
   readonly kind: ContactKind
@@ -58,8 +61,8 @@ const facts = ['userId', 'kind', 'contact', 'contactKey', 'expiresAt'] as const
 const presentKeyOf = { email: 'emailKey', phone: 'phoneKey' } as const
 
 /**
- * Stores the change that a user wants, in place of an earlier one. The user's row must be locked.
- * @returns the change, which waits for its code
+ * Stores a pending change and replaces an earlier one. The user's row must be locked.
+ * @returns the pending change
  */
 export const savePending = async (
   trx: Trx,
@@ -89,8 +92,8 @@ export const savePending = async (
 }
 
 /**
- * Reads the changes of a user that a code can still complete. A change ends when the password or the contact that it
- * began with changes: somebody who lost those must not complete it.
+ * Selects the changes that a code can still complete. A change ends when the user's password or the contact to be
+ * replaced changes, so that a thief who lost access cannot complete it.
  */
 const open = (trx: Trx, userId: string) =>
   trx
@@ -104,11 +107,11 @@ const open = (trx: Trx, userId: string) =>
       sql<boolean>`replaced_key is not distinct from case kind when 'email' then email_key else phone_key end`,
     )
 
-/** The changes of a user that wait for their codes. */
+/** Returns the pending changes of a user. */
 export const allPending = (trx: Trx, userId: string): Promise<Pending[]> =>
   open(trx, userId).orderBy('kind').execute()
 
-/** Returns the pending change of a kind; undefined if there is none. */
+/** Returns the pending change of a kind, or undefined. */
 export const pendingOf = (trx: Trx, userId: string, kind: ContactKind): Promise<Pending | undefined> =>
   open(trx, userId).where('kind', '=', kind).executeTakeFirst()
 
@@ -122,7 +125,10 @@ export const forgetPending = async (trx: Trx, userId: string, kind: ContactKind)
   return numDeletedRows > 0n
 }
 
-/** The code sent to the new contact proves that the user who began the change reads messages there. */
+/**
+ * Returns the proof by a code sent to the new contact. It shows that the user who started the change reads messages
+ * there.
+ */
 export const codeOf = ({ userId, kind, contactKey: sentTo }: Pending): Proof => ({
   purpose: 'contact',
   subject: `${userId} ${kind} ${sentTo}`,

@@ -18,19 +18,19 @@ import {
   signInAs,
 } from '../../sign-in/test-kit/index.ts'
 
-/** Somebody with contacts of their own, signed in. */
+/** Creates and signs in a user with contacts of their own. */
 export const signedInOwner = async (suite: Suite, facts?: Parameters<typeof addReachable>[1]) => {
   const user = await addReachable(suite.database, facts)
   return { ...user, token: await signInAs(suite.server, user.userName, { address: newAddress() }) }
 }
 
-/** Calls that somebody with a user's token may make to change their contacts. */
+/** Returns the calls for changing contacts, bound to a user's token. */
 export const contactCallsOf = (
   { server, database }: Suite,
   { userName: name, token }: { readonly userName: string; readonly token: string },
 ) => {
   const sender = { token, address: newAddress() }
-  /** Begins a change with anything for a proof. */
+  /** Starts a change with any proof, valid or not. */
   const beginWith = (input: Partial<InputOf<typeof changeContact>>) =>
     send(server, changeContact, input as InputOf<typeof changeContact>, sender)
   const begin = async (kind: ContactKind, contact: string, typed = password) =>
@@ -47,7 +47,10 @@ export const contactCallsOf = (
     prove: (kind: ContactKind) => send(server, sendContactProof, { kind }, sender),
     again: (kind: ContactKind) => send(server, sendContactCode, { kind }, sender),
     withdraw: (kind: ContactKind) => send(server, withdrawContact, { kind }, sender),
-    /** Makes all steps, with the password. @returns the response of the last one */
+    /**
+     * Completes all steps, proved by password.
+     * @returns the last response
+     */
     move: async (kind: ContactKind, contact: string) => {
       await begin(kind, contact)
       return confirm(kind, await secretSentTo(database, contact))

@@ -33,7 +33,7 @@ afterAll(async () => {
   await suite.close()
 })
 
-it('the code comes by SMS, resets the password, and the notice comes by e-mail', async () => {
+it('sends the code by SMS, resets the password and sends the notice by e-mail', async () => {
   const { userName, phone, email } = await addReachable(suite.database)
   const address = newAddress()
   await send(suite.server, forgotSendCode, { userName }, { address })

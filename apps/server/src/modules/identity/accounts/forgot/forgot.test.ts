@@ -64,15 +64,15 @@ const reset = async (
   return send(suite.server, forgotReset, input, { address: newAddress(), ...sender })
 }
 
-/** A user with the code that was sent to them. */
+/** Creates a user and sends them a code. */
 const withCode = async (facts?: Parameters<typeof addReachable>[1]) => {
   const user = await addReachable(suite.database, facts)
   await sendCode(user.userName)
   return { ...user, authCode: await secretSentTo(suite.database, user.phone) }
 }
 
-describe('looking a user name up', () => {
-  it('returns the last digits of the phone, made-up ones for an unknown name', async () => {
+describe('looking up a user name', () => {
+  it('returns the last digits of the phone, and made-up ones for an unknown name', async () => {
     const { userName, phone } = await addReachable(suite.database)
     expect((await find(userName)).data?.phone).toBe(`*******${phone.slice(-4)}`)
     const strangers = ['nobody-of-this-name', (await addUser(suite.database)).userName]
@@ -88,7 +88,7 @@ describe('looking a user name up', () => {
     expect(new Set(masks.map(({ data }) => data?.phone)).size).toBeGreaterThan(1)
   })
 
-  it('needs a captcha after the third time from an address, solved once', async () => {
+  it('requires a captcha after the third call from an address, and accepts each solution once', async () => {
     const address = newAddress()
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => find(`name-${index}`, address)),
@@ -106,7 +106,7 @@ describe('looking a user name up', () => {
     expect(await find('name-20')).toMatchObject({ code: codes.ok })
   })
 
-  it('is limited by address, captchas or not', async () => {
+  it('limits calls by address, even with captchas', async () => {
     const address = newAddress()
     const responses = await Promise.all(
       Array.from({ length: 65 }, (_, index) => find(`name-${index}`, address)),
@@ -115,8 +115,8 @@ describe('looking a user name up', () => {
   })
 })
 
-describe('setting a forgotten password anew', () => {
-  it('takes name, masked phone and code, ends every session and notifies the user', async () => {
+describe('resetting a forgotten password', () => {
+  it('accepts name, masked phone and code, ends every session and notifies the user', async () => {
     const { userName, phone, email, authCode } = await withCode()
     const token = await signInAs(suite.server, userName)
     const mask = (await find(userName)).data?.phone ?? ''
@@ -136,7 +136,7 @@ describe('setting a forgotten password anew', () => {
     expect(phone).toHaveLength(11)
   })
 
-  it('lets one of two tabs through, and of twenty at once', async () => {
+  it('accepts a code only once, in two tabs or twenty parallel calls', async () => {
     const first = await withCode()
     expect(await reset(first)).toMatchObject({ code: codes.ok })
     expect(await reset(first)).toMatchObject({ code: codes.badCode })
@@ -147,7 +147,7 @@ describe('setting a forgotten password anew', () => {
     expect(await messagesTo(suite.database, second.email)).toHaveLength(1)
   })
 
-  it('responds alike to an unknown name, another phone and a wrong, used or late code, for the same work', async () => {
+  it('responds to an unknown name, another phone, and a wrong, used or expired code in the same way, without hashing', async () => {
     const user = await withCode()
     const measured = async (attempt: Attempt) => {
       const before = await hashCount()
@@ -168,7 +168,7 @@ describe('setting a forgotten password anew', () => {
     expect(await measured(late)).toEqual(wrong)
   })
 
-  it('takes no code that was sent to a phone which is the user’s no longer', async () => {
+  it('rejects a code that was sent to the user’s previous phone', async () => {
     const user = await withCode()
     const phone = newPhone()
     await suite.database.owner
@@ -183,7 +183,7 @@ describe('setting a forgotten password anew', () => {
     expect(await reset({ ...user, phone, authCode })).toMatchObject({ code: codes.ok })
   })
 
-  it('rejects passwords that break the rule or differ, and keeps the code for the next try', async () => {
+  it('rejects passwords that break the rules or do not match, and keeps the code valid', async () => {
     const user = await withCode()
     expect(await reset({ ...user, password: 'short' })).toMatchObject({
       code: codes.invalid,
@@ -196,7 +196,7 @@ describe('setting a forgotten password anew', () => {
     expect(await reset(user)).toMatchObject({ code: codes.ok })
   })
 
-  it('does nothing for a locked user and for one of another identity source', async () => {
+  it('does nothing for a locked user or one from an external identity source', async () => {
     for (const facts of [{ status: '1' }, { org: 'hospital' }]) {
       const { userName, phone } = await addReachable(suite.database, facts)
       expect(await sendCode(userName)).toMatchObject({ code: codes.ok })
@@ -204,7 +204,7 @@ describe('setting a forgotten password anew', () => {
     }
   })
 
-  it('reaches somebody without a phone at the address that they have verified', async () => {
+  it('sends the code to the verified e-mail address if the user has no phone', async () => {
     const email = `${newPhone()}@hospital.example`
     const { userName } = await addUser(suite.database, { email, emailKey: email, emailValid: 0 })
     await sendCode(userName)
@@ -229,7 +229,7 @@ describe('setting a forgotten password anew', () => {
     expect(await messagesTo(suite.database, email)).toMatchObject([{ template: 'passwordResetCode' }])
   })
 
-  it('limits an unknown name like a known one', async () => {
+  it('applies the same limits to unknown and known names', async () => {
     const { userName } = await addReachable(suite.database)
     for (const name of [userName, 'a-name-of-nobody']) {
       expect(await sendCode(name)).toMatchObject({ code: codes.ok })
@@ -253,8 +253,8 @@ describe('setting a forgotten password anew', () => {
   })
 })
 
-describe('whoever was kept out by the failures of others', () => {
-  it('comes in where they have set their password anew', async () => {
+describe('a user locked out by the failures of others', () => {
+  it('can sign in from the same device after resetting the password', async () => {
     const user = await withCode()
     await countFailures(suite.database, { nameKey: user.userName, address: '*' }, 100)
     let cookie = ''
@@ -269,8 +269,8 @@ describe('whoever was kept out by the failures of others', () => {
   })
 })
 
-describe('the code of a forgotten password', () => {
-  it('counts its tries for the address and the name, which a right one takes back', async () => {
+describe('the code for a forgotten password', () => {
+  it('counts tries by address and name, and clears the count of the name after success', async () => {
     const user = await withCode()
     const address = newAddress()
     await reset({ ...user, authCode: anotherCode(user.authCode) }, { address })
@@ -281,7 +281,7 @@ describe('the code of a forgotten password', () => {
     expect(await failuresOf(suite.database, user.userName, address)).toBe(0)
   })
 
-  it('is there for the owner of a number whose reminders others have used up', async () => {
+  it('is still sent after others have used up the day’s user name reminders', async () => {
     const { userName, phone, email } = await addReachable(suite.database)
     for (const to of [phone, email]) {
       const day = { bucket: `day:remind:${to}`, used: 30, endsAt: new Date(Date.now() + 3_600_000) }
@@ -292,8 +292,8 @@ describe('the code of a forgotten password', () => {
   })
 })
 
-describe('having the user name sent', () => {
-  it('sends it to the address or number of a user, and responds alike for any other', async () => {
+describe('requesting a user name reminder', () => {
+  it('sends it to a user’s address or number, and responds to unknown contacts in the same way', async () => {
     const { userName, phone, email } = await addReachable(suite.database)
     const from = () => ({ address: newAddress() })
     const byEmail = (to: string) => send(suite.server, forgotFindByEmail, { email: to }, from())
@@ -312,7 +312,7 @@ describe('having the user name sent', () => {
     expect(await byEmail('nobody@hospital.example')).toMatchObject({ code: codes.limitReached })
   })
 
-  it('sends it only to those who have verified the contact', async () => {
+  it('sends it only to users who have verified the contact', async () => {
     const address = newAddress()
     const owner = await addReachable(suite.database)
     const { phone, email } = owner
@@ -331,7 +331,7 @@ describe('having the user name sent', () => {
       expect(await messagesTo(suite.database, contact)).toEqual([])
   })
 
-  it('needs a captcha after the third time from an address, and after the fifth to a contact', async () => {
+  it('requires a captcha after the third call from an address, and after the fifth message to a contact', async () => {
     const address = newAddress()
     const ask = (email: string, from = address) =>
       send(suite.server, forgotFindByEmail, { email }, { address: from })

@@ -15,7 +15,7 @@ import { emailKey, hasVerified, phoneKey } from '../../identifiers/index.ts'
 import { consumeAddressLimit, consumeLimit, dayLimit } from '../../limits/index.ts'
 import { requireCaptcha } from './user.ts'
 
-/** The address or number that somebody asks to have their user name sent to. */
+/** Address or number that should receive the user name. */
 interface Contact {
   readonly kind: ContactKind
   readonly key: string
@@ -30,7 +30,7 @@ const findUser = (trx: Trx, { kind, key }: Contact) =>
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
-/** Sends a reminder, once a minute. An earlier request, such as a second click, is rejected with a message. */
+/** Sends a reminder, at most once a minute. Rejects requests within that minute, such as a second click. */
 const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact): Promise<null> => {
   const { kind, key } = contact
   const pause = { bucket: `remind:${key}`, max: 1, window: { seconds: 60 } }
@@ -46,7 +46,7 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
   return null
 }
 
-/** Sends the user name to a contact, and responds alike whether there is a user or not. */
+/** Sends the user name to a contact. The response does not reveal whether a user has the contact. */
 const response = async (
   work: OwnWork<typeof forgotFindByEmail> | OwnWork<typeof forgotFindByPhone>,
   contact: Contact,

@@ -9,13 +9,13 @@ import type { Proof } from '../../codes/index.ts'
 import { hasPhoneOfAnother, isExternal, maskedPhone, phoneMaskOf, verified } from '../../identifiers/index.ts'
 import { consumeLimit, dayLimit, forgotPasswordLimit, type SendPurpose, usedOf } from '../../limits/index.ts'
 
-/** Somebody who may set a forgotten password anew. */
+/** A user who may reset their forgotten password. */
 export interface ResettableUser extends DeviceUser {
   readonly userName: string
   readonly phone: string
   readonly phoneKey: string | null
   readonly phoneValid: number
-  /** Whether another account has verified the number: then no code goes there. */
+  /** Whether another account has verified the number. No code is sent there in that case. */
   readonly phoneOfAnother: boolean
   readonly email: string
   readonly emailKey: string | null
@@ -25,8 +25,8 @@ export interface ResettableUser extends DeviceUser {
 }
 
 /**
- * Returns the user of a name whose password this system keeps; undefined for nobody, a locked user, and one of another
- * source.
+ * Returns the user by name if this system owns their password. Returns undefined for an unknown name, a locked user,
+ * and a user from an external identity source.
  * @param hold whether to lock the row until the transaction ends
  */
 export const findResettableUser = async (
@@ -46,7 +46,7 @@ export const findResettableUser = async (
   return user && !isExternal(profile, user.org) ? user : undefined
 }
 
-/** The name under which what is asked for it is stored, whether its user may reset the password or not. */
+/** Returns the name under which codes and limits are stored, whether or not the user may reset the password. */
 export const storedNameOf = async (
   trx: Trx,
   { secrets }: Pick<Services, 'secrets'>,
@@ -60,13 +60,13 @@ export const storedNameOf = async (
   return storedName(secrets, nameKey, user !== undefined)
 }
 
-/** The masked phone that goes with a name. Names without one have a mask all the same. */
+/** Returns the masked phone of a user name. Names without a phone get a made-up mask. */
 export const maskOf = (services: Services, nameKey: string, user: ResettableUser | undefined): string =>
   user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
 
 /**
- * Returns the contact of a user who is identified by user name: the phone, or without one of their own the verified
- * e-mail address.
+ * Returns the contact that receives the code: the phone, or the verified e-mail address if the user has no phone of
+ * their own.
  */
 export const recipientOf = ({ phoneKey, phoneOfAnother, email, emailKey, emailValid }: ResettableUser) => {
   if (phoneKey !== null && !phoneOfAnother) return { kind: 'sms', to: phoneKey, key: phoneKey } as const
@@ -76,7 +76,7 @@ export const recipientOf = ({ phoneKey, phoneOfAnother, email, emailKey, emailVa
 }
 
 /**
- * The proof by a code for a forgotten password. It is no longer valid when the user's contact changes.
+ * Returns the proof by a code for a forgotten password. It becomes invalid when the recipient's contact changes.
  * @param name as it is stored
  */
 export const proofOf = (name: string, user: ResettableUser | undefined): Proof => ({
@@ -85,7 +85,7 @@ export const proofOf = (name: string, user: ResettableUser | undefined): Proof =
   sentTo: user && recipientOf(user)?.key,
 })
 
-/** A call of a user who has forgotten something. */
+/** A request from a user who has forgotten their password or user name. */
 interface Asked {
   readonly input: { readonly captcha: string; readonly checkKey: string }
   readonly client: Client
@@ -100,8 +100,8 @@ interface Recipient {
 }
 
 /**
- * Asks for a captcha after some calls from an address, and if a recipient was sent many messages today. The response is
- * the same whether there is such a recipient or not.
+ * Requires a captcha after several calls from an address, or if the recipient was sent many messages today. The
+ * response does not reveal whether the recipient exists.
  * @throws Rejection 701 if a captcha is needed, 20001 if it is wrong
  */
 export const requireCaptcha = async (

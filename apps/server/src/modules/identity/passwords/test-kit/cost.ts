@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from '@jest/globals'
 import * as real from '../cost.ts'
 
 /*
- * Replaces `passwords/cost.ts` in tests (see `scripts/jest/node-runner.ts`): most of them sign people in and do not
- * depend on the cost of a guess.
+ * Replaces `passwords/cost.ts` in tests (see `scripts/jest/node-runner.ts`). Most tests sign users in without
+ * depending on the cost of a guess.
  */
 const cheap = {
   cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
@@ -12,7 +12,7 @@ const cheap = {
 
 export let { cost, decoyHash }: { cost: typeof cheap.cost; decoyHash: string } = cheap
 
-/** Has passwords cost what they cost everywhere else while a test file runs that is about that. */
+/** Makes passwords cost as much as in production while a test file about that cost runs. */
 export const withRealCost = (): void => {
   beforeAll(() => {
     ;({ cost, decoyHash } = real)

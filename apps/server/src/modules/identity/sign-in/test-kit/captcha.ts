@@ -3,7 +3,7 @@ import { asSystem, inTransaction } from '../../../../platform/database/transacti
 import { issueCaptcha } from '../../captcha/index.ts'
 import { secrets } from './server.ts'
 
-/** A captcha whose text is known, as the fields of an attempt. */
+/** Issues a captcha with known text and returns its solution as fields of an attempt. */
 export const solvedCaptcha = async ({ db }: TestDatabase): Promise<{ captcha: string; checkKey: string }> => {
   const captcha = 'A3CE'
   const checkKey = await inTransaction(db, asSystem, (trx) => issueCaptcha(trx, secrets, captcha))

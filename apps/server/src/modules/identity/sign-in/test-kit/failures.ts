@@ -15,7 +15,7 @@ export const failuresOf = async (
   return row?.failures ?? 0
 }
 
-/** Has as many failures counted as if they had been made. */
+/** Sets the failure count, as if that many attempts had failed. */
 export const countFailures = async (
   { owner }: TestDatabase,
   row: { nameKey: string; address: string },

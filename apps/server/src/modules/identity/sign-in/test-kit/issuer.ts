@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { Configuration, InteractionResults, Provider } from 'oidc-provider'
 
-/** A person at the identity provider. */
+/** An account at the identity provider. */
 export interface IssuerAccount {
   readonly sub: string
   readonly email?: string
@@ -12,23 +12,26 @@ export interface IssuerAccount {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A real OpenID provider on a port of its own. */
+/** A real OpenID provider on its own port. */
 export interface TestIssuer {
   readonly url: string
   readonly clientId: string
-  /** Has it know somebody. */
+  /** Adds an account. */
   readonly add: (account: IssuerAccount) => void
-  /** Follows the suite's redirection and signs in there. @returns the query of the redirection back */
+  /**
+   * Follows the suite's redirect and signs in at the provider.
+   * @returns the query of the redirect back
+   */
   readonly signIn: (url: string, account: IssuerAccount) => Promise<Record<string, string>>
-  /** How often it was asked what it is like. */
+  /** Number of requests for the provider's metadata. */
   readonly asked: () => number
-  /** Has it sign with another key from now on, the only one that it publishes then. */
+  /** Replaces the signing key. Only the new key is published. */
   readonly rotate: () => void
-  /** Replaces each ID token on its way to the suite. */
+  /** Replaces each ID token before the suite receives it. */
   readonly forge: (make: (idToken: string) => string) => void
-  /** Signs an ID token with other claims, by its own key. */
+  /** Signs an ID token with changed claims, with the provider's own key. */
   readonly resign: (idToken: string, change: (claims: Claims) => Claims) => string
-  /** Warms the provider up: its first request would take a second or more. */
+  /** Warms up the provider, because its first request would take a second or more. */
   readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -36,10 +39,10 @@ export interface TestIssuer {
 interface IssuerOptions {
   /** URL of the suite in its profile. */
   readonly publicUrl: string
-  /** How long a code is good for, in seconds. */
+  /** Lifetime of a code, in seconds. */
   readonly codeSeconds?: number
   readonly clientSecret?: string
-  /** Any free one by default. */
+  /** Any free port by default. */
   readonly port?: number
 }
 
@@ -49,7 +52,7 @@ const newKey = (kid: string) => {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid }
 }
 let keyOfProcess: ReturnType<typeof newKey> | undefined
-/** The key that every provider of this process begins with. */
+/** Returns the first signing key, which all providers in this process share. */
 const firstKey = () => {
   keyOfProcess ??= newKey('test')
   return keyOfProcess
@@ -95,7 +98,7 @@ const configure = (
   },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...accounts.get(sub) }) }),
-  // Everything asked for is granted.
+  // Grants everything that is requested.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId })
     grant.addOIDCScope('openid profile email')
@@ -104,7 +107,7 @@ const configure = (
   },
 })
 
-/** Follows redirects as a browser does, cookies included, until one leads back to the suite. */
+/** Follows redirects with cookies, as a browser does, until one leads back to the suite. */
 async function follow(url: string, publicUrl: string, account: string): Promise<URL> {
   const jar = new Map<string, string>()
   for (let target = new URL(url); ; ) {
@@ -123,7 +126,7 @@ async function follow(url: string, publicUrl: string, account: string): Promise<
   }
 }
 
-/** Makes something without the library's warnings, e.g. about a provider without storage. */
+/** Suppresses the library's warnings, e.g. about missing storage, while running a function. */
 function quietly<Made>(make: () => Made): Made {
   const { warn } = console
   console.warn = () => {}
@@ -134,19 +137,19 @@ function quietly<Made>(make: () => Made): Made {
   }
 }
 
-/** The provider's page, on which a person signs in or cancels. */
+/** The provider's page, on which a user signs in or cancels. */
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Identity provider</title>
 <link rel="icon" href="data:,"><form><label>Account <input name="account" required autofocus></label>
 <button>Sign in</button></form><form><button name="cancel" value="1">Cancel</button></form></html>`
 
-/** Returns the person's choice on the page; undefined before they made one. */
+/** Returns the user's choice on the page, or undefined before they made one. */
 function answered({ searchParams }: URL): InteractionResults | undefined {
   if (searchParams.has('cancel')) return { error: 'access_denied' }
   const accountId = searchParams.get('account')
   return accountId === null ? undefined : { login: { accountId } }
 }
 
-/** Replaces the ID token of a response. */
+/** Replaces the ID token in a response. */
 function replaceIdToken(response: ServerResponse, make: (idToken: string) => string): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse
   response.end = ((body: string) => {
@@ -157,7 +160,7 @@ function replaceIdToken(response: ServerResponse, make: (idToken: string) => str
   }) as typeof response.end
 }
 
-/** Starts an identity provider that knows the suite. */
+/** Starts an identity provider with the suite as its client. */
 export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const accounts = new Map<string, IssuerAccount>()
   let listener: RequestListener = () => {}
@@ -167,7 +170,7 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const url = `http://127.0.0.1:${address.port}`
-  // Most suites that have one never ask it: the library is loaded, and a key made, for the first request.
+  // Most suites with a provider never call it, so the library and the key are loaded at the first request.
   const provide = async (key: ReturnType<typeof newKey>): Promise<Provider> => {
     const { default: OidcProvider } = await import('oidc-provider')
     return quietly(() => new OidcProvider(url, configure(options, accounts, key)))

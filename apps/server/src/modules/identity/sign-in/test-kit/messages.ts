@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../../../../test-support/index.ts'
 import { decryptBody } from '../../../messages/index.ts'
 import { secrets } from './server.ts'
 
-/** Pending messages of a recipient, the oldest first. */
+/** Returns the pending messages of a recipient, oldest first. */
 export const messagesTo = async ({ owner }: TestDatabase, recipient: string) => {
   const rows = await owner
     .selectFrom('message')
@@ -16,7 +16,7 @@ export const messagesTo = async ({ owner }: TestDatabase, recipient: string) => 
   })
 }
 
-/** The code, or the key, of the latest message to a recipient. */
+/** Returns the code or key in the latest message to a recipient. */
 export const secretSentTo = async (database: TestDatabase, recipient: string): Promise<string> => {
   const last = (await messagesTo(database, recipient)).at(-1)
   if (!last) throw new Error(`nothing was sent to ${recipient}`)

@@ -6,14 +6,14 @@ import type { Reachable } from './server.ts'
 
 const part = (bytes: Buffer): string => bytes.toString('base64url')
 
-/** The key under which passwords travel to a server now. */
+/** Returns the key with which passwords are encrypted for a server. */
 export const loginKeyNow = async (server: Reachable): Promise<ResponseOf<typeof loginKey>> => {
   const { data } = await send(server, loginKey, {})
   if (!data) throw new Error('no login key')
   return data
 }
 
-/** Encrypts any text under a key. */
+/** Encrypts any text with a login key. */
 export const encryptUnder = (text: string, { keyId, publicKey }: ResponseOf<typeof loginKey>): string => {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   const aesKey = randomBytes(32)
@@ -29,7 +29,7 @@ type Wanted = Pick<PasswordContents, 'password' | 'purpose' | 'name'> & Partial<
 
 /**
  * Encrypts a password as the browser does.
- * @param wanted its purpose, and everything that shall differ from the browser
+ * @param wanted its purpose, and any values that should differ from the browser's
  */
 export const encrypt = async (server: Reachable, wanted: Wanted): Promise<string> => {
   const key = await loginKeyNow(server)
@@ -40,5 +40,5 @@ export const encrypt = async (server: Reachable, wanted: Wanted): Promise<string
   )
 }
 
-/** Passwords hashed or compared in this process so far. */
+/** Returns the number of passwords hashed or compared in this process so far. */
 export const hashCount = async (): Promise<number> => (await passwordHashes.get()).values[0]?.value ?? 0

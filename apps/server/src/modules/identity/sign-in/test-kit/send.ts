@@ -10,16 +10,16 @@ import {
 import type { Signer } from '../../../../app/test-kit/products.ts'
 import type { Reachable } from './server.ts'
 
-/** How a request differs from an ordinary one. */
+/** Properties in which a request differs from an ordinary one. */
 export interface Sender {
   readonly token?: string
   readonly address?: string
   readonly language?: Language
   readonly cookie?: string
-  /** The product or team that makes the call, and its bytes if it sends any. */
+  /** Signer for calls of products and teams, and the content of an upload. */
   readonly signer?: Signer
   readonly content?: string
-  /** Receives the cookie that the response sets, if it sets one. */
+  /** Receives the response's cookie, if it sets one. */
   readonly onCookie?: (cookie: string) => void
 }
 
@@ -58,7 +58,7 @@ export const send = async <C extends Call>(
 
 const isFile = ({ headers }: Response): boolean => headers.has('content-disposition')
 
-/** A complete file counts as success: it comes without an envelope. */
+/** Reads a downloaded file, which has no envelope, and reports success. */
 const fileTaken = async (response: Response): Promise<Envelope<never>> => {
   await response.arrayBuffer()
   return { code: codes.ok, success: true, isOk: true, message: '', data: null }

@@ -11,21 +11,21 @@ import { profileRoutes } from '../../profile/index.ts'
 import { ssoRoutes } from '../../sso/index.ts'
 import { signInRoutes } from '../index.ts'
 
-/** URL of the calls. */
+/** Base URL of the API. */
 export interface Reachable {
   readonly api: string
 }
 
-/** A server on a port of its own, in this process. */
+/** A server on its own port, in this process. */
 export interface RunningServer extends Reachable {
-  /** Everything that it has logged, down to the finest level. */
+  /** Returns everything it has logged, at all levels. */
   readonly log: () => string
   readonly close: () => Promise<void>
 }
 
 export { secrets } from '../../../../../test-support/secrets.ts'
 
-/** Starts a server on a database. Clients set their address by X-Forwarded-For. */
+/** Starts a server on a database. Tests set the client's address by X-Forwarded-For. */
 export const startServer = async (
   { db }: TestDatabase,
   profile: Profile = parseProfile({}),

@@ -21,14 +21,14 @@ export const trySignIn = async (server: Reachable, attempt: Attempt): Promise<En
   return send(server, signIn, { userName, password: encrypted, captcha, checkKey }, sender)
 }
 
-/** Signs in and gives the token. */
+/** Signs in and returns the token. */
 export const signInAs = async (server: Reachable, userName: string, sender?: Sender): Promise<string> => {
   const { data, code } = await trySignIn(server, { userName, ...sender })
   if (!data) throw new Error(`signing in was answered with ${code}`)
   return data.token
 }
 
-/** Lets minutes pass for one session: its instants move into the past. */
+/** Ages one session by some minutes. */
 export const ageSession = (database: Pick<TestDatabase, 'owner'>, token: string, minutes: number) =>
   database.owner
     .updateTable('session')

@@ -1,6 +1,6 @@
 import type { Reachable } from './server.ts'
 
-/** Response of the start of single sign-on: where it sends the browser, and the cookie that it sets. */
+/** Starts single sign-on. Returns the redirect and the cookie. */
 export const startSso = async (server: Reachable) => {
   const response = await fetch(`${server.api}/sys/sso/start`, { redirect: 'manual' })
   const setCookie = response.headers.getSetCookie()[0] ?? ''

@@ -18,13 +18,13 @@ const close = async ({ database, server, other }: StartedServers): Promise<void>
   await database.close()
 }
 
-/** Stands for what is not there yet: each of its properties is looked up when it is asked for. */
+/** Returns a proxy for an object that does not exist yet. Each property is looked up when it is read. */
 const lazily = <Thing extends object>(thing: () => Thing): Thing =>
   new Proxy({} as Thing, { get: (_, property) => Reflect.get(thing(), property) })
 
 /**
- * A database without users of a test file's own, and two servers over it, as a deployment may have: started before
- * the file's first test, closed after its last.
+ * Provides a new database for a test file, with two servers on it as in a deployment. They start before the file's
+ * first test and stop after its last.
  */
 export const twoServers = () => {
   let started: StartedServers | undefined
@@ -42,7 +42,7 @@ export const twoServers = () => {
     database: lazily(() => identity().database),
     server,
     other,
-    /** One server and the other in turn. */
+    /** Alternates between the two servers. */
     serverOf: (index: number) => (index % 2 === 0 ? server : other),
   }
 }

@@ -5,12 +5,12 @@ import type { AppUserTable } from '../../../../platform/database/tables/users.ts
 import { userNameKey } from '../../identifiers/index.ts'
 import { hashPassword } from '../../passwords/index.ts'
 
-/** The password of every user made here. */
+/** Password of every user created here. */
 export const password = 'Right0Password'
 
 let hash: Promise<string> | undefined
 
-/** Makes a user, as `owner` of the database, with a name that no other test uses. */
+/** Adds a user with a unique name, as `owner` of the database. */
 export const addUser = async (
   { owner }: TestDatabase,
   facts: Partial<Insertable<AppUserTable>> = {},
@@ -33,7 +33,10 @@ export const addUser = async (
   return { id, userName }
 }
 
-/** Adds a tenant with a membership for a user. */
+/**
+ * Adds a tenant and the user's membership in it.
+ * @returns the tenant's id
+ */
 export const addMembership = async (
   { owner }: TestDatabase,
   userId: string,

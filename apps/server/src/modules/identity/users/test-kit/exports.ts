@@ -10,14 +10,14 @@ export type ExportInput = InputOf<typeof userExport>
 type Exporting = Pick<Suite, 'server' | 'admin'>
 
 interface Asking {
-  /** The platform's administrator unless said otherwise. */
+  /** The platform's administrator by default. */
   readonly person?: Person
-  /** Chinese unless said otherwise. */
+  /** Chinese by default. */
   readonly language?: Language
   readonly signal?: AbortSignal
 }
 
-/** Asks for an export; the response may still be on its way. */
+/** Requests an export and returns the response, whose body may still be on its way. */
 export const askExport = ({ server, admin }: Exporting, input: ExportInput, asking: Asking = {}) => {
   const { person = admin, language = 'zh', signal } = asking
   return fetch(`${server.api}${userExport.path}`, {
@@ -28,7 +28,7 @@ export const askExport = ({ server, admin }: Exporting, input: ExportInput, aski
   })
 }
 
-/** An export of the platform's administrator in full: its rows, the titles first. */
+/** Downloads an export as the platform's administrator. The first row has the titles. */
 export async function exported(suite: Exporting, input: ExportInput, language: Language = 'zh') {
   const response = await askExport(suite, input, { language })
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -47,5 +47,5 @@ export const exportEvents = ({ database }: Suite) =>
     .orderBy('sequence')
     .execute()
 
-/** A name that no other test searches for. */
+/** Returns a name that no other test searches for. */
 export const uniqueName = () => `标记${crypto.randomUUID().slice(0, 8)}`

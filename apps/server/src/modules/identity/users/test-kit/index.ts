@@ -6,7 +6,7 @@ import { addReachable, newPhone, type Reachable, send, signInAs } from '../../si
 
 let roles = 0
 
-/** A system role with some menus and their group. */
+/** Adds a system role with the given menus and their group. */
 export const systemRole = async ({ database: { owner } }: Suite, menus: string[], facts: object = {}) => {
   const id = `role-${++roles}`
   await owner
@@ -21,20 +21,20 @@ export const systemRole = async ({ database: { owner } }: Suite, menus: string[]
   return id
 }
 
-/** Somebody with a role, signed in on the first server. */
+/** Adds a user with a role, and signs them in on the first server. */
 export const signedInColleague = async (suite: Suite, facts: Parameters<typeof addReachable>[1] = {}) => {
   const user = await addReachable(suite.database, facts)
   return { ...user, token: await signInAs(suite.server, user.userName) }
 }
 
-/** The external identity source of the tests' deployment. */
+/** External identity source in the tests' profile. */
 export const source = 'hospital'
 
-/** Two servers over one database. */
+/** Two servers on one database. */
 export interface Servers extends Suite {
-  /** Another process as far as sessions and tenants go: only the database is shared. */
+  /** A second process that shares only the database with the first. */
   readonly other: Reachable
-  /** Everything that the other has logged, down to the finest level. */
+  /** Returns everything that the second server has logged, at all levels. */
   readonly log: () => string
 }
 
@@ -59,24 +59,24 @@ export async function startServers(): Promise<Servers> {
   return { ...suite, other: { api: `${address}/api` }, log: () => lines.join(''), close }
 }
 
-/** Contacts that nobody else has. */
+/** Returns unique contacts. */
 export const newContacts = () => {
   const phone = newPhone()
   return { phone, email: `${phone}@hospital.example` }
 }
 
-/** A user as the list shows them to the platform's administrator. */
+/** Returns a user as listed for the platform's administrator. */
 export const listed = async ({ server, admin }: Suite, userName: string, language: 'zh' | 'en' = 'zh') => {
   const input = { userName, searchAll: true, limit: 100 }
   const { data } = await send(server, userList, input, { token: admin.token, language })
   return data?.list.find((user) => user.userName === userName)
 }
 
-/** Changes basic information as the platform's administrator, or somebody else. */
+/** Changes basic information, as the platform's administrator by default. */
 export const change = ({ server, admin }: Suite, input: Record<string, unknown>, token = admin.token) =>
   send(server, userUpdate, input as { id: string }, { token })
 
-/** The audit events about a user, by a call. */
+/** Returns the audit events of a call about a user. */
 export const eventsOf = ({ database }: Suite, id: string, { path }: { path: string }) =>
   database.owner
     .selectFrom('auditEvent')

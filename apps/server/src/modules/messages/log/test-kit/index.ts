@@ -5,9 +5,9 @@ import type { MessageTable } from '../../../../platform/database/tables/messages
 import type { MessageKind } from '../../index.ts'
 
 /**
- * Writes a delivered message without a secret, past the outbox: nothing sends it.
+ * Inserts a delivered message without a secret directly into the table, so that it is never sent.
  * @param facts columns with other values
- * @returns its id
+ * @returns the message's id
  */
 export async function addMessage(
   { owner }: TestDatabase,
