@@ -27,7 +27,7 @@ const eventsOf = (entityId: string) =>
     .execute()
 
 describe('a download', () => {
-  it('gives the very bytes, with length and type, to be saved and never shown', async () => {
+  it('returns the exact bytes with length and type, as an attachment that browsers do not display', async () => {
     const content = '受试者,访视\n'.repeat(100_000)
     const { id, fileName } = await addFile(suite.database, { content, contentType: 'text/html' })
     const response = await ask(id, fileName)
@@ -53,7 +53,7 @@ describe('a download', () => {
     ['😀.txt', `attachment; filename="_.txt"; filename*=UTF-8''%F0%9F%98%80.txt`],
   ])('is called %s', async (fileName, disposition) => {
     const { id } = await addFile(suite.database, { fileName })
-    // Only the id decides: the download has the file's own name, whatever the URL says.
+    // The file id selects the content; the download keeps the stored file name, whatever name the URL contains.
     for (const asked of [fileName, 'other.exe'])
       expect((await ask(id, asked)).headers.get('content-disposition')).toBe(disposition)
   })
@@ -64,7 +64,7 @@ describe('a download', () => {
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['0', ''])
   })
 
-  it('is in the trail of the file’s tenant: who took what', async () => {
+  it('is audited in the file’s tenant with the user who downloaded it', async () => {
     const { tenantId } = suite.here
     const { id, fileName, sha256 } = await addFile(suite.database, { tenantId, fileName: '方案.pdf' })
     await (await ask(id, fileName)).arrayBuffer()
@@ -72,7 +72,7 @@ describe('a download', () => {
     expect(await eventsOf(id)).toEqual([{ actorId: suite.admin.userId, tenantId, after }])
   })
 
-  it('is rejected if the file does not exist, or its content is gone', async () => {
+  it('is rejected if the file does not exist or its content is missing', async () => {
     const { token } = suite.admin
     const unknown = { nodeId: crypto.randomUUID(), fileName: 'a' }
     expect(await send(suite.server, fileDownload, unknown, { token })).toMatchObject({ code: codes.notFound })
@@ -94,7 +94,7 @@ describe('a download', () => {
     await expect(response.arrayBuffer()).rejects.toThrow()
   })
 
-  it('is given to nobody but the platform’s administrators', async () => {
+  it('is available to platform administrators only', async () => {
     const { tenantId } = suite.here
     const { id, fileName } = await addFile(suite.database, { tenantId })
     for (const { token } of [suite.here, suite.guest])

@@ -13,8 +13,8 @@ interface Expected {
 }
 
 /**
- * Passes a content on, its last piece only when all of it is known to be what was stored: what a store has lost or
- * changed never comes as a whole file.
+ * Streams the content, but holds back the last chunk until length and hash are verified. A file that is incomplete or
+ * altered in the store therefore never arrives complete.
  */
 async function* verified(content: Content, { size, sha256 }: Expected) {
   const hash = createHash('sha256')
@@ -61,7 +61,7 @@ export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
     throw error
   }
   const content = Readable.from(verified(stored, file), { objectMode: false })
-  // A client that hangs up before the first piece leaves what was opened.
+  // If the client hangs up before the first chunk, this closes the opened content.
   content.once('close', () => stored.destroy())
   return {
     fileName: file.fileName,

@@ -17,7 +17,7 @@ const list = async (input: InputOf<typeof fileList> = {}, language: 'zh' | 'en' 
 const names = async (input: InputOf<typeof fileList>) =>
   (await list(input))?.list.map(({ fileName }) => fileName)
 
-it('shows what was stored, the latest first, in the caller’s language', async () => {
+it('lists stored files, newest first, in the caller’s language', async () => {
   const { tenantId } = suite.here
   const [tenant] = await suite.database.owner
     .selectFrom('tenant')
@@ -45,9 +45,9 @@ it('shows what was stored, the latest first, in the caller’s language', async 
   })
 })
 
-it('filters by product, by days of the deployment’s time zone by default, and by part of the name', async () => {
+it('filters by product, by part of the name and by days, in the deployment’s time zone by default', async () => {
   const at = (createdAt: string) => ({ createdAt: new Date(createdAt) })
-  // In Shanghai the 10th begins at 16:00 of the 9th.
+  // In Shanghai, 10 March begins at 16:00 UTC on 9 March.
   await addFile(suite.database, { fileName: '随机 A.pdf', softwareId: '030', ...at('2026-03-09T15:59:59Z') })
   await addFile(suite.database, { fileName: '随机 B.pdf', softwareId: '030', ...at('2026-03-09T16:00:00Z') })
   await addFile(suite.database, { fileName: '随机 C.pdf', softwareId: '030', ...at('2026-03-10T15:59:59Z') })
@@ -72,13 +72,13 @@ it('filters by product, by days of the deployment’s time zone by default, and 
 
 describe('the days of the time zone that the caller names', () => {
   it.each([
-    // 23 hours: at 02:00 clocks go to 03:00.
+    // This day has 23 hours: clocks jump from 02:00 to 03:00.
     ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
-    // 25 hours: at 02:00 clocks go back to 01:00.
+    // This day has 25 hours: clocks go back from 02:00 to 01:00.
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
-    // Midnight comes twice: at 01:00 clocks go back to 00:00.
+    // Midnight occurs twice: clocks go back from 01:00 to 00:00.
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
-    // There is no midnight: at 24:00 clocks go to 01:00.
+    // Midnight does not exist: clocks jump from 24:00 to 01:00.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
     ['Asia/Kolkata', '2026-05-02', '2026-05-01T18:30:00.000Z', '2026-05-02T18:29:59.999Z'],
   ])('begin and end with %s, %s', async (timeZone, day, first, last) => {
@@ -99,7 +99,7 @@ describe('the days of the time zone that the caller names', () => {
     expect(await found({ endTime: day })).toEqual(['last', 'first', 'before'])
   })
 
-  it('are rejected for an unknown zone', async () => {
+  it('are rejected if the time zone is unknown', async () => {
     const response = await send(suite.server, fileList, { timeZone: 'Mars/Olympus' }, suite.admin)
     expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'timeZone' }] })
   })

@@ -22,7 +22,10 @@ const listedFiles = ({ trx, as, input, services }: Work<typeof fileList>) =>
     .$if(input.softId !== '', (files) => files.where('file.softwareId', '=', input.softId))
     .where(inPeriod('file.createdAt', input, services.profile.timeZone))
 
-/** The columns of a file, with the names of product and tenant in a language; use them for one page only. */
+/**
+ * Selects a file's columns with the names of its product and tenant in the given language. The names are subqueries,
+ * so use it for one page only.
+ */
 const presentedFiles = (query: SelectQueryBuilder<Database, 'file', object>, language: Language) =>
   query
     .select(['file.id', 'file.id as nodeId', 'file.fileName', 'file.size', 'file.sha256', 'file.createdAt'])
@@ -51,7 +54,7 @@ const toListedFile = ({ createdAt, ...file }: PresentedFile, language: Language)
   createTime: createdAt.toISOString(),
 })
 
-/** POST /file/list: one page of the files, the latest first unless another order is asked for. */
+/** POST /file/list: one page of the files, newest first by default. */
 export const fileListRoute = handle(fileList, async (work) => {
   const { input, trx, language } = work
   const rows = listedFiles(work)
@@ -63,13 +66,16 @@ export const fileListRoute = handle(fileList, async (work) => {
   return { list: files.map((file) => toListedFile(file, language)), ...counts }
 })
 
-/** Up to this number files are counted. Beyond it PostgreSQL's estimate is used. */
+/** Maximum number of files that are counted exactly. Beyond this number, PostgreSQL's estimate is used. */
 const maxCounted = 1_000_000
 
-/** Sample of files for the mean size, if they are not counted. */
+/** Number of files sampled for the mean size when the count is estimated. */
 const sampled = 10_000
 
-/** How many files are stored, and their bytes: an index has both, unless there are too many to count. */
+/**
+ * Returns the number of stored files and their total size in bytes. Both are exact up to `max` files and estimated
+ * beyond.
+ */
 export async function fileFigures(trx: Trx, max = maxCounted): Promise<FileFigures> {
   const { rows } = await sql<{ known: number }>`
     select reltuples::float8 as known from pg_class where oid = 'file'::regclass`.execute(trx)

@@ -36,7 +36,7 @@ afterAll(async () => {
 const files = () => suite.database.owner.selectFrom('file').selectAll().orderBy('createdAt').execute()
 const underWay = () => suite.database.owner.selectFrom('fileUpload').selectAll().execute()
 
-/** Files that other tests have left. */
+/** Number of files left by earlier tests. */
 let before: number
 beforeEach(async () => {
   before = (await files()).length
@@ -49,7 +49,7 @@ const upload = (
   by: Pick<TestProduct, 'sign'> = product,
 ) => send(server, fileUpload, input, { signer: { ...product, ...by }, content })
 
-/** Signs every call with the same idempotency key, as the tries at one thing are. */
+/** Signs every call with the same idempotency key, as a client that retries does. */
 const again = (idempotencyKey: string = crypto.randomUUID()): Pick<TestProduct, 'sign'> => ({
   sign: (call) => product.sign({ ...call, idempotencyKey }),
 })
@@ -58,7 +58,7 @@ const storedContent = async (key: string) =>
   Buffer.concat(await Array.fromAsync(await testFiles().get(key))).toString()
 
 describe('an upload', () => {
-  it('stores content and facts, and writes into the trail which product it was', async () => {
+  it('stores the content and its metadata, and audits the product as the actor', async () => {
     const { tenantId } = suite.here
     const { data, code } = await upload({
       tenantId,
@@ -80,7 +80,7 @@ describe('an upload', () => {
     expect(events).toEqual([{ actorName: 'EDC', tenantId, call: fileUpload.path, after }])
   })
 
-  it('is the platform’s, and of no known type, unless said otherwise; an empty file is one too', async () => {
+  it('belongs to the platform and has a generic type by default, and may be empty', async () => {
     expect(await upload({ fileName: 'empty' }, '')).toMatchObject({ code: codes.ok })
     expect(await added()).toMatchObject([{ tenantId: '0', contentType: 'application/octet-stream', size: 0 }])
   })
@@ -93,26 +93,26 @@ describe('an upload', () => {
     '.gitignore',
     'console.log',
     'ｆｕｌｌ.txt',
-  ])('takes the name %s as it is', async (fileName) => {
+  ])('keeps the file name %s unchanged', async (fileName) => {
     expect(await upload({ fileName })).toMatchObject({ code: codes.ok })
     expect((await added()).map((file) => file.fileName)).toEqual([fileName])
   })
 
-  it('composes the letters of a name as others type them', async () => {
+  it('normalises a decomposed file name to composed characters', async () => {
     await upload({ fileName: 'e\u0301te\u0301.txt' })
     expect((await added()).map(({ fileName }) => fileName)).toEqual(['\u00e9t\u00e9.txt'])
   })
 })
 
 describe('an upload by the same idempotency key', () => {
-  it('returns the file of the first time', async () => {
+  it('returns the file of the first request', async () => {
     const by = again()
     const first = await upload({ fileName: 'a.txt' }, 'x', by)
     expect(await upload({ fileName: 'a.txt' }, 'x', by)).toMatchObject({ code: codes.ok, data: first.data })
     expect(await added()).toHaveLength(1)
   })
 
-  it('makes one file if several come at once, and leaves no other content', async () => {
+  it('creates one file for concurrent requests and leaves no extra content', async () => {
     const by = again()
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => upload({ fileName: 'b.txt' }, 'x', by)),
@@ -135,7 +135,7 @@ describe('an upload by the same idempotency key', () => {
     })
   })
 
-  it('is another product’s own affair', async () => {
+  it('is accepted for another product, because each product has its own keys', async () => {
     const other = await linkedProduct(suite.database, 'RTSM')
     const idempotencyKey = crypto.randomUUID()
     await upload({ fileName: 'e.txt' }, 'x', again(idempotencyKey))
@@ -145,7 +145,7 @@ describe('an upload by the same idempotency key', () => {
   })
 })
 
-describe('an upload is rejected', () => {
+describe('an invalid upload', () => {
   afterAll(async () => expect(await underWay()).toEqual([]))
 
   it.each([
@@ -168,21 +168,21 @@ describe('an upload is rejected', () => {
     'end.',
     '\u200b',
     ' ',
-  ])('for the name %j, with that name in the message', async (fileName) => {
+  ])('is rejected for the name %j, with an error at the field', async (fileName) => {
     const { code, errors = [] } = await upload({ fileName })
     expect(code).toBe(codes.invalid)
     expect(new Set(errors.map(({ field }) => field))).toEqual(new Set(['fileName']))
     expect(await added()).toEqual([])
   })
 
-  it('for an invalid type', async () => {
+  it('is rejected for an invalid type', async () => {
     for (const contentType of ['text', 'text/html\r\nx: y', 'text/html; charset=utf-8'])
       expect(await upload({ fileName: 'a', contentType })).toMatchObject({
         errors: [{ field: 'contentType' }],
       })
   })
 
-  it('for an unknown tenant, and alike for one without a domain of the product', async () => {
+  it('is rejected for an unknown tenant, with the same error as for a tenant without a domain of the product', async () => {
     const responses = []
     for (const tenantId of [crypto.randomUUID(), suite.there.tenantId])
       responses.push(await upload({ fileName: 'a', tenantId }))
@@ -190,14 +190,14 @@ describe('an upload is rejected', () => {
     expect(responses[1]).toEqual(responses[0])
   })
 
-  it('for content that differs from what was signed', async () => {
+  it('is rejected for content that differs from the signed content', async () => {
     const sign: TestProduct['sign'] = (call) => product.sign({ ...call, body: 'other' })
     expect(await upload({ fileName: 'a' }, 'x', { sign })).toMatchObject({ code: codes.noSession })
     expect(await added()).toEqual([])
   })
 })
 
-/** Sends an upload piece by piece. */
+/** Sends an upload in pieces. */
 const begin = (content: string, headers: Record<string, string | number> = {}) => {
   const path = '/api/base/file/upload?fileName=slow.txt'
   const sending = request(`${server.api.replace(/\/api$/, '')}${path}`, {
@@ -221,7 +221,7 @@ const until = async (happened: () => Promise<boolean>) => {
 }
 
 describe('an upload in pieces', () => {
-  it('may come slowly', async () => {
+  it('is accepted when the pieces arrive slowly', async () => {
     const { sending, status } = begin('xyz')
     for (const piece of 'xyz') {
       sending.write(piece)
@@ -232,7 +232,7 @@ describe('an upload in pieces', () => {
     expect(await added()).toMatchObject([{ fileName: 'slow.txt', size: 3 }])
   })
 
-  it('is rejected by its length if it is too large, before it comes', async () => {
+  it('is rejected by its declared length before the content arrives', async () => {
     const content = 'x'.repeat(fileLimit + 1)
     const { sending, status } = begin(content, { 'content-length': content.length })
     sending.flushHeaders()
@@ -241,7 +241,7 @@ describe('an upload in pieces', () => {
     expect(await added()).toEqual([])
   })
 
-  it('is rejected once it is too large, if it has no length', async () => {
+  it('is rejected once it exceeds the limit, if it declares no length', async () => {
     const content = 'x'.repeat(fileLimit + 1)
     const { sending, status } = begin(content, { 'transfer-encoding': 'chunked' })
     sending.write(content)
@@ -251,7 +251,7 @@ describe('an upload in pieces', () => {
     await until(async () => (await underWay()).length === 0)
   })
 
-  it('leaves nothing if it breaks off', async () => {
+  it('leaves nothing behind if the connection breaks', async () => {
     const { sending } = begin('x'.repeat(50_000), { 'content-length': 50_000 })
     sending.on('error', () => undefined)
     sending.write('x'.repeat(20_000))
@@ -264,7 +264,7 @@ describe('an upload in pieces', () => {
   })
 })
 
-it('sweeps after a day what a killed process has left in the store, and keeps the rest', async () => {
+it('sweeps uploads that a killed process left in the store after a day, and keeps all other files', async () => {
   const { owner } = suite.database
   const services = testServices(suite.database)
   await upload({ fileName: 'kept.txt' }, 'kept')

@@ -8,19 +8,19 @@ import type { Audit, Services } from '../../platform/http/work.ts'
 import { type Content, newKey } from '../../platform/storage/index.ts'
 import { type CallingProduct, handleUpload } from '../products/linked/index.ts'
 
-/** A file that a product stores. */
+/** File that a product uploads. */
 interface SentFile {
   readonly facts: RequestOf<typeof fileUpload>
   readonly product: Omit<CallingProduct, 'name'>
   readonly content: Content
 }
 
-/** Runs one transaction as `atrium_system`, in which an event can be registered. */
+/** Runs a transaction as `atrium_system` and can add audit events to it. */
 type System = <Result>(work: (trx: Trx, audit: Audit) => Promise<Result>) => Promise<Result>
 
 /**
- * The file that the product has stored by the same key before.
- * @throws Rejection 409 if that is another one
+ * Returns the file that the product stored earlier with the same idempotency key.
+ * @throws Rejection 409 if the earlier file differs
  */
 async function storedBefore(trx: Trx, { facts, product }: SentFile) {
   const file = await trx
@@ -36,8 +36,8 @@ async function storedBefore(trx: Trx, { facts, product }: SentFile) {
 }
 
 /**
- * @throws Rejection 422 if there is no such tenant, or the product has no domain there: the same for both, so that
- *   neither is disclosed
+ * @throws Rejection 422 if the tenant does not exist or the product has no domain there. Both cases have the same
+ * error, so that neither is disclosed.
  */
 async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Promise<void> {
   if (tenantId === globalTenantId) return
@@ -58,17 +58,18 @@ const respond = (audit: Audit, file: { id: string; tenantId: string }): string =
 const forget = (trx: Trx, contentKey: string) =>
   trx.deleteFrom('fileUpload').where('contentKey', '=', contentKey).execute()
 
-/** Removes what an upload has left in the store, then that it was under way. */
+/** Deletes an upload's content from the store, then its row of uploads in progress. */
 async function discard({ db, files }: Pick<Services, 'db' | 'files'>, contentKey: string): Promise<void> {
   await files.delete(contentKey)
   await inTransaction(db, asSystem, (trx) => forget(trx, contentKey))
 }
 
 /**
- * Stores a file: first its content, then its row. A repeated request with the same key returns the first file, also if
- * both come at once. An aborted upload leaves nothing visible, and what a killed process leaves in the store is swept.
- * @param check rejects the file before any of it is read
- * @returns its id
+ * Stores a file: first its content, then its row. A repeated request with the same key returns the first file, even
+ * if both arrive at the same time. An aborted upload leaves nothing visible; content left in the store by a killed
+ * process is swept later.
+ * @param check rejects the file before any of its content is read
+ * @returns the file's id
  */
 export async function storeFile(
   services: Pick<Services, 'db' | 'files'>,
@@ -87,7 +88,7 @@ export async function storeFile(
   })
   if (known !== undefined) return known
   const written = await services.files.put(contentKey, content).catch(async (error: unknown) => {
-    // The store has kept nothing; where even this fails, the sweep finds it.
+    // The store has already discarded the content. If removing the row fails too, the sweep removes both.
     await inTransaction(services.db, asSystem, (trx) => forget(trx, contentKey)).catch(() => undefined)
     throw error
   })
@@ -117,13 +118,13 @@ export const fileUploadRoute = handleUpload(
     ),
 )
 
-/** After this time no upload can be in progress. */
+/** Maximum duration of an upload. */
 const maxUploadAge = sql.lit('1 day')
 
-/** How many uploads one sweep looks at. */
+/** Maximum number of uploads per sweep. */
 const maxSwept = 100
 
-/** Removes from the store what killed processes have left there of uploads. */
+/** Deletes content from the store that killed processes left there during uploads. */
 export async function sweepUploads(services: Pick<Services, 'db' | 'files'>): Promise<void> {
   const left = await inTransaction(
     services.db,

@@ -10,7 +10,10 @@ import { nextRun } from './scheduler/next-run.ts'
 
 type Several = Work<typeof jobPause> | Work<typeof jobResume> | Work<typeof jobRun>
 
-/** The jobs that a call is about, which nobody else changes until it is done. */
+/**
+ * Reads the jobs of a call and locks them until the transaction ends.
+ * @throws Rejection 404 if one does not exist
+ */
 async function lockedJobs(trx: Trx, ids: readonly string[]): Promise<Row<'job'>[]> {
   const rows = await trx
     .selectFrom('job')
@@ -23,7 +26,7 @@ async function lockedJobs(trx: Trx, ids: readonly string[]): Promise<Row<'job'>[
   return rows
 }
 
-/** One event of several jobs; of one the same as a change of it leaves. */
+/** Adds one audit event for all jobs of a call. An event about a single job looks like that of an update. */
 function auditAll({ audit, input }: Several, before: readonly Row<'job'>[], after: readonly object[]): void {
   const [was, is] = [before[0], after[0]]
   audit({
@@ -34,7 +37,7 @@ function auditAll({ audit, input }: Several, before: readonly Row<'job'>[], afte
   })
 }
 
-/** Puts jobs into a state; those that are in it stay as they are. */
+/** Sets the state of jobs and leaves jobs that are already in it unchanged. */
 async function setStatus(
   work: Several,
   status: number,
@@ -66,7 +69,7 @@ async function setStatus(
 export const pauseJobs = (work: Work<typeof jobPause>): Promise<null> =>
   setStatus(work, jobStatus.paused, () => null)
 
-/** Has jobs come due again, from now on: what they missed is not made up for. */
+/** Resumes jobs from now on; missed runs are not made up for. */
 export async function resumeJobs(work: Work<typeof jobResume>): Promise<null> {
   const now = await timeOf(work.trx)
   const zone = work.services.profile.timeZone
@@ -85,7 +88,10 @@ const isUnderWay = (trx: Trx, jobId: string) =>
     .where('status', '=', runStatus.underWay)
     .executeTakeFirst()
 
-/** Runs jobs now, unless one of them is running. */
+/**
+ * Requests an immediate run of jobs.
+ * @throws Rejection 409 if a job is running or already requested
+ */
 export async function runJobs(work: Work<typeof jobRun>): Promise<null> {
   const { trx, input, language } = work
   const jobs = await lockedJobs(trx, input.ids)

@@ -66,7 +66,7 @@ const find = async (jobId: string, language: 'zh' | 'en' = 'zh') => {
 const stored = (id: string) =>
   suite.database.owner.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Adds runs to the log of a job, a minute apart, the first the oldest. */
+/** Adds runs to a job's log, one minute apart, oldest first. */
 const addRuns = async (
   jobId: string,
   runs: readonly { status: number; times?: number; resultKey?: string }[],
@@ -93,7 +93,7 @@ const addRuns = async (
 const fieldsOf = ({ errors }: { errors?: readonly { field: string }[] }) => errors?.map(({ field }) => field)
 
 describe('a job', () => {
-  it('is shown as it was saved, with its product and when it runs next', async () => {
+  it('is listed as it was saved, with its product and its next run', async () => {
     const input = request({
       params: '{"days": 30}',
       httpMethod: 'POST',
@@ -112,7 +112,7 @@ describe('a job', () => {
     })
   })
 
-  it('keeps nothing of the other type', async () => {
+  it('discards the fields of the other job type', async () => {
     const id = await add(handlerJob({ httpUrl: 'https://edc.example/', header: 'A: 1', httpMethod: 'POST' }))
     expect(await find(id)).toMatchObject({ beanName: 'sessions', httpUrl: '', header: '', httpMethod: 'GET' })
   })
@@ -158,14 +158,14 @@ describe('a job', () => {
     ])
   })
 
-  it('has a name once in its product', async () => {
+  it('requires a unique name within its product', async () => {
     const input = request()
     await add(input)
     expect(fieldsOf(await save(input))).toEqual(['jobName'])
     await add({ ...input, jobGroup: softwareCodes.rtsm })
   })
 
-  it('keeps its product and its name, and is due by what it is changed to', async () => {
+  it('cannot change its product or name, and follows its new schedule', async () => {
     const input = request()
     const id = await add(input)
     const moved = await update(id, { ...input, jobName: '另一个', jobGroup: softwareCodes.rtsm })
@@ -186,7 +186,7 @@ describe('the headers of a job', () => {
   const secret = 'Bearer s3cret-token'
   const input = () => request({ header: `Authorization: ${secret}\nX-Study: S-01` })
 
-  it('are not readable anywhere: not in responses, the database or the trail', async () => {
+  it('are not readable in responses, the database or the audit trail', async () => {
     const id = await add(input())
     expect((await find(id))?.header).toBe(`Authorization: ${maskedHeader}\nX-Study: ${maskedHeader}`)
     const { owner } = suite.database
@@ -195,7 +195,7 @@ describe('the headers of a job', () => {
     expect(JSON.stringify(trail)).not.toContain('headerEncrypted')
   })
 
-  it('keep their values if the mask is sent, for the same host only', async () => {
+  it('keep their stored values when the mask is sent, but only for the same host', async () => {
     const before = input()
     const id = await add(before)
     const masked = { ...before, header: `X-Study: S-02\nauthorization: ${maskedHeader}` }
@@ -211,7 +211,7 @@ describe('the headers of a job', () => {
 })
 
 describe('the list of jobs', () => {
-  it('is found by product, state and part of the name', async () => {
+  it('filters by product, state and part of the name', async () => {
     const id = await add(request({ jobGroup: softwareCodes.ctms, status: 1, jobName: '按 100% 查找' }))
     const ids = async (filter: InputOf<typeof jobList>) => {
       const { data } = await send(suite.server, jobList, { limit: 100, ...filter }, suite.admin)
@@ -224,7 +224,7 @@ describe('the list of jobs', () => {
       expect(await ids({ sortBy })).toContain(id)
   })
 
-  it('is named, searched and sorted in the language of the request', async () => {
+  it('shows, searches and sorts names in the language of the request', async () => {
     const mark = `双语${++names}`
     const [late, early] = [
       await add(request({ jobName: `${mark} 阿`, jobNameEn: `Zeta ${mark}` })),
@@ -253,7 +253,7 @@ describe('the list of jobs', () => {
     expect(await listed('en', `alpha ${mark}`)).toEqual([[early, `Alpha ${mark}`]])
   })
 
-  it('shows the last 20 runs, the oldest first, and what the last that ended has to say', async () => {
+  it('shows the last 20 runs, oldest first, and the result of the last completed run', async () => {
     const id = await add()
     await addRuns(id, [
       ...Array.from({ length: 22 }, (_, times) => ({ status: 0, times })),
@@ -290,7 +290,7 @@ describe('the list of jobs', () => {
 })
 
 describe('the log of a job', () => {
-  it('is paged, the latest first', async () => {
+  it('is paged, newest first', async () => {
     const id = await add()
     await addRuns(
       id,
@@ -307,8 +307,8 @@ describe('the log of a job', () => {
   })
 })
 
-describe('jobs together', () => {
-  it('are paused, and come due after they are resumed', async () => {
+describe('several jobs', () => {
+  it('are paused, and become due again after they are resumed', async () => {
     const ids = [await add(), await add()]
     const past = new Date(Date.now() - 86_400_000)
     await suite.database.owner
@@ -329,7 +329,7 @@ describe('jobs together', () => {
     }
   })
 
-  it('are all found, or nothing happens', async () => {
+  it('are rejected together if one of them does not exist', async () => {
     const id = await add()
     for (const call of [jobPause, jobResume, jobRun, jobDelete]) {
       const { code } = await send(suite.server, call, { ids: [id, 'nothing'] }, suite.admin)
@@ -339,7 +339,7 @@ describe('jobs together', () => {
     expect((await stored(id)).runNowAt).toBeNull()
   })
 
-  it('run on request, unless one of them is running', async () => {
+  it('run on request, unless one of them is already running', async () => {
     const ids = [await add(), await add(request({ status: 1 }))]
     const [first = '', second = ''] = ids
     expect((await send(suite.server, jobRun, { ids: [second] }, suite.admin)).code).toBe(codes.ok)
@@ -364,8 +364,8 @@ describe('jobs together', () => {
   })
 })
 
-describe('the jobs that every deployment begins with', () => {
-  it('run handlers that there are, and come due', async () => {
+describe('the jobs of a new deployment', () => {
+  it('refer to existing handlers and have a next run', async () => {
     const { data } = await send(suite.server, jobList, { jobGroup: softwareCodes.account }, suite.admin)
     const { data: handlers = [] } = await send(suite.server, jobHandlerOptions, {}, suite.admin)
     const known = (handlers ?? []).map(({ beanName, methodName }) => `${beanName}.${methodName}`)
@@ -377,7 +377,7 @@ describe('the jobs that every deployment begins with', () => {
       'sessions.cleanUp',
     ])
     expect(known).toEqual(expect.arrayContaining(seeded))
-    // Counted from their creation: a job may have come due since, because no scheduler runs.
+    // Compares with the creation time: no scheduler runs here, so a job may already be overdue.
     const made = await suite.database.owner.selectFrom('job').select(['id', 'createdAt']).execute()
     for (const { jobId, nextTime } of data?.list ?? []) {
       const { createdAt } = made.find(({ id }) => id === jobId) ?? {}

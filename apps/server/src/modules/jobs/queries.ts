@@ -24,17 +24,17 @@ import { decryptHeader, maskHeader } from './scheduler/header.ts'
 
 type JobQuery = SelectQueryBuilder<Database, 'job', object>
 
-/** How many of a job's runs the list shows. */
+/** Number of runs of a job that the list shows. */
 const shownRuns = 20
 
 /** Stored result of a run. */
 type KeptResult = Pick<Selectable<JobLogTable>, 'result' | 'resultKey' | 'resultParams'>
 
-/** Result of a run, in a language. */
+/** Returns the result of a run in the translator's language. */
 const resultIn = (t: Translate, { result, resultKey, resultParams }: KeptResult): string =>
   resultKey === null ? result : t(keyAtRunTime(resultKey), { ...(resultParams as object | null) })
 
-/** A run as the chart shows it. */
+/** Run as the chart shows it. */
 interface ShownRun {
   readonly id: string
   readonly status: number
@@ -42,7 +42,7 @@ interface ShownRun {
   readonly createdAt: string
 }
 
-/** The last runs of a job, the oldest first. */
+/** Last runs of a job, oldest first. */
 const lastRuns = sql<ShownRun[]>`coalesce((
   select json_agg(json_build_object('id', run.id, 'status', run.status, 'times', run.times,
     'createdAt', run.created_at) order by run.created_at, run.id)
@@ -88,7 +88,10 @@ const toJob =
 
 const jobOrder = orderOf('job', jobList, { nextTime: 'nextRunAt' }, [])
 
-/** Returns one page of the jobs whose name contains a text in either language, each with its next and its last runs. */
+/**
+ * Returns one page of the jobs whose name contains the given text in either language, with the next and the last runs
+ * of each job.
+ */
 export function listJobs({ input, trx, language, t, services }: Work<typeof jobList>) {
   const { jobGroup, status, jobName, sortBy, sortOrder = 'asc' } = input
   const matching = trx
@@ -110,7 +113,7 @@ export function listJobs({ input, trx, language, t, services }: Work<typeof jobL
   )
 }
 
-/** Returns one page of a job's runs, the latest first. */
+/** Returns one page of a job's runs, newest first. */
 export function listRuns({ input, trx, t }: Work<typeof jobLogList>) {
   return pageOf(
     trx,
@@ -135,7 +138,7 @@ export const typeOptions = async ({ t }: Pick<Work<never>, 't'>): Promise<Option
   { code: String(jobTypes.http), desc: t('job.kind.http') },
 ]
 
-/** Returns the handlers that jobs can run, by name. */
+/** Returns the handlers that jobs can run, sorted by name. */
 export const handlerOptions = async ({ services, t }: Work<typeof jobHandlerOptions>) =>
   services.jobHandlers
     .map(({ beanName, methodName, desc }) => ({
@@ -145,13 +148,13 @@ export const handlerOptions = async ({ services, t }: Work<typeof jobHandlerOpti
     }))
     .toSorted((one, other) => handlerName(one).localeCompare(handlerName(other)))
 
-/** In SQL, whether a job should have begun more than a minute ago. */
+/** SQL condition: the job should have started more than a minute ago. */
 export const isLate = sql<boolean>`job.due_at < now() - interval '1 minute'`
 
-/** Maximum number of jobs that are listed. */
+/** Maximum number of jobs listed. */
 const maxTroubled = 20
 
-/** The jobs that are late, or whose last run that ended failed, the latest first. */
+/** Returns jobs that are overdue or whose last completed run failed, most recent first. */
 export async function troubledJobs({
   trx,
   language,

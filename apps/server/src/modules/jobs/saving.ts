@@ -19,7 +19,7 @@ import { nextRun } from './scheduler/next-run.ts'
 
 type JobFields = RequestOf<typeof jobSave>
 
-/** Returns the stored system and name of a job if they differ. */
+/** Returns an issue for the product and the name if they differ from the stored values, because neither can change. */
 const fixedIssues = (input: JobFields, row: Row<'job'>) =>
   (['jobGroup', 'jobName'] as const)
     .filter((field) => row[field] !== input[field])
@@ -37,7 +37,7 @@ function handlerIssues({ jobHandlers }: Services, input: JobFields): FieldIssue<
   return known ? [] : [fieldIssue('beanName', 'job.rule.unknownHandler', { name })]
 }
 
-/** Returns the fault of a URL before it is called. */
+/** Checks the URL of an HTTP job before it is called. */
 function addressIssues({ outbound }: Services, { jobType, httpUrl }: JobFields): FieldIssue<'httpUrl'>[] {
   if (jobType !== jobTypes.http) return []
   const fault = outbound.check(httpUrl, 'api')
@@ -46,13 +46,13 @@ function addressIssues({ outbound }: Services, { jobType, httpUrl }: JobFields):
     : []
 }
 
-/** The database's time, by which jobs come due. */
+/** Returns the database's current time, which decides whether jobs are due. */
 export async function timeOf(trx: Trx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx)
   return rows[0]?.now ?? new Date()
 }
 
-/** A scheduled job, as the platform adds, changes and deletes it. */
+/** A scheduled job: the platform's administrators add, change and delete it. */
 export const jobs = entity('job', jobSave, {
   tenantOf: () => globalTenantId,
   apart: { header: true },
@@ -61,7 +61,7 @@ export const jobs = entity('job', jobSave, {
 
 const save = saving(jobs)
 
-/** Fields of the other type are removed. */
+/** Clears the fields of the other job type. */
 const ofItsType = <Fields extends JobFields>(input: Fields): Fields =>
   input.jobType === jobTypes.handler
     ? { ...input, httpUrl: '', httpMethod: 'GET', header: '' }
@@ -96,7 +96,7 @@ async function write(work: Work<typeof jobSave>, id: string): Promise<string> {
     })
     .where('id', '=', saved)
     .execute()
-  // It may be due before the schedulers look again.
+  // The job may be due before the schedulers poll again.
   await notifyQueue(trx, runQueue)
   return saved
 }

@@ -4,7 +4,7 @@ import { deliverOnce } from '../../platform/database/product-data.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { nextRun } from './scheduler/next-run.ts'
 
-/** A job that the suite is delivered with. */
+/** Job that is part of every new deployment. */
 interface SeededJob {
   readonly jobName: string
   readonly jobNameEn: string
@@ -15,7 +15,7 @@ interface SeededJob {
   readonly remark: string
 }
 
-/** The jobs that every deployment begins with: by night, but for what people read in the morning. */
+/** Jobs of every new deployment. They run at night, except for e-mail that people read in the morning. */
 const seededJobs: readonly SeededJob[] = [
   {
     jobName: '授权到期提醒',
@@ -51,7 +51,7 @@ const seededJobs: readonly SeededJob[] = [
   },
 ]
 
-/** Additional jobs with the embedded database; other databases have their own means. */
+/** Backup job for the embedded database only; other databases have their own backup tools. */
 const backupJob: SeededJob = {
   jobName: '数据备份',
   jobNameEn: 'Data backup',
@@ -62,7 +62,7 @@ const backupJob: SeededJob = {
   remark: '备份数据库及相关数据，保留最近 7 份',
 }
 
-/** Its id is what it runs; of two that were made at once the later is left out. */
+/** The id is the handler's name, so a concurrent insert of the same job is ignored. */
 async function addJob(trx: Trx, job: SeededJob, zone: string): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(trx)
   await trx
@@ -80,8 +80,7 @@ async function addJob(trx: Trx, job: SeededJob, zone: string): Promise<void> {
 }
 
 /**
- * Adds the jobs of a new deployment, each once: a deleted job does not come back.
- *
+ * Adds the jobs of a new deployment, each only once: a deleted job is not added again.
  * @param zone time zone of their schedules
  * @param isEmbedded whether the database is the embedded one
  */

@@ -71,7 +71,7 @@ const activeOf = async (name: string) =>
   ).active
 
 describe('a release', () => {
-  it('is taken into the registry once, and counts when an operator activates it', async () => {
+  it('is registered once, and becomes active when an operator activates it', async () => {
     const manifest = manifestOf('greeting', '2.0.0')
     putRelease(suite.locations, manifest)
     expect((await check(manifest)).data).toEqual({ refusals: [], known: false })
@@ -83,7 +83,7 @@ describe('a release', () => {
     expect(await activeOf('greeting')).toBe('1.1.0')
   })
 
-  it('is active at once if the operator’s file says so, and not again after a rollback', async () => {
+  it('is activated immediately if the operator’s file says so, but not again after a rollback', async () => {
     const manifest = manifestOf('ledger', '1.0.0')
     const next = manifestOf('ledger', '1.1.0')
     for (const one of [manifest, next]) putRelease(suite.locations, one)
@@ -95,7 +95,7 @@ describe('a release', () => {
     expect(await activeOf('ledger')).toBe('1.0.0')
   })
 
-  it('is rolled back once, however often that is asked for, until it counts again', async () => {
+  it('is rolled back once, however often that is requested, until it is active again', async () => {
     expect(await undo('1.1.0')).toMatchObject({ code: codes.ok, data: { active: '1.0.0' } })
     const again = { name: 'ledger', version: '1.1.0', reason: '' }
     expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
@@ -107,7 +107,7 @@ describe('a release', () => {
     prepareReleases(suite.locations)
   })
 
-  it('sent by two at once is accepted once, and of two with one version the first', async () => {
+  it('is accepted once if it is sent concurrently', async () => {
     const manifest = manifestOf('greeting', '3.0.0')
     putRelease(suite.locations, manifest)
     const responses = await Promise.all([accept(manifest), accept(manifest), accept(manifest)])
@@ -115,14 +115,14 @@ describe('a release', () => {
     expect((await releasesOf('greeting')).filter((version) => version === '3.0.0')).toHaveLength(1)
   })
 
-  it('may be on an origin that the profile names', async () => {
+  it('may be served from an origin listed in the profile', async () => {
     const manifest = manifestOf('greeting', '3.1.0')
     const address = 'https://cdn.example/remotes/greeting/3.1.0/release.json'
     expect(await accept(manifest, { address })).toMatchObject({ code: codes.ok })
   })
 })
 
-describe('is rejected', () => {
+describe('an invalid release', () => {
   const fresh = (changed: Partial<ReleaseManifest> = {}) => {
     const manifest = manifestOf('greeting', '9.0.0', changed)
     putRelease(suite.locations, manifest)
@@ -133,7 +133,7 @@ describe('is rejected', () => {
     errors: expect.arrayContaining([{ field, message: expect.stringMatching(message) }]),
   })
 
-  it('for a manifest that breaks the schema, leads out of its folder, or has unknown fields', async () => {
+  it('is rejected for a manifest that violates the schema, leaves its folder, or has unknown fields', async () => {
     const integrity = `sha384-${'a'.repeat(64)}`
     for (const text of [
       '{',
@@ -152,7 +152,7 @@ describe('is rejected', () => {
       )
   })
 
-  it('another’s signature, or one of another manifest', async () => {
+  it('is rejected for the signature of another key or of another manifest', async () => {
     const text = JSON.stringify(fresh())
     for (const signature of [signManifest(text, teamKeys.other.privateKey), signManifest(`${text} `), 'AAAA'])
       expect(await accept(fresh(), { signature })).toMatchObject(
@@ -160,16 +160,16 @@ describe('is rejected', () => {
       )
   })
 
-  it('for a remote that the key is not trusted for', async () => {
+  it('is rejected for a remote that the key is not trusted for', async () => {
     const manifest = manifestOf('sign-in', '9.0.0')
     putRelease(suite.locations, manifest)
     expect(await accept(manifest)).toMatchObject(rejected('manifest', /may not release the module sign-in/))
-    // A name that every object of JavaScript has is nobody's either.
+    // A name that every JavaScript object has must not count as trusted either.
     for (const name of ['sign-in', 'constructor'])
       expect(await undo('1.0.0', name)).toMatchObject({ code: codes.forbidden })
   })
 
-  it('for a route of another remote, and one that nobody allowed', async () => {
+  it('is rejected for a route of another remote, and for a route that the operator has not allowed', async () => {
     for (const routes of [
       ['/greeting', '/signin'],
       ['/greeting', '/anywhere'],
@@ -177,14 +177,14 @@ describe('is rejected', () => {
       expect(await accept(fresh({ routes }))).toMatchObject(rejected('manifest', /are not this module’s/))
   })
 
-  it('another content under a version that is there', async () => {
+  it('is rejected for different content under an existing version', async () => {
     const manifest = manifestOf('greeting', '1.1.0', { texts: { zh: ['entry.js'] } })
     expect(await accept(manifest)).toMatchObject(
       rejected('manifest', /is a version 1\.1\.0 with other content/),
     )
   })
 
-  it('for a release that cannot run on the shell, with each reason', async () => {
+  it('is rejected with every reason if it is incompatible with the shell', async () => {
     const needs = {
       host: 1,
       shared: { react: '^20.0.0' },
@@ -203,7 +203,7 @@ describe('is rejected', () => {
     )
   })
 
-  it('for an address elsewhere', async () => {
+  it('is rejected for an address that is not allowed', async () => {
     const elsewhere = [
       'https://evil.example/release.json',
       'https://cdn.example.evil.example/release.json',
@@ -219,13 +219,13 @@ describe('is rejected', () => {
       expect(await accept(fresh(), { address })).toMatchObject(rejected('address', /may not be at/))
   })
 
-  it('files that are missing, or are not what the manifest says', async () => {
+  it('is rejected for files that are missing or do not match the manifest', async () => {
     const missing = manifestOf('greeting', '9.1.0')
     expect(await accept(missing)).toMatchObject(rejected('address', /release\.json/))
     const changed = fresh()
     const folder = join(suite.locations.releasesFolder, 'greeting/9.0.0')
     writeFileSync(join(folder, 'routes.js'), '/* tampered */')
-    // As browsers get them.
+    // Browsers get the compressed forms.
     writeFileSync(join(folder, 'entry.js.br'), brotliCompressSync('/* tampered */'))
     writeFileSync(join(folder, 'entry.js.gz'), gzipSync(`${'/* a bomb */'.repeat(100_000)}`))
     expect(await accept(changed)).toMatchObject(
@@ -239,11 +239,11 @@ describe('is rejected', () => {
     rmSync(join(folder, 'routes.js'))
   })
 
-  it('without leaving anything behind', async () => {
+  it('leaves nothing behind', async () => {
     expect((await releasesOf('greeting')).filter((version) => version.startsWith('9.'))).toEqual([])
   })
 
-  it('for a key that is no longer in the operator’s file', async () => {
+  it('is rejected for a key that is no longer in the operator’s file', async () => {
     prepareReleases(suite.locations, { trusted: false })
     expect(await accept(fresh())).toMatchObject({ code: codes.noSession })
     prepareReleases(suite.locations)

@@ -8,7 +8,7 @@ import { readHost } from './locations.ts'
 import { addressRejections, rejectFor, submissionRejections } from './rejections.ts'
 import { handleTeam } from './team-routes.ts'
 
-/** A release as it is stored. */
+/** Release to be stored. */
 interface NewRelease {
   readonly manifest: ReleaseManifest
   readonly integrity: string
@@ -16,7 +16,7 @@ interface NewRelease {
   readonly signedBy: string
 }
 
-/** Takes a release into the registry. */
+/** Adds a release to the registry. */
 export const insertRelease = (trx: Trx, { manifest, integrity, address, signedBy }: NewRelease) => {
   const { name, version, routes, needs, files } = manifest
   const size = Object.values(files).reduce((sum, file) => sum + file.size, 0)
@@ -47,7 +47,7 @@ const checkRoute = handleTeam(releaseCheck, async ({ input, trx, team, services 
 
 const acceptRoute = handleTeam(releaseAccept, async ({ input, trx, team, services, audit }) => {
   const { releases, profile } = services
-  // One change of the registry at a time.
+  // Allows only one change of the registry at a time.
   await lockRegistry(trx)
   const host = await readHost(releases.locations)
   const sent = { text: input.manifest, signature: input.signature }

@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/database/transaction.ts'
 
-/** All modules, each with the release that is active unless a rule says otherwise, if there is one. */
+/** Selects all modules, each with its active release, if it has one. */
 export const modulesWithActive = (trx: Trx) =>
   trx
     .selectFrom('remoteModule')

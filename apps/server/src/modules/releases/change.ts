@@ -20,12 +20,15 @@ export type ModuleChange = Pick<
   | 'rolledBackAt'
 >
 
-/** Keeps every other change of the registry waiting until the transaction ends. */
+/** Blocks all other changes of the registry until the transaction ends. */
 export const lockRegistry = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('remote registry', 0))`.execute(trx)
 }
 
-/** Reads a module and keeps it, after the registry. @throws Rejection 404 if there is none */
+/**
+ * Locks the registry, then reads and locks a module.
+ * @throws Rejection 404 if it does not exist
+ */
 export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow> {
   await lockRegistry(trx)
   const module = await trx
@@ -37,7 +40,10 @@ export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow>
   return module ?? reject(codes.notFound)
 }
 
-/** Changes a module. @returns it as it is then */
+/**
+ * Changes a module.
+ * @returns the changed module
+ */
 export async function changeModule(
   trx: Trx,
   { id, rowVersion }: ModuleRow,
@@ -77,7 +83,7 @@ export const auditOwnChange = (
     ...(reason !== undefined && { reason }),
   })
 
-/** Rejects a change that was begun from an older version of a module. */
+/** Rejects a change based on an older version of the module. */
 export const rejectStaleModule = async (
   trx: Trx,
   module: ModuleRow,
@@ -89,7 +95,7 @@ export const rejectStaleModule = async (
 
 export const noShare = { shareVersion: '', sharePercentage: 0 } as const
 
-/** A release counts from now on; a share of it is over then. */
+/** Returns the change that activates a release and ends its partial rollout. */
 export const activating = (module: ModuleRow, version: string): ModuleChange => ({
   active: version,
   previous: module.active,
@@ -98,7 +104,10 @@ export const activating = (module: ModuleRow, version: string): ModuleChange => 
   rolledBackAt: null,
 })
 
-/** The release before counts again, and a share is over. @throws Rejection 409 if there is none */
+/**
+ * Returns the change that reactivates the previous release and ends a partial rollout.
+ * @throws Rejection 409 if there is no previous release
+ */
 export const rollingBack = (module: ModuleRow): ModuleChange => {
   if (module.previous === '') reject(codes.conflict, 'release.refusal.noPrevious')
   return { active: module.previous, previous: '', ...noShare }
@@ -107,7 +116,7 @@ export const rollingBack = (module: ModuleRow): ModuleChange => {
 export const sharing = (version: string, percentage: number): ModuleChange =>
   percentage === 0 ? noShare : { shareVersion: version, sharePercentage: percentage }
 
-/** Notes of a release that it was rolled back from, until it counts again. */
+/** Marks a release as rolled back until it is activated again. */
 export const noteRollback = (trx: Trx, name: string, version: string) =>
   trx
     .updateTable('remoteRelease')

@@ -16,10 +16,10 @@ export { servePages } from './serve-pages.ts'
 export { takeInSuite } from './suite.ts'
 export { checkTrustedKeys } from './trusted-keys.ts'
 
-/** POST /release/report. It is kept in memory and written with others: nobody waits for it, and it opens no transaction. */
+/** POST /release/report. Reports are buffered in memory and written in batches, so the call opens no transaction. */
 const reportRoute = handleOwn(releaseReport, async ({ input, caller, client, services }) => {
   const { events } = input
-  // The browser's own description is neither stored nor shown, and read only if needed.
+  // The user agent string is neither stored nor shown, and is parsed only for failures.
   const browser = events.some(({ kind }) => kind === 'failed') ? browserOf(client.userAgent) : ''
   const address = addressGroup(client.address)
   services.reports.add({ sessionHash: caller.sessionHash, address, browser }, events)

@@ -13,7 +13,7 @@ import { unusableReleases } from './unusable.ts'
 
 const instant = (value: Date | null): string => value?.toISOString() ?? ''
 
-/** How many tenants are pinned to a release of a module; or to one release, if it is given. */
+/** SQL for the number of tenants pinned to a module, or to one of its releases if a version is given. */
 const held = (name: string, version?: string) => {
   const ofModule = sql`mode <> 'follow' and held.name = ${sql.ref(name)}`
   const ofRelease = version === undefined ? sql`` : sql` and held.version = ${sql.ref(version)}`

@@ -13,16 +13,16 @@ import { folderOfRelease, type ReleaseLocations } from './locations.ts'
 import { filesRejection, readManifest } from './rejections.ts'
 import { wrongFiles } from './release-files.ts'
 
-/** A release of the suite's own build. */
+/** Release of the suite's own build. */
 export interface OwnRelease {
   readonly manifest: ReleaseManifest
-  /** The manifest as it is served. */
+  /** Manifest text as it is served. */
   readonly text: string
   readonly integrity: string
   readonly address: string
 }
 
-/** One whose files are not those that were built. */
+/** Release whose files differ from the build. */
 export interface BrokenRelease {
   readonly name: string
   readonly version: string
@@ -48,9 +48,9 @@ async function read(
 }
 
 /**
- * Reads the releases of the suite's own build, except those under development: complete ones, and incomplete ones,
- * which must not affect the others.
- * @param isWanted which of them; all by default
+ * Reads the releases of the suite's own build, except those under development. Incomplete releases are returned
+ * separately, so that they do not affect the others.
+ * @param isWanted selects releases by id; all by default
  */
 export async function ownReleases(
   locations: ReleaseLocations,

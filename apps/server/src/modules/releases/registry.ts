@@ -15,21 +15,21 @@ import { folderOfRelease, type ReleaseLocations } from './locations.ts'
 type ModuleRow = Selectable<RemoteModuleTable>
 export type ReleaseRow = Selectable<RemoteReleaseTable>
 
-/** Signer of releases of the suite's own build, which nobody signs. */
+/** Signer name for releases of the suite's own build, which are not signed. */
 export const suiteSigner = 'suite'
 
-/** Fields of a remote in PostgreSQL, as far as they apply to the reader. */
+/** State of a remote in PostgreSQL, limited to the reader's tenants. */
 export interface ModuleState {
   readonly module: ModuleRow
-  /** The active ones for somebody, in the order in which they came. */
+  /** Releases in use: active, previous, suite, rollout and pinned, in the order in which they were registered. */
   readonly releases: readonly ReleaseRow[]
-  /** The releases that some of the tenants in question stay on. */
+  /** Versions to which at least one of the tenants is pinned. */
   readonly held: readonly string[]
 }
 
 /**
- * Reads which releases are active.
- * @param tenants the tenants whose own releases are included; all by default
+ * Reads the releases in use.
+ * @param tenants the tenants whose pinned releases are included; all by default
  */
 export async function readModules(trx: Trx, tenants?: readonly string[]): Promise<ModuleState[]> {
   const modules = await trx.selectFrom('remoteModule').selectAll().orderBy('id').execute()
@@ -61,27 +61,27 @@ export async function readModules(trx: Trx, tenants?: readonly string[]): Promis
   }))
 }
 
-/** Whether somebody without a session may be at one of a remote's routes. */
+/** Returns whether one of a remote's routes is public. */
 export const isOpenToAll = (routes: readonly string[]): boolean =>
   Object.values<SuiteRoute>(routeTable).some(
     (route) =>
       route.public && routes.some((prefix) => route.path === prefix || route.path.startsWith(`${prefix}/`)),
   )
 
-/** Whether a release runs on a shell, and its files are where its address says. */
+/** Returns whether a release is compatible with a shell and, if the suite serves it, its files exist. */
 async function canRun(locations: ReleaseLocations, host: HostDescription | undefined, release: ReleaseRow) {
   const needs = Needs.safeParse(release.needs)
   if (!host || !needs.success || incompatibilities(needs.data, host).length > 0) return false
   return !release.address.startsWith('/') || (await folderOfRelease(locations, release)) !== undefined
 }
 
-/** For whom a registry is made. */
+/** Inputs of a registry. */
 interface RegistryOptions {
   readonly locations: ReleaseLocations
   readonly host: HostDescription | undefined
-  /** The registry of the suite's own build as it is served here. */
+  /** Registry of the suite's own build, as this server serves it. */
   readonly suite: Registry
-  /** Whether what is held is that of the user who asks, and not of anybody. */
+  /** Whether the states are those of a signed-in user, whose tenants' pinned releases apply. */
   readonly personal?: boolean
 }
 
@@ -91,9 +91,12 @@ async function entryOf(
 ): Promise<RegistryEntry | undefined> {
   const own = suite.remotes.find(({ name }) => name === module.id)
   const ownAddress = own?.releases[own.active]
-  // Where somebody works on it here, nothing else counts.
+  // A development build on this server overrides everything else.
   if (ownAddress && isDevelopmentBuild(ownAddress)) return own
-  /** As it is here: of a build that is made anew, the files that are served here may be others than are known. */
+  /**
+   * Prefers the address from this server's own registry: after a rebuild, the served files may differ from those
+   * known to the database.
+   */
   const addressOf = ({ version, address, integrity, signedBy }: ReleaseRow) => {
     const isOwn = signedBy === suiteSigner && version === own?.active && ownAddress !== undefined
     return [version, isOwn ? ownAddress : { manifest: address, integrity }] as const
@@ -101,11 +104,12 @@ async function entryOf(
   const able = await Promise.all(known.map((release) => canRun(locations, host, release)))
   const releases = known.filter((_, index) => able[index])
   const find = (version: string) => releases.find((release) => release.version === version)
-  // Where what counts cannot run on the shell that is served here, the suite's own does, or what counted before.
+  // If the active release cannot run on the shell served here, falls back to the suite's own release, then to the
+  // previous one.
   const active = find(module.active) ?? (own && find(own.active)) ?? find(module.previous)
   if (!active) return own
-  // In the order in which they came: with several tenants the first one, because none of them must get a release that
-  // it has not accepted.
+  // Releases are in registration order. A user of several tenants gets the earliest pinned release, because no tenant
+  // must get a release that it has not accepted.
   const theirs = personal ? releases.find(({ version }) => held.includes(version)) : undefined
   const chosen = theirs ?? active
   const previous = theirs ? undefined : find(module.previous)
@@ -118,7 +122,7 @@ async function entryOf(
   const mentioned = new Set([chosen, previous, share, ofSuite])
   return {
     name: module.id,
-    // A browser of the share gets the screens below the prefixes of its release too.
+    // Browsers in the rollout also get screens below the route prefixes of its release.
     routes: [...new Set([...chosen.routes, ...(share?.routes ?? [])])],
     active: chosen.version,
     ...(previous && previous !== chosen && { previous: previous.version }),
@@ -132,8 +136,8 @@ async function entryOf(
 }
 
 /**
- * The registry that browsers get: what counts, laid over that of the suite's own build. A release that cannot run on the
- * shell that is served here is not in it.
+ * Returns the registry for browsers: the registry of the suite's own build, overridden by the releases in use. It
+ * omits releases that cannot run on the shell served here.
  */
 export async function registryOf(
   states: readonly ModuleState[],

@@ -18,26 +18,27 @@ import type { ReleaseRow } from './registry.ts'
 import { wrongFiles } from './release-files.ts'
 import type { CallingTeam } from './verify-team.ts'
 
-/** A rejection as the wire has it. */
+/** Creates a rejection as the API returns it. */
 export const rejection = (
   reason: ReleaseRejection['reason'],
   names: readonly string[] = [],
   module = '',
 ): ReleaseRejection => ({ reason, module, names: [...names] })
 
-/** Why a release cannot run on a shell. */
+/** Returns the reasons why a release cannot run on a shell. */
 export function hostRejections(needs: unknown, host: HostDescription | undefined): ReleaseRejection[] {
   if (!host) return [rejection('host')]
   const read = Needs.safeParse(needs)
-  // It was written for another version of the suite.
+  // The release was written for another version of the suite.
   return read.success ? incompatibilities(read.data, host) : [rejection('manifest', ['needs'])]
 }
 
-/** The files of a release in a folder that are not there, or not of the size that they were released with. */
+/** Returns the files of a release that are missing from its folder or have a different size than in the manifest. */
 async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'integrity'>): Promise<string[]> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => '')
   if (integrityOf(text) !== integrity) return [manifestName]
-  // It is the accepted manifest, perhaps accepted by a later version of the suite whose manifests have more fields.
+  // The integrity shows that this is the accepted manifest. A later version of the suite may have accepted it with
+  // additional fields.
   const { files }: Pick<ReleaseManifest, 'files'> = JSON.parse(text)
   const all = Object.entries(files).map(async ([file, { size }]) => {
     const found = await stat(join(folder, file)).catch(() => undefined)
@@ -46,14 +47,14 @@ async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'int
   return (await Promise.all(all)).flat()
 }
 
-/** Lists at most this many files. */
+/** Maximum number of files listed. */
 const maxNamed = 5
 
-/** A rejection that names files. */
+/** Creates a rejection that lists files. */
 export const filesRejection = (files: readonly string[]): ReleaseRejection =>
   rejection('files', files.length > maxNamed ? [...files.slice(0, maxNamed), '…'] : files)
 
-/** Why a release that the registry knows cannot run now. */
+/** Returns the reasons why a registered release currently cannot run. */
 export async function runRejections(
   locations: ReleaseLocations,
   host: HostDescription | undefined,
@@ -66,17 +67,20 @@ export async function runRejections(
   return missing.length > 0 ? [...refusals, filesRejection(missing)] : refusals
 }
 
-/** A manifest sent by a team, with what is known about it. */
+/** Manifest sent by a team, with derived facts. */
 interface Submission {
   readonly manifest: ReleaseManifest
   readonly integrity: string
-  /** Of the manifest, in bytes. */
+  /** Size of the manifest, in bytes. */
   readonly size: number
-  /** The release of the same name and version, if the registry has one. */
+  /** Registered release with the same name and version, if there is one. */
   readonly known: ReleaseRow | undefined
 }
 
-/** Reads a manifest. @returns the manifest, or why it is none */
+/**
+ * Parses a manifest.
+ * @returns the manifest, or a rejection with the invalid fields
+ */
 export function readManifest(text: string): ReleaseManifest | ReleaseRejection {
   let value: unknown
   try {
@@ -94,19 +98,19 @@ export function readManifest(text: string): ReleaseManifest | ReleaseRejection {
   )
 }
 
-/** The routes of all other remotes, as they count now. */
+/** Returns the routes of the active releases of all other remotes. */
 const routesOfOthers = async (trx: Trx, name: string): Promise<Set<string>> => {
   const rows = await modulesWithActive(trx).select('routes').where('remoteModule.id', '<>', name).execute()
   return new Set(rows.flatMap(({ routes }) => routes ?? []))
 }
 
-/** The routes that a remote has already, by any of its releases. */
+/** Returns the routes of all releases of a remote. */
 const ownRoutes = async (trx: Trx, name: string): Promise<string[]> =>
   (await trx.selectFrom('remoteRelease').select('routes').where('name', '=', name).execute()).flatMap(
     ({ routes }) => routes,
   )
 
-/** The release of the registry that has a manifest's name and version. */
+/** Finds the registered release with a name and version. */
 export const findRelease = (
   trx: Trx,
   { name, version }: { readonly name: string; readonly version: string },
@@ -119,9 +123,9 @@ export const findRelease = (
     .executeTakeFirst()
 
 /**
- * Each reason for which a release is not taken into the registry.
+ * Returns every reason to reject a submitted release.
  * @param text the manifest as it was sent
- * @param signature Ed25519 over its bytes, base64
+ * @param signature base64 Ed25519 signature of its bytes
  */
 export async function submissionRejections(
   trx: Trx,
@@ -148,9 +152,9 @@ export async function submissionRejections(
 }
 
 /**
- * Returns why a release cannot be fetched from its address: the address must be its own path on the suite's server,
- * where all files must already be, or on an origin that the operator allows.
- * @param origins those of the profile
+ * Returns why a release cannot be fetched from its address. The address must be the release's own path on the suite's
+ * server, where all files must already be, or on an allowed origin.
+ * @param origins origins that the profile allows
  */
 export async function addressRejections(
   locations: ReleaseLocations,
@@ -160,7 +164,7 @@ export async function addressRejections(
 ): Promise<ReleaseRejection[]> {
   if (!address.startsWith('/')) {
     const url = URL.parse(address)
-    // Nothing beside origin and path: no user, no query, and the path ends as on the suite's own server.
+    // Allows only origin and path, without user or query; the path must end as on the suite's own server.
     const isAllowed =
       url !== null &&
       origins.includes(url.origin) &&
@@ -175,14 +179,14 @@ export async function addressRejections(
   return wrong.length > 0 ? [filesRejection(wrong)] : []
 }
 
-/** Rejections of another field than the manifest. */
+/** Request fields of rejections that do not concern the manifest. */
 const fields: Partial<Record<ReleaseRejection['reason'], string>> = {
   signature: 'signature',
   address: 'address',
   files: 'address',
 }
 
-/** Rejects a call for each reason, in words; does nothing if there is none. */
+/** Rejects a call with a message for each reason; does nothing if there is none. */
 export const rejectFor = (refusals: readonly ReleaseRejection[]): void =>
   rejectFields(
     refusals.map(({ reason, module, names }) =>

@@ -6,18 +6,18 @@ import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { ReleaseManifest } from '@atrium/federation/registry'
 
-/** Expected properties of a release's file. */
+/** Expected properties of a release file. */
 type Facts = ReleaseManifest['files'][string]
 
-/** The forms that a server sends a file in, by what their names end in. */
+/** Stored forms of a file by file name suffix, with their decoders. */
 const forms = { '': undefined, '.br': createBrotliDecompress, '.gz': createGunzip } as const
 type Form = keyof typeof forms
 
 const kindOf = (path: string) => lstat(path).catch(() => undefined)
 
 /**
- * Returns whether a file in a release's folder, in any of its forms, belongs to it: a link, there or above, could lead
- * to anything that the server can read.
+ * Returns whether a file, in all its forms, is a regular file in a release's own folder. A symbolic link, of the file
+ * or its folders, could lead to anything that the server can read.
  * @param folder `<name>/<version>` below a folder of releases
  */
 export async function isOwnFile(folder: string, file: string): Promise<boolean> {
@@ -31,11 +31,11 @@ export async function isOwnFile(folder: string, file: string): Promise<boolean> 
   )
 }
 
-/** Whether a file, in one of its forms, has the expected content. It reads at most the expected size. */
+/** Returns whether one form of a file has the expected content. Reads at most the expected size. */
 async function holds(path: string, form: Form, { integrity, size }: Facts): Promise<boolean> {
   const stored = createReadStream(path)
   const decoder = forms[form]?.()
-  // Its failure is that of the stream that is read.
+  // The loop over `content` handles errors of the pipeline.
   const content = decoder ? pipeline(stored, decoder, () => {}) : stored
   const hash = createHash('sha384')
   let length = 0
@@ -54,7 +54,7 @@ async function holds(path: string, form: Form, { integrity, size }: Facts): Prom
 }
 
 /**
- * Returns the files of a release's folder that are missing or differ, in any form that browsers get.
+ * Returns the files of a release's folder that are missing or differ, in any form that browsers can get.
  * @param files the expected files by name
  */
 export async function wrongFiles(folder: string, files: Readonly<Record<string, Facts>>): Promise<string[]> {
@@ -66,7 +66,7 @@ export async function wrongFiles(folder: string, files: Readonly<Record<string, 
     }
     for (const form of Object.keys(forms) as Form[]) {
       const path = join(folder, name + form)
-      // Compressed forms are there as it suits the build.
+      // Compressed forms are optional.
       const isThere = form === '' || (await kindOf(path)) !== undefined
       if (isThere && !(await holds(path, form, facts))) wrong.push(name + form)
     }

@@ -7,21 +7,21 @@ import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { type ReleaseLocations, readHost } from './locations.ts'
 import { type ModuleState, readModules, registryOf } from './registry.ts'
 
-/** The active releases for a visitor without a session. */
+/** Source of the release registry. */
 export interface Releases {
   readonly locations: ReleaseLocations
-  /** The registry as it is now, without anything of tenants. */
+  /** Current registry for visitors, without tenant data. */
   readonly registry: () => Promise<Registry>
-  /** The same as it counts for somebody. */
+  /** Current registry for a signed-in user, from the states of their tenants. */
   readonly registryFor: (states: readonly ModuleState[]) => Promise<Registry>
 }
 
-/** How long the page waits for a silent database before it uses the last known releases, in milliseconds. */
+/** Time to wait for a slow database before the last known releases are used, in milliseconds. */
 const timeout = 2000
 
 /**
- * Knows which releases count. The page is asked for by anybody: however many ask at once, the database is asked once,
- * and while it is away what was known last counts.
+ * Creates the source of the registry. Every page request needs it, so concurrent requests share one query. While the
+ * database is unavailable, the last known state is used.
  */
 export function createReleases(db: Kysely<Database>, locations: ReleaseLocations): Releases {
   let last: ModuleState[] | undefined
@@ -32,7 +32,7 @@ export function createReleases(db: Kysely<Database>, locations: ReleaseLocations
     try {
       last = await inTransaction(db, asSystem, (trx) => readModules(trx), { readOnly: true })
     } catch {
-      // What the database has against it is said where calls fail.
+      // Database errors are reported by the calls that fail.
     }
     return last
   }
@@ -42,7 +42,10 @@ export function createReleases(db: Kysely<Database>, locations: ReleaseLocations
     })
     return asking
   }
-  /** Reads the current releases: a query in progress may have been answered before the change. */
+  /**
+   * Reads the current releases. If a query is in progress, it waits for another one, because the first may predate a
+   * change.
+   */
   const present = (): Promise<ModuleState[] | undefined> => {
     if (!asking) return askNow()
     next ??= asking.then(() => {
@@ -69,7 +72,7 @@ export function createReleases(db: Kysely<Database>, locations: ReleaseLocations
 
 declare module '../../platform/http/work.ts' {
   interface Services {
-    /** The active releases of remotes. */
+    /** Source of the release registry. */
     readonly releases: Releases
   }
 }

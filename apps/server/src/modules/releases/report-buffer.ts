@@ -1,43 +1,49 @@
 import type { ReleaseEvent } from '@atrium/contract'
 
-/** The reporter: the hash of a session's token, not checked yet and '' if none was sent, and the address. */
+/**
+ * Sender of a report: the hash of the session token, which is not verified yet and '' if none was sent, and the
+ * network address.
+ */
 interface Reporter {
   readonly sessionHash: string
-  /** As `addressGroup` has it. */
+  /** Address group from `addressGroup`. */
   readonly address: string
-  /** As `Chrome 131`; '' if it is not known. */
+  /** Such as `Chrome 131`; '' if unknown. */
   readonly browser: string
 }
 
-/** Something that a browser reported. */
+/** Event reported by a browser. */
 export interface ReportedEvent extends Reporter {
   readonly event: ReleaseEvent
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly at: number
 }
 
-/** How many events wait to be written at most, in this process. */
+/** Maximum number of events that wait to be written in this process. */
 const maxPending = 20_000
 
-/** How many events a minute one session, and all of one address together, may report: a hospital is one address. */
+/**
+ * Maximum number of events per minute from one session, and from all sessions of one address: a whole hospital may
+ * share an address.
+ */
 const maxOfSession = 150
 const maxOfAddress = 6000
 
-/** How many sessions, and how many addresses, are counted at most. */
+/** Maximum number of sessions, and of addresses, that are counted. */
 const maxCounted = 50_000
 
-/** Milliseconds. */
+/** One minute, in milliseconds. */
 const minute = 60_000
 
-/** Events of browsers until they are written. Their number is bounded. */
+/** Bounded buffer for events of browsers until they are written. */
 interface ReportBuffer {
-  /** Keeps events; those beyond what their sender may report are dropped. */
+  /** Adds events; drops those beyond the sender's limit. */
   readonly add: (reporter: Reporter, events: readonly ReleaseEvent[]) => void
-  /** Takes what there is. */
+  /** Removes and returns all events. */
   readonly take: () => ReportedEvent[]
 }
 
-/** Counts what senders report within a minute. */
+/** Counts the reports of each sender within a minute. */
 const tally = () => {
   const counts = new Map<string, number>()
   const countOf = (sender: string): number => counts.get(sender) ?? 0
@@ -48,19 +54,22 @@ const tally = () => {
   }
 }
 
-/** Makes a buffer. @param now milliseconds since 1970 */
+/**
+ * Creates a buffer.
+ * @param now returns the Unix time in milliseconds
+ */
 export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
   let waiting: ReportedEvent[] = []
-  /** How many would wait if there were room for all. */
+  /** Number of events offered since the last `take`, including those without room. */
   let offered = 0
   let addresses = tally()
   let sessions = tally()
   let countedSince = now()
 
-  /** Number of events that a sender may still report. */
+  /** Returns how many events a sender may still report. */
   const allowed = ({ sessionHash, address }: Reporter, wanted: number): number => {
     if (addresses.isFull(address)) return 0
-    // If somebody makes sessions up, so that there is no room for others, these are counted by their address only.
+    // If made-up sessions have filled the counter, further sessions are limited by their address only.
     const isCounted = sessionHash !== '' && !sessions.isFull(sessionHash)
     const granted = Math.min(
       wanted,
@@ -72,7 +81,7 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
     return granted
   }
 
-  /** Adds an event, in place of a random one if the buffer is full: a flood thins out all alike. */
+  /** Adds an event. A full buffer replaces a random event, so that a flood thins out all senders equally. */
   const keep = (event: ReportedEvent): void => {
     offered += 1
     const position = offered > maxPending ? Math.floor(Math.random() * offered) : waiting.length
@@ -100,7 +109,7 @@ export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
 
 declare module '../../platform/http/work.ts' {
   interface Services {
-    /** Buffers what browsers report of releases. */
+    /** Buffer for browsers' reports on releases. */
     readonly reports: ReportBuffer
   }
 }

@@ -54,14 +54,14 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('the page', () => {
-  it('names what is released at the moment of the request', async () => {
+  it('refers to the files that are current at the time of the request', async () => {
     expect((await get('/')).body).toContain('src="/shell/shell.0123456789.js"')
     const next = { ...template, scripts: ['/shell/shell.9876543210.js'] }
     await writeFile(join(webFolder, 'shell/page.json'), JSON.stringify(next))
     expect((await get('/')).body).toContain('src="/shell/shell.9876543210.js"')
   })
 
-  it('fits its reader, by the cookies of the shell', async () => {
+  it('is rendered for its reader, from the shell’s cookies', async () => {
     const stranger = await get('/')
     expect(stranger.body).toContain('<title>试验平台</title>')
     expect(stranger.body).toContain('signed out')
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(known.body).toContain('signed in')
   })
 
-  it('is asked for anew each time, and allows its own style and no script but the suite’s and those of origins for releases', async () => {
+  it('is revalidated each time, and its policy allows only its own style, and scripts of the suite and of release origins', async () => {
     const { headers } = await get('/')
     expect(headers['cache-control']).toBe('no-cache')
     expect(headers['content-security-policy']).toMatch(
@@ -85,7 +85,7 @@ describe('the page', () => {
 })
 
 describe('the files', () => {
-  it('are compressed while they are sent if the build has no compressed form, and sent in part', async () => {
+  it('are compressed on the fly if the build has no compressed form, and support range requests', async () => {
     const [url, file] = ['/plain.js', join(webFolder, 'plain.js')]
     for (const text of ['const first = 1\n'.repeat(20_000), 'const second = 2\n'.repeat(20_000)]) {
       await writeFile(file, text)
@@ -103,7 +103,7 @@ describe('the files', () => {
     }
   })
 
-  it('are sent in the build’s compressed form, cached for ever if their name has a hash', async () => {
+  it('are sent in the build’s compressed form, and cached permanently if their name has a hash', async () => {
     const { headers, rawPayload } = await get('/shell/shell.0123456789.js', { 'accept-encoding': 'gzip, br' })
     expect(headers['content-encoding']).toBe('br')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -112,25 +112,25 @@ describe('the files', () => {
     expect((await get('/shell/shell.0123456789.js')).body).toBe(script)
   })
 
-  it('of a page’s parts have no headers that only documents use', async () => {
+  it('have no document headers if they are parts of a page', async () => {
     const script = (await get('/shell/shell.0123456789.js')).headers
     expect(script['x-content-type-options']).toBe('nosniff')
     expect(script['content-security-policy']).toBeUndefined()
     expect((await get('/remotes.json')).headers['content-security-policy']).toBeDefined()
   })
 
-  it('that point to others are revalidated', async () => {
+  it('are revalidated if they refer to other files', async () => {
     const { headers } = await get('/remotes.json')
     expect(headers['cache-control']).toBe('no-cache')
     expect((await get('/remotes.json', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })
 
-  it('cannot leave the folder', async () => {
+  it('cannot be outside the folder', async () => {
     for (const path of ['/../package.json', '/%2e%2e/package.json', '/shell/nothing.js'])
       expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('of a release that nobody has accepted do nothing when they are opened, and lead to no others', async () => {
+  it('are harmless when opened directly if their release was not accepted, and cannot be links to other files', async () => {
     const release = join(releasesFolder, 'notes/9.0.0')
     await mkdir(release, { recursive: true })
     await mkdir(join(releasesFolder, 'others'))
@@ -152,14 +152,14 @@ describe('the files', () => {
   it('include the profile', async () => {
     const response = (await get('/profile.json')).json()
     expect(response).toMatchObject({ systemName: { en: 'Trial <platform>' } })
-    // How far somebody may go before they are stopped is nobody's business.
+    // Rate limits must not be disclosed.
     expect(Object.keys(response)).not.toEqual(expect.arrayContaining(['limits']))
     expect((await get('/')).body).not.toContain('"retention"')
   })
 })
 
 describe('the manuals', () => {
-  it('are the current ones in the deployment’s folder', async () => {
+  it('are served from the deployment’s folder in their current version', async () => {
     const first = await get('/manuals/zh/common.md')
     expect(first.body).toBe('# 通用操作')
     expect(first.headers).toMatchObject({
@@ -200,12 +200,12 @@ describe('a page of another origin that embeds the suite', () => {
     })
     const stranger = await embedded.inject({ url, headers: { origin: 'https://other.example' } })
     expect(stranger.headers['access-control-allow-origin']).toBeUndefined()
-    // Without origins in the profile nobody may.
+    // Without origins in the profile, no other page may read it.
     const closed = await get(url, { origin: portal })
     expect(closed.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('may make calls with a session’s key, and is never sent a cookie', async () => {
+  it('may make calls with a session key, but gets no cookies', async () => {
     const asked = (origin: string) =>
       embedded.inject({
         method: 'OPTIONS',
@@ -228,7 +228,7 @@ describe('a page of another origin that embeds the suite', () => {
     expect((await asked('https://other.example')).headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('finds embed.js at the same address after each release of it', async () => {
+  it('gets embed.js at the same URL after each of its releases', async () => {
     const { headers } = await embedded.inject({ url: '/embed.js' })
     expect(headers['cache-control']).toBe('no-cache')
     expect(headers['content-type']).toMatch(/^text\/javascript|^application\/javascript/)

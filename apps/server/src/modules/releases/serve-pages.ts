@@ -17,22 +17,21 @@ import { folderOfRelease, type ReleaseLocations, releaseFolders } from './locati
 import { overridesOf } from './overrides/index.ts'
 import { isOwnFile } from './release-files.ts'
 
-/** A name that carries a hash of its content: what is behind it never changes. */
+/** File name with a hash of its content, which therefore never changes. */
 const hashed = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/
 
-/** A year, the longest that caches honour, in seconds. */
+/** Cached for one year, the maximum that caches honour; the value is in seconds. */
 const immutable = 'public, max-age=31536000, immutable'
 
-/** A file of a release, in whichever folder. */
+/** Path of a release file, in any folder. */
 const released = /\/[a-z][a-z0-9-]*\/\d+\.\d+\.\d+[^/]*\/[^/]+$/
 
-/** How long a file may be kept: forever where its name is hashed or its release's, else it is asked for again each time. */
+/** Returns the cache header: permanent if the name has a hash or belongs to a release, otherwise revalidated each time. */
 const cacheControl = (path: string): string =>
   hashed.test(path) || released.test(path) ? immutable : 'no-cache'
 
 /**
- * Headers that a file which is cached for ever does not need: whether it changed, and its request. A page has dozens of
- * files.
+ * Headers that permanently cached files do not need: validators and the request id. A page has dozens of such files.
  */
 const ofRevalidation = ['etag', 'last-modified', 'x-request-id']
 
@@ -50,7 +49,7 @@ async function serveManuals(app: FastifyInstance, folder: string | undefined): P
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', 'no-cache')
-      // Read by scripts and never shown directly: no browser must take it for a page.
+      // Scripts read these files. Browsers must not render them as pages.
       if (path.endsWith('.md')) reply.header('content-type', 'text/markdown; charset=utf-8')
     },
   })
@@ -63,15 +62,15 @@ interface PageOptions {
 
 const themes = ['light', 'dark'] as const
 
-/** State of the page before any script runs, from the shell's cookies. */
+/** Returns the state in which the page is rendered before scripts run, from the shell's cookies. */
 const readerOf = ({ cookies }: FastifyRequest) => ({
-  // A guess that decides what is painted and loaded first; the API decides who is signed in.
+  // Only a guess for the first paint and preloading; the API verifies the session.
   signedIn: cookies.usercache !== undefined,
   language: languageOf(cookies.language),
   theme: themes.find((theme) => theme === cookies.theme),
 })
 
-/** Serves the suite's only page, made from the current releases, and the registry by itself. */
+/** Serves the suite's only page, built from the current releases, and the registry. */
 function servePage(app: FastifyInstance, { profile, services }: PageOptions): void {
   const { releases } = services
   const { locations } = releases
@@ -99,7 +98,7 @@ function servePage(app: FastifyInstance, { profile, services }: PageOptions): vo
   })
 }
 
-/** Returns the path of a release's file, which cannot leave its folder. */
+/** Parameters of a release file's path; they cannot leave its folder. */
 const releaseFile = z.object({
   name: RemoteName,
   version: Version,
@@ -107,9 +106,9 @@ const releaseFile = z.object({
 })
 
 /**
- * Serves the files of releases, those of the suite's own build and all others. A release never changes. Write access to
- * the folder does not make a release accepted: its files run only as the registry has them, never as a page of their
- * own, and give no access to other files.
+ * Serves the files of all releases, including those of the suite's own build. Write access to the folder does not
+ * make a release accepted: its files run only through the registry, never as a page of their own, and cannot give
+ * access to other files.
  */
 function serveReleases(app: FastifyInstance, locations: ReleaseLocations): void {
   app.get('/remotes/:name/:version/:file', async (request, reply) => {
@@ -121,17 +120,17 @@ function serveReleases(app: FastifyInstance, locations: ReleaseLocations): void 
   })
 }
 
-/** Scripts and styles, as they are or compressed; a picture may be opened as a document of its own. */
+/** Scripts and styles, also compressed. Pictures are not included, because they can be opened as documents. */
 const partOfPage = /\.(js|css)(\.br|\.gz)?$/
 
 interface WebOptions extends PageOptions {
-  /** The folder of the help manuals; without it there are none. */
+  /** Folder of the help manuals; without it none are served. */
   readonly manualsFolder?: string
 }
 
 /**
- * Serves the built front ends: the page, its profile, the manuals, and the files with the compressed forms from the
- * build. Without a build there is only the API.
+ * Serves the built front ends: the page, its profile, the manuals and all files, in compressed forms where the build
+ * has them. Without a build, only the profile and the manuals are served.
  */
 export async function servePages(app: FastifyInstance, options: WebOptions): Promise<void> {
   app.get('/profile.json', (_request, reply) =>

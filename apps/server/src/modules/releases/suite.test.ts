@@ -30,7 +30,7 @@ beforeEach(() => {
 /** Folder of a release's files in the suite's own build. */
 const builtFolder = (version: string, of = name) => join(suite.locations.webFolder, 'remotes', of, version)
 
-/** Builds the suite with remotes of one version. */
+/** Creates a build of the suite with remotes of one version. */
 async function makeBuild(
   version: string,
   changed: Partial<ReleaseManifest> = {},
@@ -51,13 +51,16 @@ async function makeBuild(
   await writeFile(join(webFolder, 'remotes.json'), JSON.stringify({ remotes }))
 }
 
-/** Builds the suite with one remote, and starts a server on it. */
+/** Creates a build of the suite with one remote, and registers it as a starting server does. */
 async function build(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
   await makeBuild(version, changed)
   await takeInSuite(suite.server.services, logger)
 }
 
-/** Starts a server. @returns what it warns of, of this test's remotes */
+/**
+ * Registers the suite's build as a starting server does.
+ * @returns its warnings about this test's remotes
+ */
 async function warningsOfStart(): Promise<object[]> {
   const warnings: object[] = []
   const warn = (facts: unknown) => void warnings.push(Object(facts))
@@ -65,7 +68,7 @@ async function warningsOfStart(): Promise<object[]> {
   return warnings.filter((facts) => String(Reflect.get(facts, 'remote')).startsWith(name))
 }
 
-/** Has a team's release count. */
+/** Adds a team's release and makes it active. */
 async function teamReleases(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
   const manifest = manifestOf(name, version, changed)
   const integrity = integrityOf(putRelease(suite.locations, manifest))
@@ -96,7 +99,7 @@ const events = async () =>
 const get = async (path: string) => fetch(`${suite.server.address}${path}`)
 
 describe('a new build of the suite', () => {
-  it('is active at once, and the previous one is kept', async () => {
+  it('is active immediately, and the previous one is kept', async () => {
     await build('1.0.0-b1')
     expect(await entry()).toMatchObject({ active: '1.0.0-b1', suite: '1.0.0-b1' })
     expect(await events()).toEqual([])
@@ -120,7 +123,7 @@ describe('a new build of the suite', () => {
     }
   })
 
-  it('changes nothing if it is the same, whatever an operator did since', async () => {
+  it('changes nothing if it is already registered, whatever an operator has activated since', async () => {
     await build('1.0.0-b1')
     await build('1.0.0-b2')
     await suite.database.owner
@@ -128,13 +131,13 @@ describe('a new build of the suite', () => {
       .set({ active: '1.0.0-b1', previous: '' })
       .where('id', '=', name)
       .execute()
-    // By servers that find no copy of it, each under a process id of its container's own.
+    // Simulates several servers that start without a copy of the release, as in separate containers.
     await rm(join(suite.locations.releasesFolder, name, '1.0.0-b2'), { recursive: true })
     await Promise.all([1, 2, 3].map(() => takeInSuite(suite.other.services, logger)))
     expect(await moduleNow()).toMatchObject({ active: '1.0.0-b1', suiteVersion: '1.0.0-b2', rowVersion: 2 })
   })
 
-  it('leaves a team’s release that counts, and gives safe mode its own', async () => {
+  it('leaves an active team release in place, and is used in safe mode', async () => {
     await build('1.0.0-b1')
     await teamReleases('2.0.0')
     await build('1.0.0-b2')
@@ -143,7 +146,7 @@ describe('a new build of the suite', () => {
     expect(await events()).toEqual([])
   })
 
-  it('is active instead of a team’s release that cannot run on its shell', async () => {
+  it('becomes active if the team’s release cannot run on its shell', async () => {
     await build('1.0.0-b1')
     await teamReleases('2.0.0', { needs: { host: 1, shared: {}, parts: { vue: ['h'] }, calls: {} } })
     expect((await entry())?.active).toBe('1.0.0-b1')
@@ -153,7 +156,7 @@ describe('a new build of the suite', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('replaces one of the same version with other files', async () => {
+  it('replaces a build of the same version with other files', async () => {
     await build('1.0.0-b1')
     await build('1.0.0-b1', { texts: { zh: ['entry.js'] } })
     const address = (await entry())?.releases['1.0.0-b1']
@@ -164,7 +167,7 @@ describe('a new build of the suite', () => {
     )
   })
 
-  it('takes a validated release away from nobody, and removes what counts for nobody after a week', async () => {
+  it('keeps releases that tenants have validated, and removes unused ones after a week', async () => {
     await build('1.0.0-b1')
     const { tenantId } = suite.here
     await suite.database.owner
@@ -189,7 +192,7 @@ describe('a new build of the suite', () => {
   })
 })
 
-describe('a remote of the suite that is not whole', () => {
+describe('an incomplete remote of the suite', () => {
   const whole = () => `${name}-whole`
   const moduleShown = async (of = name) =>
     (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === of)
@@ -208,7 +211,7 @@ describe('a remote of the suite that is not whole', () => {
     ],
   ]
 
-  it.each(broken)('%s keeps no other from serving, and is said', async (_what, harm, files) => {
+  it.each(broken)('%s does not affect other remotes, and is reported', async (_what, harm, files) => {
     await makeBuild('1.0.0-b1', {}, [name, whole()])
     await harm(builtFolder('1.0.0-b1'))
     const missing = {
@@ -222,13 +225,13 @@ describe('a remote of the suite that is not whole', () => {
       ...{ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [] },
     })
     expect(await moduleShown()).toMatchObject({ active: '', releaseCount: 0, unusable: [missing] })
-    // Its files were restored.
+    // The missing files were restored.
     await makeBuild('1.0.0-b1', {}, [name, whole()])
     expect(await warningsOfStart()).toEqual([])
     expect(await moduleShown()).toMatchObject({ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [] })
   })
 
-  it('leaves the release before in use, which has its copy', async () => {
+  it('leaves the copy of the previous release in use', async () => {
     await build('1.0.0-b1')
     await makeBuild('1.0.0-b2')
     await rm(builtFolder('1.0.0-b2'), { recursive: true })
@@ -243,7 +246,7 @@ describe('a remote of the suite that is not whole', () => {
 describe('a release that cannot run on the new shell', () => {
   const forOther = { needs: { host: 2, shared: {}, parts: {}, calls: {} } }
 
-  it('is said to those whose tenants stay on it, and to the platform, with what they get', async () => {
+  it('is reported to the platform and to tenants pinned to it, with the release they get instead', async () => {
     await build('1.0.0-b1')
     await teamReleases('2.0.0', forOther)
     await suite.database.owner
@@ -274,7 +277,7 @@ describe('a release that cannot run on the new shell', () => {
   })
 })
 
-it('a module under development is active on its machine only, and never registered', async () => {
+it('activates a development build on its own machine only, and never registers it', async () => {
   const manifest = 'http://127.0.0.1:4000/release.json'
   const version = '0.0.0-development'
   const remotes = [
@@ -286,7 +289,7 @@ it('a module under development is active on its machine only, and never register
 })
 
 describe('the files of releases', () => {
-  it('are served from the folders of releases only', async () => {
+  it('are served only from the release folders', async () => {
     await build('1.0.0-b1')
     await writeFile(join(suite.locations.releasesFolder, 'secret.js'), 'x')
     await mkdir(join(suite.locations.releasesFolder, name, 'notes'), { recursive: true })

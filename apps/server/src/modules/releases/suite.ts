@@ -23,8 +23,8 @@ import { findRelease, hostRejections } from './rejections.ts'
 import { unusableReleases } from './unusable.ts'
 
 /**
- * Keeps a copy of a release for those who are pinned to it, so that the next update of the suite does not remove it.
- * All or nothing, also with concurrent copies.
+ * Keeps a copy of a release for pinned tenants, so that the next update of the suite does not remove it. The copy
+ * appears as a whole or not at all, even with concurrent copies.
  */
 async function keepCopy({ locations }: Services['releases'], { manifest, text }: OwnRelease): Promise<void> {
   const { name, version } = manifest
@@ -37,15 +37,15 @@ async function keepCopy({ locations }: Services['releases'], { manifest, text }:
   if (present !== undefined) await rm(kept, { recursive: true, force: true })
   await rename(incoming, kept).catch(async (error: unknown) => {
     await rm(incoming, { recursive: true, force: true })
-    // Somebody else was first: it is the same.
+    // Another process was first, with an identical copy.
     if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error
   })
 }
 
-/** How long a copy stays that nobody is to get any more, for pages that are still open: milliseconds. */
+/** Time to keep the copy of an unused release for pages that are still open, in milliseconds. */
 const staleAfter = 7 * 24 * 60 * 60 * 1000
 
-/** Removes the suite's releases that count for nobody any more, and their copies. */
+/** Removes unused releases of the suite's builds, and their copies. */
 async function removeStale(trx: Trx, { locations }: Services['releases'], own: OwnRelease): Promise<void> {
   const { name, version } = own.manifest
   const states = await readModules(trx)
@@ -61,7 +61,7 @@ async function removeStale(trx: Trx, { locations }: Services['releases'], own: O
     .execute()
   for (const release of releases) {
     const folder = join(locations.releasesFolder, name, release.version)
-    // The folder's time is when it last counted.
+    // The folder's modification time is the last time the release was in use.
     if (counting.has(release.version)) {
       await utimes(folder, new Date(), new Date()).catch(() => undefined)
       continue
@@ -80,18 +80,24 @@ async function removeStale(trx: Trx, { locations }: Services['releases'], own: O
   }
 }
 
-/** Has the registry know a release as it was built. @returns false if a team's has its version */
+/**
+ * Registers a release of the build.
+ * @returns false if a team's release has the same version
+ */
 async function addRelease(trx: Trx, release: OwnRelease): Promise<boolean> {
   const known = await findRelease(trx, release.manifest)
   if (known && known.signedBy !== suiteSigner) return known.integrity === release.integrity
   if (known && known.integrity === release.integrity) return true
-  // Built anew under the same version, by another Node for instance.
+  // The same version was rebuilt with other content, for instance with another Node.
   if (known) await trx.deleteFrom('remoteRelease').where('id', '=', known.id).execute()
   await insertRelease(trx, { ...release, signedBy: suiteSigner })
   return true
 }
 
-/** Adds a module that nobody knows yet. @returns whether it was one */
+/**
+ * Adds a module unless it exists.
+ * @returns whether it was added
+ */
 async function addModule(trx: Trx, module: Pick<ModuleRow, 'id'> & Partial<ModuleRow>): Promise<boolean> {
   const added = await trx
     .insertInto('remoteModule')
@@ -103,8 +109,8 @@ async function addModule(trx: Trx, module: Pick<ModuleRow, 'id'> & Partial<Modul
 }
 
 /**
- * Adds a release of the suite's build, and activates it unless a team's release is active. @returns the module before
- * and after, if that changed
+ * Adds a release of the suite's build, and activates it unless a team's release is active.
+ * @returns the module before and after the change; undefined if nothing changed
  */
 async function takeIn(
   trx: Trx,
@@ -130,7 +136,10 @@ async function takeIn(
   return { before, after }
 }
 
-/** Reports incomplete releases as missing. @returns the releases that should be active and cannot run, by module */
+/**
+ * Adds the modules of incomplete releases, so that those are reported.
+ * @returns the releases that should be active and cannot run, by module
+ */
 async function noteBroken(
   trx: Trx,
   { locations }: Services['releases'],
@@ -141,8 +150,9 @@ async function noteBroken(
 }
 
 /**
- * Adds the releases of the suite's own build to the registry. A new one is active at once, unless a team's release is
- * active, which stays while it can run on the new shell. An incomplete one is left out, and the others are served.
+ * Adds the releases of the suite's own build to the registry. A new release becomes active immediately, unless a
+ * team's release is active that can run on the new shell. An incomplete release is omitted, and the others are
+ * served.
  */
 export async function takeInSuite(
   services: Pick<Services, 'db' | 'releases'>,

@@ -1,5 +1,5 @@
 import { routesSignedBy } from '../../platform/http/route.ts'
 import { verifyTeam } from './verify-team.ts'
 
-/** Routes of calls that a team signs. Handlers get the team as `team`. */
+/** Creates routes for calls that a team signs. Handlers receive the team as `team`. */
 export const { handleSigned: handleTeam } = routesSignedBy('team', verifyTeam)

@@ -48,8 +48,8 @@ const pinTenant = (mode: 'follow' | 'pinned' | 'validated', version = '', person
 const activateNext = () =>
   send(suite.server, releaseActivate, { name, version: '1.2.0', reason: '' }, suite.admin)
 
-describe('a tenant that validates', () => {
-  it('stays on what it runs until its administrator accepts what counts', async () => {
+describe('a tenant that validates releases', () => {
+  it('keeps its release until its administrator accepts the active one', async () => {
     expect(await own()).toMatchObject({ mode: 'follow', version: '1.1.0', offered: '', rowVersion: 0 })
     expect((await keep(true, { rowVersion: 0 })).code).toBe(codes.ok)
     expect(await own()).toMatchObject({ mode: 'validated', version: '1.1.0', offered: '', rowVersion: 1 })
@@ -82,7 +82,7 @@ describe('a tenant that validates', () => {
     expect(await own()).toMatchObject({ mode: 'follow', version: '1.2.0', acceptedBy: '' })
   })
 
-  it('accepts only what is offered, with a reason, as it was seen', async () => {
+  it('can accept only the offered release, with a reason and the current row version', async () => {
     expect(await accept('1.1.0')).toMatchObject({
       code: codes.conflict,
       message: '该租户自动更新，无需接受版本',
@@ -96,7 +96,7 @@ describe('a tenant that validates', () => {
     expect((await accept('1.2.0')).code).toBe(codes.ok)
   })
 
-  it('has nothing to stay on before a release of the module counts', async () => {
+  it('cannot start validating before a release of the module is active', async () => {
     await suite.database.owner
       .updateTable('remoteModule')
       .set({ active: '' })
@@ -105,7 +105,7 @@ describe('a tenant that validates', () => {
     expect((await keep(true)).code).toBe(codes.notFound)
   })
 
-  it('is its own administrators’ affair', async () => {
+  it('is managed by its own administrators only', async () => {
     for (const work of [() => keep(true, {}, suite.there), () => accept('1.1.0', {}, suite.there)])
       expect((await work()).code).toBe(codes.notFound)
     for (const work of [() => keep(true, {}, suite.guest), () => pinTenant('pinned', '1.0.0', suite.here)])
@@ -115,8 +115,8 @@ describe('a tenant that validates', () => {
   })
 })
 
-describe('a tenant that the platform holds', () => {
-  it('stays there, whatever its administrators want', async () => {
+describe('a tenant that the platform has pinned', () => {
+  it('keeps its release, and its administrators cannot change that', async () => {
     expect((await pinTenant('pinned', '1.0.0')).code).toBe(codes.ok)
     expect(await own()).toMatchObject({ mode: 'pinned', version: '1.0.0', offered: '' })
     const message = '平台已将该租户固定在某一版本，请联系平台管理员'
@@ -126,7 +126,7 @@ describe('a tenant that the platform holds', () => {
     expect(await own()).toMatchObject({ mode: 'follow', version: '1.1.0' })
   })
 
-  it('is held on a release that there is, and comes first in the list', async () => {
+  it('can be pinned to an existing release only, and is listed first', async () => {
     expect((await pinTenant('pinned', '7.0.0')).code).toBe(codes.notFound)
     await pinTenant('validated')
     const { data } = await send(suite.server, releaseTenants, { name, limit: 10 }, suite.admin)
@@ -141,7 +141,7 @@ describe('a tenant that the platform holds', () => {
   })
 })
 
-it('goes with its tenant', async () => {
+it('deletes a tenant’s settings with the tenant', async () => {
   const tenantId = `gone-${name}`
   const { owner } = suite.database
   await owner

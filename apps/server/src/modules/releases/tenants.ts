@@ -29,7 +29,7 @@ type Row = Selectable<TenantReleaseTable>
 
 type Joined = 'tenant' | 'remoteModule' | 'tenantRelease'
 
-/** Tenants with modules, and how each gets it. */
+/** Selects all combinations of tenant and module, with the tenant's settings for the module. */
 const joined = (trx: Trx) =>
   trx
     .selectFrom('tenant')
@@ -71,7 +71,7 @@ const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): Shown =>
   acceptedBy: acceptedBy ?? '',
 })
 
-/** Adds to each tenant the release that its people really get, and why, if it is not the intended one. */
+/** Adds to each tenant the release that its users actually get and, if that is not the intended one, the reasons. */
 async function withServed<Page extends { readonly list: readonly Shown[] }>(
   trx: Trx,
   { locations, registryFor }: Releases,
@@ -137,7 +137,7 @@ const ownRoute = handle(tenantReleases, async (work) => {
   return withServed(trx, services.releases, page)
 })
 
-/** How a tenant is to get a module. */
+/** Settings of a tenant for a module. */
 type Wanted = Pick<Row, 'mode' | 'version' | 'acceptedAt' | 'acceptedBy'>
 
 interface Change {
@@ -171,7 +171,7 @@ async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ 
   return { ...module, row: await rowOf(trx, of).forUpdate().executeTakeFirstOrThrow() }
 }
 
-/** Writes how a tenant gets a module, and audits it. */
+/** Writes and audits a tenant's settings for a module. */
 async function write({ trx, audit, reason, rowVersion }: Change, before: Row, wanted: Wanted): Promise<null> {
   if (rowVersion !== undefined) await rejectStale(trx, 'tenant_release', before, wanted, rowVersion)
   const { tenantId, id } = before
@@ -214,9 +214,9 @@ const ownModeRoute = handle(tenantReleaseMode, async (work) => {
   const change = { trx, audit, tenantId, name, reason, rowVersion }
   if (!validated) return write(change, row, following)
   if (row.mode === 'validated') return write(change, row, row)
-  // A module of which no release counts yet has none to stay on.
+  // A module without an active release has no release to keep.
   if (active === '') reject(codes.notFound)
-  // What it runs now is what it has validated.
+  // The tenant has validated the release that it currently uses.
   const acceptedAt = new Date()
   return write(change, row, { mode: 'validated', version: active, acceptedAt, acceptedBy: caller.userName })
 })

@@ -19,12 +19,12 @@ const spki = (type: 'ed25519' | 'x25519') =>
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64')
 
-it('without a file nobody is trusted', async () => {
+it('trusts no team if there is no file', async () => {
   expect(await readTrustedKeys(undefined)).toEqual({})
   await checkTrustedKeys(undefined)
 })
 
-it('the operator’s current file applies', async () => {
+it('reads the operator’s current file each time', async () => {
   const trusted = { 'tenant-admin': { keys: { 'team-1': spki('ed25519') }, activate: true } }
   await writeFile(file, JSON.stringify(trusted))
   expect(await readTrustedKeys(file)).toEqual(trusted)
@@ -41,13 +41,13 @@ it.each([
     JSON.stringify({ ledger: { keys: { 'team-1': spki('x25519') } } }),
     /ledger\.keys\.team-1/,
   ],
-])('a file with %s ends the start with its name', async (_what, text, message) => {
+])('rejects a file with %s at start and names the fault', async (_what, text, message) => {
   await writeFile(file, text)
   await expect(checkTrustedKeys(file)).rejects.toThrow(message)
-  // A call of a team reports it again in the log.
+  // A team's call has the same error, which appears in the log.
   await expect(readTrustedKeys(file)).rejects.toThrow(`RELEASE_KEYS, ${file}`)
 })
 
-it('a missing file ends the start', async () => {
+it('rejects a missing file at start', async () => {
   await expect(checkTrustedKeys(join(folder, 'none.json'))).rejects.toThrow(/RELEASE_KEYS, .*none\.json/)
 })

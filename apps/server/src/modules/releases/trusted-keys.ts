@@ -3,8 +3,8 @@ import { TrustedKeys } from '@atrium/federation/registry'
 import { StartupError } from '../../platform/database/index.ts'
 
 /**
- * Looks at the operator's file before anything is started.
- * @throws StartupError that names what is wrong with it
+ * Checks the operator's file before the server starts.
+ * @throws StartupError that names the fault
  */
 export async function checkTrustedKeys(file: string | undefined): Promise<void> {
   await readTrustedKeys(file).catch((error: Error) => {
@@ -13,9 +13,10 @@ export async function checkTrustedKeys(file: string | undefined): Promise<void> 
 }
 
 /**
- * Reads the operator's file of trusted keys, at each call of a team: a removed key is no longer accepted.
+ * Reads the operator's file of trusted keys. Every call of a team does so, so that a removed key is rejected
+ * immediately.
  * @param file undefined if no team may release
- * @throws Error that names the setting, the file and its fault
+ * @throws Error that names the setting, the file and the fault
  */
 export async function readTrustedKeys(file: string | undefined): Promise<TrustedKeys> {
   if (file === undefined) return {}

@@ -6,7 +6,7 @@ import { ownReleases } from './own-releases.ts'
 import type { ModuleState } from './registry.ts'
 import { runRejections } from './rejections.ts'
 
-/** How many tenants stay on releases of their own, by `<name>@<version>`. */
+/** Counts the tenants that are pinned to a release, by `<name>@<version>`. */
 async function tenantCounts(trx: Trx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('tenantRelease')
@@ -18,8 +18,8 @@ async function tenantCounts(trx: Trx): Promise<Map<string, number>> {
 }
 
 /**
- * Returns the releases that should be active for somebody and cannot run here, by module: those of the registry for
- * everybody, a percentage or tenants, and incomplete ones of the suite's own build.
+ * Returns the releases that should be active but cannot run here, by module: active, partially rolled out and pinned
+ * releases, and incomplete ones of the suite's own build.
  */
 export async function unusableReleases(
   trx: Trx,

@@ -10,28 +10,31 @@ import {
 import type { VerifySigner } from '../../platform/http/work.ts'
 import { readTrustedKeys } from './trusted-keys.ts'
 
-/** A team that signed a call. Its name is the id of its key. */
+/** Team that signed a call. Its name is the id of its key. */
 export interface CallingTeam extends Signer {
-  /** Ed25519: SubjectPublicKeyInfo, base64. */
+  /** Ed25519 public key: SubjectPublicKeyInfo, base64. */
   readonly key: string
-  /** The remotes that its key may release. */
+  /** Remotes that the key may release. */
   readonly remotes: TrustedKeys
 }
 
-/** Base64 of 64 bytes. */
+/** Ed25519 signature: base64 of 64 bytes. */
 const teamSignature = /^ed25519=[A-Za-z0-9+/]{86}==$/
 
-/** A key, and the remotes that it may release. An id belongs to one key: a second key under it is invalid. */
+/**
+ * Returns a key with the remotes that it may release. An id belongs to one key: a second key with the same id is
+ * ignored.
+ */
 function trustedAs(trusted: TrustedKeys, keyId: string): Pick<CallingTeam, 'key' | 'remotes'> | undefined {
   const own = Object.entries(trusted).filter(([, { keys }]) => Object.hasOwn(keys, keyId))
   const key = own[0]?.[1].keys[keyId]
   if (!key) return undefined
   const remotes = own.filter(([, { keys }]) => keys[keyId] === key)
-  // Without what every object has: no name of a remote finds anything else.
+  // A null prototype, so that names such as `constructor` are not found.
   return { key, remotes: Object.assign(Object.create(null), Object.fromEntries(remotes)) }
 }
 
-/** Finds out which team signed a call, by the id of its key in the operator's file of trusted keys, and spends its nonce. */
+/** Verifies which team signed a call, by the key id in the operator's file of trusted keys, and marks its nonce as used. */
 export const verifyTeam: VerifySigner<CallingTeam> = async ({ db, releases }, incoming) => {
   const headers = readSignatureHeaders(incoming, teamSignature)
   if (!headers) return 'unsigned'

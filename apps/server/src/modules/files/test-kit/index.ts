@@ -5,14 +5,17 @@ import { testFiles } from '../../../../test-support/services.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { newKey } from '../../../platform/storage/index.ts'
 
-/** The product that a file is of, unless said otherwise. */
+/** Default product of a test file. */
 const edc = '020'
 
 interface File extends Partial<Insertable<Database['file']>> {
   readonly content?: string
 }
 
-/** Puts a file into the store and the database. @returns its id and what the store calls it */
+/**
+ * Adds a file to the store and the database.
+ * @returns the row, with id and content key
+ */
 export async function addFile({ owner }: TestDatabase, { content = '内容', ...facts }: File = {}) {
   const contentKey = newKey()
   async function* bytes() {

@@ -6,7 +6,7 @@ import { asSystem, type Database, inTransaction, type Trx } from '../../../platf
 import { runQueue } from '../../../platform/database/queue.ts'
 import { nextRun } from './next-run.ts'
 
-/** A run in the queue. */
+/** Run in the queue. */
 export interface QueuedRun {
   readonly jobId: string
   /** ISO 8601, UTC. */
@@ -14,13 +14,16 @@ export interface QueuedRun {
   readonly cause: 'due' | 'manual'
 }
 
-/** How many jobs that are due are looked after in one transaction. */
+/** Maximum number of due jobs per transaction. */
 const maxAtOnce = 100
 
-/** Delay of a requested run while the job is running. */
+/** New time of a requested run while the job is still running. */
 const laterOn = sql<Date>`now() + interval '1 second'`
 
-/** The id of a run, derived from job and time: sent by several processes, or several times, it is one run. */
+/**
+ * Returns the id of a run, derived from job and due time. A run that several processes send, or that is sent twice,
+ * is therefore queued once.
+ */
 const runIdOf = ({ jobId, dueAt }: QueuedRun): string => derivedId(`${jobId} ${dueAt}`)
 
 const findDue = (trx: Trx) =>
@@ -36,13 +39,13 @@ const findDue = (trx: Trx) =>
 
 type DueJob = Awaited<ReturnType<typeof findDue>>[number]
 
-/** The run that a job is due for: by its expression, or else because somebody wants it now. */
+/** Returns the run that a job is due for: its scheduled run or, if none is due, the requested one. */
 const runOf = ({ id: jobId, nextRunAt, runNowAt, now }: DueJob): QueuedRun =>
   nextRunAt && nextRunAt <= now
     ? { jobId, dueAt: nextRunAt.toISOString(), cause: 'due' }
     : { jobId, dueAt: (runNowAt ?? now).toISOString(), cause: 'manual' }
 
-/** Logs in the current run that the job came due meanwhile. */
+/** Counts a skipped run in the log row of the current run. */
 const countSkipped = (trx: Trx, { jobId, cause }: QueuedRun) =>
   trx
     .updateTable('jobLog')
@@ -68,15 +71,14 @@ async function sendRun(trx: Trx, boss: PgBoss, zone: string, job: DueJob): Promi
 interface SendOptions {
   readonly db: Kysely<Database>
   readonly boss: PgBoss
-  /** Time zone of the expressions. */
+  /** Time zone of the cron expressions. */
   readonly zone: string
 }
 
 /**
- * Sends the runs of due jobs to the queue, and sets when the jobs are due next. Of several processes each sends other
- * jobs. What came due while no process ran is sent once.
- *
- * @returns time until the next job is due, in milliseconds; undefined if none will be
+ * Sends the runs of due jobs to the queue and sets each job's next due time. Concurrent processes handle different
+ * jobs. Runs missed while no process was running are sent once.
+ * @returns time until the next job is due, in milliseconds; undefined if no job will be due
  */
 export const sendDueRuns = ({ db, boss, zone }: SendOptions): Promise<number | undefined> =>
   inTransaction(db, asSystem, async (trx) => {

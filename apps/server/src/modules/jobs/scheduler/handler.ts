@@ -1,25 +1,25 @@
 import type { TextKey } from '@atrium/contract'
 import type { Services } from '../../../platform/http/work.ts'
 
-/** Input of a job's run. */
+/** Input of a run. */
 export interface JobRun {
   readonly services: Services
-  /** Parameters of the job; '' for none. */
+  /** Parameters of the job; '' if it has none. */
   readonly params: string
-  /** Aborted when the process stops or the run takes too long. */
+  /** Aborted when the process stops or the run exceeds its time limit. */
   readonly signal: AbortSignal
 }
 
-/** Result of a run: a text of the contract, shown in the reader's language, or one that is shown unchanged. */
+/** Result of a run: a contract text, translated into the reader's language, or a string that is shown unchanged. */
 export type JobResult =
   | { readonly key: TextKey; readonly params?: Readonly<Record<string, string | number>> }
   | string
 
-/** Thrown by a run that failed, with what it has to say about that. */
+/** Thrown when a run fails, with the result to log. */
 export class JobFailure extends Error {
   readonly result: JobResult
 
-  /** @param cause what the server's log shows of it besides */
+  /** @param cause additional detail for the server log */
   constructor(result: JobResult, cause?: unknown) {
     super(typeof result === 'string' ? result : result.key, { cause })
     this.name = 'JobFailure'
@@ -28,19 +28,19 @@ export class JobFailure extends Error {
 }
 
 /**
- * Code of a module that a job of type 1 runs, found by the names of bean and method. A run whose process was killed is
- * repeated when the job comes due again, so repeating it must do no harm.
+ * Module code that a job of type 1 runs, found by bean and method name. If its process is killed, the run is repeated
+ * when the job is next due, so repeating it must be harmless.
  */
 export interface JobHandler {
   readonly beanName: string
   readonly methodName: string
-  /** Description for the choice on the screen; its names by default. */
+  /** Description in the selection list; the bean and method names by default. */
   readonly desc?: TextKey
-  /** @returns the run's line in the log, without any secret; throws if it failed */
+  /** @returns the log line of the run, without secrets; throws if the run failed */
   readonly run: (run: JobRun) => Promise<JobResult>
 }
 
-/** The name of a handler in one word. */
+/** Returns the handler's full name, `bean.method`. */
 export const handlerName = ({ beanName, methodName }: Pick<JobHandler, 'beanName' | 'methodName'>): string =>
   `${beanName}.${methodName}`
 

@@ -5,19 +5,19 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 /** Purpose of the encryption of headers. */
 const purpose = 'job-header'
 
-/** The headers of a job as they are kept; null if there are none. */
+/** Encrypts a job's headers for storage; returns null if there are none. */
 export const encryptHeader = (secrets: Secrets, text: string): string | null =>
   text === '' ? null : secrets.encrypt(purpose, text)
 
-/** The lines of a job's headers, with their values. */
+/** Decrypts a job's stored headers. */
 export const decryptHeader = (secrets: Secrets, encrypted: string | null): string =>
   encrypted === null ? '' : secrets.decrypt(purpose, encrypted)
 
-/** Headers for display: names only. */
+/** Returns headers for display, with their values masked. */
 export const maskHeader = (text: string): string =>
   formatHeaders((parseHeaders(text) ?? []).map(({ name }) => ({ name, value: maskedHeader })))
 
-/** The target of a request: stored values for one target are not sent to another. */
+/** Returns the origin of a URL. Stored header values are never sent to another origin. */
 const originOf = (url: string): string | undefined => URL.parse(url)?.origin
 
 interface Sent {
@@ -26,9 +26,9 @@ interface Sent {
 }
 
 /**
- * Returns the sent headers, with the stored values in place of masks.
- * @param stored as they were saved; undefined for a new job
- * @returns the lines, or their faults
+ * Returns the submitted headers, with the stored values in place of masks.
+ * @param stored the saved job; undefined for a new job
+ * @returns the header lines, or an issue with them
  */
 export function unmaskHeader(sent: Sent, stored: Sent | undefined): string | FieldIssue<'header'> {
   const headers = parseHeaders(sent.header) ?? []

@@ -7,7 +7,7 @@ const bearer = header('Bearer a+b/c&d="e"-token')
 
 const claims = Buffer.from('{"sub":"s3cret-claim"}').toString('base64url')
 
-describe('header secrets are hidden in a response', () => {
+describe('hideSecrets', () => {
   it.each([
     ['as it was sent', bearer, bearer.value],
     ['without its scheme', bearer, 'a+b/c&d="e"-token'],
@@ -28,20 +28,20 @@ describe('header secrets are hidden in a response', () => {
     ['as a parameter of its own', header('Digest username="atrium", response="s3cret"'), 's3cret'],
     ['though it is short', header('p1n', 'X-Pin'), 'p1n'],
     ['though it is one digit', header('7', 'X-Pin'), '7'],
-  ])('%s', (_what, sent, answered) => {
+  ])('hides a secret %s', (_what, sent, answered) => {
     const text = hideSecrets(`refused: ${answered}, sorry`, [sent])
     expect(text).toMatch(/^refused: \S*\*\*\*\S*, sorry$/)
     expect(text).not.toMatch(/s3cret|token|p1n|7|own/i)
     expect(text.replaceAll(/[^a-z]/gi, '').length).toBeLessThanOrEqual('refusedsorry'.length)
   })
 
-  it('as a whole, leaving no part of a longer value', () => {
+  it('hides them completely, leaving no part of a longer value', () => {
     expect(hideSecrets('key=abcdefgh abcd', [header('abcd'), header('abcdefgh', 'X-Key')])).toBe(
       'key=*** ***',
     )
   })
 
-  it('without hiding short secrets inside longer words', () => {
+  it('does not hide short secrets inside longer words', () => {
     expect(hideSecrets('7 of 17 rows in 2027, 100%', [header('7', 'X-Pin')])).toBe(
       '*** of 17 rows in 2027, 100%',
     )

@@ -2,22 +2,25 @@ import type { Header } from '@atrium/contract'
 
 const mask = '***'
 
-/** A shorter secret is hidden only as a whole word. In characters. */
+/**
+ * Minimum length of secrets that are also hidden inside words, in characters. Shorter secrets are hidden only as
+ * whole words.
+ */
 const minPartLength = 4
 
-/** Separators within a value: between a scheme and its token, cookies, parameters, a user and a password. */
+/** Separators within a value: between scheme and token, between cookies or parameters, or between user and password. */
 const separators = /[\s;,:="']+/
 
 /**
- * A character, plain or escaped for a URL, JSON, a script or HTML; `25`, backslashes and `amp;` repeat when nested. The counts
- * are bounded, so that no text takes long.
+ * A character, plain or escaped for a URL, JSON, a script or HTML; `25`, backslashes and `amp;` repeat when escapes
+ * are nested. Repetitions are bounded, so that matching stays fast for any text.
  */
 const unit =
   /%(?:25){0,8}(?<url>[\da-f]{2})|\\{1,8}(?:u(?<json>[\da-f]{4})|u\{(?<script>[\da-f]{1,6})\}|x(?<short>[\da-f]{2}))|&(?:amp;){0,8}#(?:x0{0,8}(?<hex>[\da-f]{1,6})|0{0,8}(?<decimal>\d{1,7}));?|&(?:amp;){0,8}(?<name>amp|lt|gt|quot|apos);|\\{1,8}(?<escaped>[^\\])|(?<plain>[\s\S])/giu
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A character of a text, without escapes and case, and its position there. */
+/** Unescaped, lower-case character of a text, and its position in the original. */
 interface Unit {
   readonly character: string
   readonly start: number
@@ -32,7 +35,10 @@ function characterOf(groups: Record<string, string | undefined>): string {
   return code === undefined ? (escaped ?? plain ?? '') : String.fromCharCode(Number.parseInt(code, 16))
 }
 
-/** One code unit for each character, so that positions count; a form writes a blank as a plus sign. */
+/**
+ * Returns exactly one code unit per character, so that positions match. A plus sign becomes a blank, because forms
+ * encode blanks that way.
+ */
 const folded = (character: string): string => (character === '+' ? ' ' : character.toLowerCase()).slice(0, 1)
 
 const unitsOf = (text: string): Unit[] =>
@@ -44,7 +50,7 @@ const unitsOf = (text: string): Unit[] =>
 
 const foldedText = (units: readonly Unit[]): string => units.map(({ character }) => character).join('')
 
-/** Decodes base64 of either alphabet; '' if the result is no printable text. */
+/** Decodes base64 or base64url; returns '' if the result is not printable text. */
 function decoded(text: string): string {
   if (!/^[\w+/-]{4,}={0,2}$/.test(text)) return ''
   const plain = Buffer.from(text, 'base64').toString('utf8')
@@ -54,17 +60,17 @@ function decoded(text: string): string {
 const inBase64 = (text: string): string[] =>
   (['base64', 'base64url'] as const).map((form) => Buffer.from(text).toString(form).replace(/=+$/, ''))
 
-/** A value, its parts, and their decoded forms; parts of a JWT are separated by dots. */
+/** Returns a value, its parts and their decoded forms. The parts of a JWT are separated by dots. */
 function secretsOf({ value }: Header): string[] {
   const plain = [value, ...value.split(/\s+/), ...value.split(separators)]
   const texts = [...plain, ...[...plain, ...value.split(/[\s.]+/)].map(decoded)]
   return [...texts, ...texts.flatMap((text) => [...text.split(separators), ...inBase64(text)])]
 }
 
-/** Whether a text contains a letter or digit. */
+/** Returns whether a text contains a letter or digit. */
 const isWordCharacter = (text = ''): boolean => /[\p{L}\p{N}]/u.test(text)
 
-/** Finds a secret in a text, both without escapes. */
+/** Finds the occurrences of a secret in a text; both must be unescaped. */
 function* placesOf(text: string, secret: string): Generator<{ first: number; last: number }> {
   for (let first = text.indexOf(secret); first >= 0; first = text.indexOf(secret, first + 1)) {
     const last = first + secret.length - 1
@@ -74,8 +80,8 @@ function* placesOf(text: string, secret: string): Generator<{ first: number; las
 }
 
 /**
- * Hides in a text what the headers of a request say, whole and in parts, in whichever form the other side repeats it:
- * decoded or encoded as base64, escaped for JSON, URLs or HTML, or without its scheme.
+ * Hides the values of request headers in a text, whole and in parts. It recognises them with or without scheme,
+ * encoded in or decoded from base64, and escaped for JSON, URLs or HTML.
  */
 export function hideSecrets(text: string, headers: readonly Header[]): string {
   const units = unitsOf(text)

@@ -28,7 +28,10 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Makes a request. @returns its run */
+/**
+ * Runs an HTTP job.
+ * @returns its logged run
+ */
 async function runOf(job: Partial<TestJob>, header = '') {
   const headerEncrypted = encryptHeader(testServices(database).secrets, header)
   await addJob(database, {
@@ -43,7 +46,7 @@ async function runOf(job: Partial<TestJob>, header = '') {
 }
 
 describe('a job over HTTP', () => {
-  it('is sent with method, headers and params as given', async () => {
+  it('sends its method, headers and params', async () => {
     const run = await runOf(
       { httpMethod: 'POST', params: '{"days": 30}' },
       'Authorization: Bearer s3cret-token\nX-Study: S-01',
@@ -69,14 +72,14 @@ describe('a job over HTTP', () => {
     ])
   })
 
-  it('fails if the response means failure, and keeps no header’s value of it', async () => {
+  it('fails on an error status, and hides header values in the stored response', async () => {
     response = { status: 500, body: `no: Bearer s3cret-token\n${'x'.repeat(3000)}` }
     const run = await runOf({}, 'Authorization: Bearer s3cret-token')
     expect(run).toMatchObject({ status: 1, result: expect.stringMatching(/^HTTP 500 no: \*\*\* x+$/) })
     expect(run?.result.length).toBeLessThan(600)
   })
 
-  it('keeps no decoded, escaped or short form of a header’s value', async () => {
+  it('hides decoded, escaped and short forms of a header’s value', async () => {
     const credentials = 'atrium:s3cret/p"w'
     const { user, key } = { user: encodeURIComponent(credentials), key: JSON.stringify(credentials) }
     response = { status: 400, body: `user ${user}, key ${key}, pin 42` }
@@ -87,7 +90,7 @@ describe('a job over HTTP', () => {
     expect(run).toMatchObject({ status: 1, result: 'HTTP 400 user ***, key "***", pin ***' })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     response = { status: 302, headers: { location: 'http://169.254.169.254/' } }
     expect(await runOf({})).toMatchObject({ status: 1, resultKey: 'job.outcome.redirect' })
     expect(product.asked).toHaveLength(1)
@@ -100,7 +103,7 @@ describe('a job over HTTP', () => {
     },
   )
 
-  it('says that nobody is there', async () => {
+  it('reports an unreachable server', async () => {
     const { port } = product
     await product.close()
     expect(await runOf({})).toMatchObject({ status: 1, resultKey: 'job.outcome.unreachable' })

@@ -8,19 +8,22 @@ import { JobFailure } from './handler.ts'
 import { decryptHeader } from './header.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
-/** How long the other side may take, in milliseconds. */
+/** Timeout of the request, in milliseconds. */
 const timeLimit = 60_000
-/** Maximum size of a response that is read, in bytes, and of the kept part, in characters. */
+/** Maximum size of a response in bytes, and of its stored part in characters. */
 const maxResponseLength = 1_000_000
 const keptResponse = 500
-/** How much of a response is searched for secrets, in characters: more than the log keeps. */
+/**
+ * Length of the response that is searched for secrets, in characters. It exceeds the stored part, so that no secret
+ * is cut off at its end.
+ */
 const searchedResponse = 64_000
 
 type Method = (typeof httpMethods)[number]
 
 const withoutBody: readonly Method[] = ['GET', 'DELETE']
 
-/** An address with more in its query. */
+/** Appends to the query of a URL. */
 function withQuery(address: string, query: string): string {
   const url = new URL(address)
   url.search = [url.search.slice(1), query].filter(Boolean).join('&')
@@ -36,7 +39,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The headers of a request, with the default type of its body. */
+/** Returns the headers of a request, with a default content type for its body. */
 function withType(headers: readonly Header[], body: string): Record<string, string> {
   const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
   if (body === '' || headers.some(({ name }) => name.toLowerCase() === 'content-type')) return named
@@ -44,10 +47,9 @@ function withType(headers: readonly Header[], body: string): Record<string, stri
 }
 
 /**
- * Makes the request of a job of type 2. Its params are the body or, with GET and DELETE, are added to the query.
- *
+ * Sends the request of a job of type 2. Its params become the body or, with GET and DELETE, are added to the query.
  * @returns the status and the beginning of the response
- * @throws JobFailure if the status means failure, or there is no response
+ * @throws JobFailure if the status is not 2xx or there is no response
  */
 export async function runHttpJob(
   { secrets, outbound }: Services,

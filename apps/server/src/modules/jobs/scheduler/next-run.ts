@@ -1,11 +1,11 @@
 import { nextRuns } from '@atrium/contract/cron'
 
 /**
- * Returns when an expression comes due next.
- *
+ * Returns the next due time of a cron expression.
  * @param zone time zone of the expression
- * @param from the time after which it is
- * @returns undefined if it never does, or this version cannot read what another has stored
+ * @param from the result is later than this time
+ * @returns undefined if the expression never becomes due, or another version stored one that this version cannot
+ * parse
  */
 export function nextRun(expression: string, zone: string, from: Date): Date | undefined {
   try {

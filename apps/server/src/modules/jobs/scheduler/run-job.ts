@@ -12,14 +12,14 @@ import { handlerName, JobFailure, type JobResult } from './handler.ts'
 import { runHttpJob } from './http-run.ts'
 import { beginRun, type LostRun, type Outcome, recordOutcome } from './run-log.ts'
 
-/** Runs of jobs, by what they run and how they ended. */
+/** Number of job runs, by handler and outcome. */
 const jobRuns = new Counter({
   name: 'atrium_job_runs_total',
   help: 'Runs of scheduled jobs that ended, by handler (http for requests) and outcome',
   labelNames: ['handler', 'outcome'],
 })
 
-/** A run that did not end well. */
+/** Run that failed. */
 export interface FailedRun extends LostRun {
   readonly error: unknown
 }
@@ -27,22 +27,25 @@ export interface FailedRun extends LostRun {
 export interface RunOptions {
   readonly services: Services
   readonly boss: PgBoss
-  /** How long a run may take, in seconds. */
+  /** Maximum duration of a run, in seconds. */
   readonly runSeconds: number
   readonly onFailedRun: (run: FailedRun) => void
   readonly onError: (error: unknown) => void
 }
 
-/** How long a run that is to end early may take about it, in milliseconds. */
+/** Time an aborted run has to finish, in milliseconds. */
 const endGrace = 800
 
-/** How often a database that is away is asked to record an outcome, and for how long, in milliseconds. */
+/**
+ * Interval and maximum duration of the attempts to record an outcome while the database is unavailable, in
+ * milliseconds.
+ */
 const recordPause = 500
 const recordFor = 300_000
 
 type JobRow = Selectable<JobTable>
 
-/** Name of a job in the metrics. */
+/** Returns the name of a job in the metrics. */
 const labelOf = (job: JobRow): string => (job.jobType === jobTypes.http ? 'http' : handlerName(job))
 
 function start({ services }: RunOptions, job: JobRow, signal: AbortSignal): Promise<JobResult> {
@@ -53,7 +56,7 @@ function start({ services }: RunOptions, job: JobRow, signal: AbortSignal): Prom
   return handler.run({ services, params: job.params, signal })
 }
 
-/** Fails with the signal's reason some time after the abort: a handler that does not end is left behind. */
+/** Fails with the signal's reason some time after the abort. A handler that ignores the abort is abandoned. */
 async function tooLate(signal: AbortSignal, done: AbortSignal): Promise<never> {
   await new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
@@ -67,7 +70,7 @@ interface Ended extends Outcome {
   readonly error?: unknown
 }
 
-/** Runs a job to its end, or until its signal is given. */
+/** Runs a job until it ends or its signal is aborted. */
 async function outcomeOf(options: RunOptions, job: JobRow, signal: AbortSignal): Promise<Ended> {
   const began = performance.now()
   const done = new AbortController()
@@ -87,7 +90,7 @@ async function outcomeOf(options: RunOptions, job: JobRow, signal: AbortSignal):
   }
 }
 
-/** Does something until it succeeds, unless this process is to end or it has been tried for long. */
+/** Retries until the work succeeds, the process stops or the time limit is reached. */
 async function insist<Result>(work: () => Promise<Result>, stopping: AbortSignal): Promise<Result> {
   const deadline = performance.now() + recordFor
   for (;;) {
@@ -100,17 +103,17 @@ async function insist<Result>(work: () => Promise<Result>, stopping: AbortSignal
   }
 }
 
-/** Signals to the queue that this process lives, until it is stopped: otherwise the run would count as lost. */
+/** Sends heartbeats to the queue until stopped; without them the run would be treated as lost. */
 function keepAlive({ boss, onError }: RunOptions, { id, heartbeatSeconds }: TakenRun): () => void {
   const beat = () => void boss.touch(runQueue, id).catch(onError)
   const beats = setInterval(beat, ((heartbeatSeconds ?? 20) * 1000) / 4)
   return () => clearInterval(beats)
 }
 
-/** A run that was taken from the queue. */
+/** Run taken from the queue. */
 type TakenRun = Pick<QueuedJob<QueuedRun>, 'id' | 'data' | 'heartbeatSeconds'>
 
-/** Says that runs were lost with their process. */
+/** Reports runs that were lost with their process. */
 export function reportLost(lost: readonly LostRun[], onFailedRun: RunOptions['onFailedRun']): void {
   for (const run of lost) {
     jobRuns.inc({ handler: '', outcome: 'lost' })
@@ -119,9 +122,8 @@ export function reportLost(lost: readonly LostRun[], onFailedRun: RunOptions['on
 }
 
 /**
- * Does a run that was taken from the queue, and logs it.
- *
- * @param stopping given when the process ends and cannot wait for it
+ * Executes a run taken from the queue and logs it.
+ * @param stopping aborted when the process stops and cannot wait for the run
  */
 export async function runJob(options: RunOptions, queued: TakenRun, stopping: AbortSignal): Promise<void> {
   const { services, boss, runSeconds, onFailedRun } = options

@@ -7,23 +7,23 @@ import type { JobTable } from '../../../platform/database/tables/jobs.ts'
 import type { QueuedRun } from './due-jobs.ts'
 import type { JobResult } from './handler.ts'
 
-/** The longest result that is kept. Characters. */
+/** Maximum length of a stored result, in characters. */
 const maxResultLength = 2000
 
-/** A run that this process has begun. */
+/** Run started by this process. */
 interface BegunRun {
-  /** Of its log row. */
+  /** Id of its log row. */
   readonly id: string
   readonly job: Selectable<JobTable>
-  /** Of its job in the queue. */
+  /** Id of its job in the queue. */
   readonly queueId: string
 }
 
-/** Columns of a run in its log. */
+/** Returns the log columns for a result. */
 const resultColumns = (result: JobResult) =>
   typeof result === 'string'
     ? {
-        // PostgreSQL's text cannot hold a NUL, and the other control characters are not readable.
+        // PostgreSQL's text type cannot store NUL, and other control characters are not readable.
         result: result
           .toWellFormed()
           .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -34,15 +34,15 @@ const resultColumns = (result: JobResult) =>
 
 const processEnded: JobResult = { key: 'job.outcome.processEnded' }
 
-/** A run whose process died in it. */
+/** Run whose process died. */
 export interface LostRun {
   readonly jobId: string
   readonly jobName: string
-  /** Of its log row. */
+  /** Id of its log row. */
   readonly logId: string
 }
 
-/** Ends the log of runs whose process died in them: what the queue does no more, and nobody has ended. */
+/** Marks runs as failed in the log if they are still open there but no longer active in the queue. */
 const endLost = (trx: Trx): Promise<LostRun[]> =>
   trx
     .updateTable('jobLog')
@@ -61,7 +61,7 @@ const endLost = (trx: Trx): Promise<LostRun[]> =>
     .returning(['jobLog.jobId', 'jobLog.id as logId', 'job.jobName'])
     .execute()
 
-/** Writes the log of runs whose process died before it could. */
+/** Adds log rows for runs whose process died before it could write one. */
 async function addLost(trx: Trx): Promise<LostRun[]> {
   const { rows } = await sql<{ id: string; data: QueuedRun; params: string; jobName: string }>`
     select queued.id, queued.data, job.params, job.job_name from pgboss.job as queued
@@ -90,13 +90,12 @@ async function addLost(trx: Trx): Promise<LostRun[]> {
   return lost
 }
 
-/** Lock of the process that looks for lost runs, so that no two log the same one. */
+/** Lock of the process that looks for lost runs, so that no two processes log the same run. */
 const looking = sql<boolean>`pg_try_advisory_xact_lock(hashtext('atrium lost runs'))`
 
 /**
- * Ends what processes that died have left of their runs, as soon as the queue has noticed.
- *
- * @returns those runs
+ * Ends runs in the log whose process has died, once the queue has detected it.
+ * @returns the ended runs
  */
 export const endLostRuns = (db: Kysely<Database>): Promise<LostRun[]> =>
   inTransaction(db, asSystem, async (trx) => {
@@ -105,9 +104,8 @@ export const endLostRuns = (db: Kysely<Database>): Promise<LostRun[]> =>
   })
 
 /**
- * Begins a run: its log row exists before anything is done.
- *
- * @returns the run, none if its job is gone; and the runs that were found lost
+ * Starts a run: its log row exists before any work begins.
+ * @returns the run, or none if its job is deleted, and the lost runs that were found
  */
 export const beginRun = (
   db: Kysely<Database>,
@@ -117,7 +115,7 @@ export const beginRun = (
   inTransaction(db, asSystem, async (trx) => {
     const job = await trx.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
     if (!job) return { lost: [] }
-    // The queue has one run of a job at a time: another one in the log belongs to a process that died.
+    // The queue runs only one run per job at a time, so another open run in the log belongs to a process that died.
     const lost = await endLost(trx)
     const id = uuidv7()
     await trx
@@ -127,19 +125,18 @@ export const beginRun = (
     return { run: { id, job, queueId }, lost }
   })
 
-/** How a run ended. */
+/** Outcome of a run. */
 export interface Outcome {
   readonly isOk: boolean
   readonly result: JobResult
-  /** Milliseconds. */
+  /** Duration, in milliseconds. */
   readonly times: number
 }
 
 /**
- * Writes into the log how a run ended.
- *
- * @param endQueued ends its job in the queue in the same transaction
- * @returns whether its row was there, and nobody had ended it
+ * Writes the outcome of a run to the log.
+ * @param endQueued completes the run in the queue in the same transaction
+ * @returns whether the log row existed and was still open
  */
 export const recordOutcome = (
   db: Kysely<Database>,

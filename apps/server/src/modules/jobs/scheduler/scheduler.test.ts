@@ -32,7 +32,7 @@ beforeEach(async () => {
   errors = []
   done = async () => 'done'
   database = await createTestDatabase({ seeded: true })
-  // The jobs of a new deployment would come due meanwhile.
+  // The seeded jobs could become due during the tests.
   await database.owner.deleteFrom('job').execute()
 })
 afterEach(async () => {
@@ -60,13 +60,13 @@ const ended =
   async () =>
     (await readJob(database, id)).statuses.filter((status) => status !== underWay).length >= count
 
-/** How many runs wait in the queue or are under way. */
+/** Returns the number of runs that are queued or in progress. */
 const queuedRuns = async (): Promise<number> => {
   const { rows } = await sql`select from pgboss.job where state <= 'active'`.execute(database.owner)
   return rows.length
 }
 
-/** Blocks runs until they are released. */
+/** Blocks runs until `letGo` is called. */
 function holdRuns() {
   const begun = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ function holdRuns() {
 }
 
 describe('a job that is due', () => {
-  it('runs once with its params, logs it, and is due next by its expression', async () => {
+  it('runs once with its params, logs the run and schedules the next one', async () => {
     const given: string[] = []
     done = async ({ params }) => {
       given.push(params)
@@ -94,11 +94,11 @@ describe('a job that is due', () => {
     expect(runs).toMatchObject([
       { status: ok, params: 'days=30', result: 'said with days=30', cause: 'due', skipped: 0 },
     ])
-    // New year in the zone of the profile.
+    // New Year in the profile's time zone.
     expect(nextRunAt?.toISOString()).toMatch(/-12-31T16:00:00.000Z$/)
   })
 
-  it('every second runs every second, each at another instant', async () => {
+  it('runs every second if its expression says so, each time at a different instant', async () => {
     await addJob(database, { id: 'often', cronExpression: everySecond })
     await schedule()
     await until(ended('often', 4))
@@ -107,7 +107,7 @@ describe('a job that is due', () => {
     expect(new Set(dueAt).size).toBe(dueAt.length)
   })
 
-  it('runs once for all that it missed while no process was there', async () => {
+  it('runs once for all runs missed while no process was running', async () => {
     const hourAgo = new Date(Date.now() - 3_600_000)
     await addJob(database, { id: 'missed', cronExpression: '0 * * * * ?', nextRunAt: hourAgo })
     await Promise.all([schedule(), schedule()])
@@ -118,7 +118,7 @@ describe('a job that is due', () => {
     expect(nextRunAt?.getTime()).toBeGreaterThan(Date.now() - 1000)
   })
 
-  it('is heard of as soon as it is saved', async () => {
+  it('runs as soon as it is saved, without waiting for the next poll', async () => {
     await schedule({ pollSeconds: 3600 })
     await addJob(database, { id: 'saved' })
     await sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), 'job-run')`.execute(
@@ -127,14 +127,14 @@ describe('a job that is due', () => {
     await until(ended('saved'))
   })
 
-  it('is found without notifications, as through a transaction pooler', async () => {
+  it('is found by polling when notifications do not arrive, as with a transaction pooler', async () => {
     const deaf = { ...database.queue, listen: async () => ({ close: async () => {} }) }
     await schedule({ queue: deaf, pollSeconds: 0.5 })
     await addJob(database, { id: 'unheard' })
     await until(ended('unheard'))
   })
 
-  it('runs while it is paused only on request', async () => {
+  it('runs only on request while it is paused', async () => {
     await addJob(database, { id: 'paused', status: 1, nextRunAt: null })
     await addJob(database, { id: 'other' })
     await schedule({ pollSeconds: 0.5 })
@@ -151,7 +151,7 @@ describe('a job that is due', () => {
 })
 
 describe('a job that is still running', () => {
-  it('begins no other run, and says how many it has skipped', async () => {
+  it('starts no other run, and logs how many it skipped', async () => {
     const { begun, letGo } = holdRuns()
     await addJob(database, { id: 'long', cronExpression: everySecond })
     await Promise.all([schedule(), schedule()])
@@ -162,7 +162,7 @@ describe('a job that is still running', () => {
     await until(ended('long', 2))
   })
 
-  it('runs once more if somebody requested it meanwhile', async () => {
+  it('runs once more if a run was requested meanwhile', async () => {
     const { begun, letGo } = holdRuns()
     await addJob(database, { id: 'twice' })
     await schedule({ pollSeconds: 0.5 })
@@ -174,7 +174,7 @@ describe('a job that is still running', () => {
     expect((await readJob(database, 'twice')).runs.map(({ cause }) => cause)).toEqual(['due', 'manual'])
   })
 
-  it('may be deleted: its run ends without a log', async () => {
+  it('can be deleted: its run ends without a log', async () => {
     const { begun, letGo } = holdRuns()
     await addJob(database, { id: 'deleted' })
     await schedule()
@@ -187,7 +187,7 @@ describe('a job that is still running', () => {
 })
 
 describe('a run that fails', () => {
-  it('says why, in its log and to those who watch the server', async () => {
+  it('logs the reason and reports it to the operators', async () => {
     done = async ({ params }) => {
       if (params === 'said') throw new JobFailure({ key: 'job.outcome.unreachable' })
       throw new Error('no such file')
@@ -209,7 +209,7 @@ describe('a run that fails', () => {
     expect(failures.map(({ jobId }) => jobId).toSorted()).toEqual(['said', 'thrown', 'unknown'])
   })
 
-  it('is one that takes too long, whether it ends by itself then or not', async () => {
+  it('fails if it exceeds the time limit, whether or not it reacts to the abort', async () => {
     done = ({ params, signal }) =>
       new Promise((_, reject) => {
         if (params === 'obedient') signal.addEventListener('abort', () => reject(signal.reason))
@@ -227,7 +227,7 @@ describe('a run that fails', () => {
 })
 
 describe('a run whose process died', () => {
-  it('before it could begin its log still gets one, once', async () => {
+  it('gets one log row even if the process died before writing one', async () => {
     await addJob(database, { id: 'unbegun', params: 'lost', nextRunAt: null })
     const run = { jobId: 'unbegun', dueAt: '2026-11-20T01:00:00.000Z', cause: 'due' }
     await sql`insert into pgboss.job (name, data, state, policy, singleton_key)
@@ -244,7 +244,7 @@ describe('a run whose process died', () => {
 })
 
 describe('stop', () => {
-  it('lets a run under way end', async () => {
+  it('waits for a run in progress to end', async () => {
     const { begun, letGo } = holdRuns()
     await addJob(database, { id: 'ending' })
     const scheduler = await schedule()
@@ -255,7 +255,7 @@ describe('stop', () => {
     expect((await readJob(database, 'ending')).runs).toMatchObject([{ status: ok, result: 'let go' }])
   })
 
-  it('is bounded: a run that does not end is given up, and its log says so', async () => {
+  it('gives up a run that does not end in time, and logs that', async () => {
     const begun = Promise.withResolvers<void>()
     done = () => {
       begun.resolve()
@@ -278,7 +278,7 @@ describe('several processes', () => {
     await gone
   }
 
-  it('run each instant once between them, and note what a killed one was doing', async () => {
+  it('run each instant once between them, and log the run of a killed process as failed', async () => {
     await setHeartbeat(database, 2)
     await addJob(database, { id: 'tick', params: 'tick', cronExpression: everySecond })
     const processes = await Promise.all([1, 2, 3, 4].map(() => startSchedulerProcess(database)))
@@ -299,7 +299,7 @@ describe('several processes', () => {
     await until(ended('hang'))
     const { runs } = await readJob(database, 'hang')
     expect(runs).toMatchObject([{ status: failed, resultKey: 'job.outcome.processEnded' }])
-    // It is not repeated automatically, and its next run happens.
+    // The queue does not repeat the lost run automatically, and the job's next run takes place.
     await database.owner.updateTable('job').set({ params: 'again' }).where('id', '=', 'hang').execute()
     await runNow(database, 'hang')
     await until(ended('hang', 2))

@@ -11,41 +11,43 @@ import { endLostRuns } from './run-log.ts'
 
 export interface SchedulerOptions {
   readonly services: Services
-  /** The same database, for the job queue. */
+  /** Access to the same database for the job queue. */
   readonly queue: QueueDatabase
-  /** How long a run may take. Seconds; an hour by default. */
+  /** Maximum duration of a run in seconds; an hour by default. */
   readonly runSeconds?: number
-  /** Runs that this process does at once; 10 by default. */
+  /** Maximum number of parallel runs in this process; 10 by default. */
   readonly parallel?: number
-  /** The longest pause between two looks for what is due or waits to be run. Seconds; 5 by default. */
+  /** Maximum interval between polls for due jobs and queued runs, in seconds; 5 by default. */
   readonly pollSeconds?: number
-  /** Between two looks for processes that died. Seconds; 5 by default. */
+  /** Interval between checks for dead processes, in seconds; 5 by default. */
   readonly superviseSeconds?: number
-  /** Notified of a run that failed. */
+  /** Called for each failed run. */
   readonly onFailedRun?: (run: FailedRun) => void
-  /** Receives other errors, such as a database that does not respond; the scheduler goes on. */
+  /** Called for other errors, such as an unresponsive database; the scheduler continues. */
   readonly onError?: (error: unknown) => void
 }
 
 export interface Scheduler {
   /**
    * Takes no more runs and waits for those in progress. Call it before the database closes.
-   *
-   * @param drained aborted when they are to be given up; it ends within 2 seconds then
+   * @param drained aborted when runs in progress must be given up; `stop` then ends within 2 seconds
    */
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long recording the ends of aborted runs may delay a stop, and then stopping the queue, in milliseconds. */
+/** Grace periods for recording the outcomes of aborted runs, and then for stopping the queue, in milliseconds. */
 const recordGrace = 1200
 const queueGrace = 600
 
-/** Minimum pause, in milliseconds: another process may hold what is due, and be about to send it. */
+/**
+ * Minimum pause between polls, in milliseconds. It avoids a busy loop while another process has locked a due job to
+ * send it.
+ */
 const shortestPause = 20
 
 /**
- * Runs jobs when they are due. Every process has a scheduler: the first one sends a run to the queue, and any with
- * capacity takes it from there, so that each run is executed once.
+ * Runs jobs when they are due. Every process has a scheduler. The first one to see a due job sends a run to the
+ * queue, and any scheduler with capacity takes it from there, so that each run is executed once.
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { services, queue, runSeconds = 3600, parallel = 10 } = options
@@ -71,7 +73,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
         .catch(onError)
         .finally(() => {
           running.delete(queued.id)
-          // There may be one that waits for a free slot.
+          // A queued run may be waiting for the free slot.
           wake()
         })
       running.set(queued.id, done)
@@ -79,7 +81,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   }
 
   const look = async (): Promise<void> => {
-    // Wake-ups from here on cause another look.
+    // A wake-up after this line triggers another poll.
     pause = new AbortController()
     const woken = pause.signal
     let wait = pollSeconds * 1000
@@ -112,7 +114,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
         await Promise.all(running.values())
       })()
       await withDeadline(idle, giving.signal, recordGrace)
-      // What has not ended by now is taken for lost by another process.
+      // Other processes treat runs that have not ended by now as lost.
       await withDeadline(boss.stop({ graceful: false }), giving.signal, queueGrace)
     },
   }

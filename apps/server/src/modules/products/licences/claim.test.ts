@@ -22,7 +22,7 @@ import { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
 import { addDomain, addLinkedStudy } from './test-kit/index.ts'
 
 let database: TestDatabase
-/** A second server's connections: 32 transactions run at once. */
+/** Connections of a second server: in these tests, 32 transactions run at the same time. */
 let elsewhere: ReturnType<typeof createPool>
 let servers: readonly Kysely<Database>[]
 
@@ -43,7 +43,7 @@ type Facts = Partial<Insertable<TenantSoftwareTable>>
 
 let tenants = 0
 
-/** A tenant with a domain of its EDC and, unless it is to have none, a licence for it. */
+/** Adds a tenant with an EDC domain and, if given, a licence for EDC. */
 async function addTenant(licence?: Facts) {
   const tenantId = `claiming-${++tenants}`
   const { owner } = database
@@ -85,7 +85,7 @@ const authorize = (
     .values({ tenantId, id: uuidv7(), studyUrlId, ...who })
     .execute()
 
-/** An invitation of an address that ends in so many minutes. */
+/** Adds an invitation that expires in the given number of minutes. */
 async function invite({ tenantId }: Tenant, email: string, minutes = 60): Promise<string> {
   const id = uuidv7()
   await database.owner
@@ -112,7 +112,10 @@ interface Claiming {
   readonly language?: 'zh' | 'en'
 }
 
-/** Adds under a tenant's licence. @returns 'added', or the sentence of the rejection */
+/**
+ * Adds studies or users under a tenant's licence.
+ * @returns 'added', or the message of the rejection
+ */
 async function claim(
   { tenantId }: Tenant,
   { counted, as = asTenants([tenantId]), server = 0, language = 'zh' }: Claiming,
@@ -143,8 +146,8 @@ const tally = (responses: readonly string[]) => ({
   refused: responses.filter((response) => response !== 'added').length,
 })
 
-describe('fifty at once, with ten free places, from two servers', () => {
-  it('link ten studies', async () => {
+describe('fifty concurrent additions from two servers with ten free seats', () => {
+  it('allow ten linked studies', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 12 })
     for (let used = 0; used < 2; used += 1) await linkStudy(database.owner, tenant)
     const responses = await Promise.all(
@@ -157,7 +160,7 @@ describe('fifty at once, with ten free places, from two servers', () => {
     )
   })
 
-  it('authorize ten users, whether at once or by invitation', async () => {
+  it('authorize ten users, directly or by invitation', async () => {
     const tenant = await addTenant({ userEnable: true, maxUser: 10 })
     const studyUrlId = await linkStudy(database.owner, tenant)
     const people = await Promise.all(
@@ -181,8 +184,8 @@ describe('fifty at once, with ten free places, from two servers', () => {
   })
 })
 
-describe('a place', () => {
-  it('is not needed by somebody who has one, even if a lowered limit leaves none', async () => {
+describe('licence capacity', () => {
+  it('allows another study for a user who already has a seat, even when a lowered limit is exceeded', async () => {
     const tenant = await addTenant({ userEnable: true, maxUser: 1 })
     const [one, other] = [await addTenantUser(tenant), await addTenantUser(tenant)]
     const first = await linkStudy(database.owner, tenant)
@@ -199,7 +202,7 @@ describe('a place', () => {
     )
   })
 
-  it('is held by an invitation as long as that can be accepted, and by who accepts it, once an address', async () => {
+  it('counts each invited address once while the invitation is open, and passes the seat to the user who accepts it', async () => {
     const tenant = await addTenant({ userEnable: true, maxUser: 1 })
     const studyUrlId = await linkStudy(database.owner, tenant)
     const inviting = async (email: string, minutes?: number) => {
@@ -236,7 +239,7 @@ describe('a place', () => {
     expect(await accepting).toBe('added')
   })
 
-  it('is free again when its transaction is undone', async () => {
+  it('is released when its transaction is rolled back', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 1 })
     const undone = claim(tenant, { counted: 'studies' }, async (trx) => {
       await linkStudy(trx, tenant)
@@ -247,7 +250,7 @@ describe('a place', () => {
     expect(await claimStudy(tenant)).toMatch('已用 1 个')
   })
 
-  it('is taken by several at once or not at all', async () => {
+  it('is claimed for all studies of a call or for none', async () => {
     const tenant = await addTenant({ studyEnable: true, maxStudy: 2 })
     const three = claim(tenant, { counted: 'studies' }, async (trx) => {
       for (let count = 0; count < 3; count += 1) await linkStudy(trx, tenant)
@@ -256,7 +259,7 @@ describe('a place', () => {
     expect(await countIn('studyUrl', tenant)).toBe(0)
   })
 
-  it('is always available without a limit, for studies and users', async () => {
+  it('is unlimited for studies if only users are limited', async () => {
     const tenant = await addTenant({ userEnable: true, maxUser: 1 })
     for (let count = 0; count < 3; count += 1) expect(await claimStudy(tenant)).toBe('added')
   })
@@ -266,13 +269,13 @@ const day = (fromNow: number) => sql<string>`(now() at time zone 'Asia/Shanghai'
 const period = (from: number, to: number): Facts =>
   ({ timeEnable: true, startTime: day(from), endTime: day(to) }) as unknown as Facts
 
-describe('a licence that does not hold', () => {
+describe('an invalid licence', () => {
   it.each<[string, Facts | undefined, RegExp]>([
     ['is missing', undefined, /没有“电子数据采集系统（EDC）”的授权/],
     ['is switched off', { isEnable: false }, /授权已停用/],
     ['begins tomorrow', period(1, 9), /授权自 \d{4}-\d\d-\d\d 起生效/],
     ['ended yesterday', period(-9, -1), /授权已于 \d{4}-\d\d-\d\d 到期/],
-  ])('lets nobody in and adds nothing if it %s', async (_what, licence, said) => {
+  ])('rejects sign-ins and additions if it %s', async (_what, licence, said) => {
     const tenant = await addTenant(licence)
     expect(await claimStudy(tenant)).toMatch(said)
     expect(await countIn('studyUrl', tenant)).toBe(0)
@@ -281,7 +284,7 @@ describe('a licence that does not hold', () => {
     await expect(entering).rejects.toMatchObject({ code: codes.licence })
   })
 
-  it('holds on its first and its last day', async () => {
+  it('is valid on its first and its last day', async () => {
     for (const licence of [period(0, 0), period(-3, 0), period(0, 3), {}]) {
       const tenant = await addTenant(licence)
       expect(await claimStudy(tenant)).toBe('added')
@@ -291,12 +294,12 @@ describe('a licence that does not hold', () => {
     }
   })
 
-  it('is of one product: another product’s counts for nothing', async () => {
+  it('applies to one product only', async () => {
     const tenant = await addTenant({ softwareId: rtsm })
     expect(await claimStudy(tenant)).toMatch('没有')
   })
 
-  it('is unknown to another tenant, which learns no name', async () => {
+  it('is not found for another tenant, and its names are not disclosed', async () => {
     const [tenant, other] = [await addTenant({}), await addTenant({})]
     const { tenantId } = tenant
     const asking = inTransaction(database.db, asTenants([other.tenantId]), (trx) =>

@@ -14,14 +14,14 @@ interface LicenceOf {
 
 /** Addition that counts towards a licence. */
 export interface LicenceClaim extends LicenceOf {
-  /** Which of its limits that counts against. */
+  /** Limit that the addition counts against. */
   readonly counted: 'studies' | 'users'
 }
 
-/** Required parts of a call's `Work`, with its transaction. */
+/** Parts of a call's `Work` needed to check a licence, including its transaction. */
 interface Asking {
   readonly trx: Trx
-  /** Of the rejection. */
+  /** Language of the rejection. */
   readonly language: Language
   readonly services: Pick<Services, 'profile'>
 }
@@ -36,7 +36,10 @@ const licenceOf = ({ trx, services }: Asking, { tenantId, softwareId }: LicenceO
 
 type Licence = NonNullable<Awaited<ReturnType<ReturnType<typeof licenceOf>['executeTakeFirst']>>>
 
-/** Tenant and product as a rejection names them. @throws Rejection 404 if the caller may not know of them */
+/**
+ * Returns the names of tenant and product for a rejection.
+ * @throws Rejection 404 if the caller may not read them
+ */
 async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: LicenceOf) {
   const names = await trx
     .selectFrom('tenant')
@@ -47,7 +50,10 @@ async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: Lice
   return names ?? reject(codes.notFound)
 }
 
-/** Rejects if there is no licence, or it is not valid today. */
+/**
+ * Returns the licence.
+ * @throws Rejection 402 if there is none or it is not valid today
+ */
 async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
   if (!licence) return reject(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
   const { state, startTime, endTime } = licence
@@ -60,8 +66,8 @@ async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undef
 }
 
 /**
- * Asks whether a tenant may use a product today, as at every sign-in to it.
- * @throws Rejection 402 saying why it may not: no licence, switched off, not begun, or over
+ * Checks whether a tenant may use a product today; every sign-in to a product does so.
+ * @throws Rejection 402 with the reason: no licence, switched off, not started or expired
  */
 export async function openLicence(asking: Asking, of: LicenceOf): Promise<void> {
   await openOr402(asking, of, await licenceOf(asking, of).executeTakeFirst())
@@ -88,16 +94,15 @@ const limitOf = (licence: Licence, counted: LicenceClaim['counted']): number => 
 }
 
 /**
- * Adds studies or users under a licence. Everything that links a study with a product, authorizes users there or
- * invites them goes through it. It locks the licence's row until the transaction ends, so that concurrent additions run
- * one after the other and each sees the previous ones. That needs READ COMMITTED, where every statement sees what is
- * committed by then. Additions under several licences lock them in the order of their products.
- *
- * A call that adds nothing is never rejected, however much is in use: e.g. a user who is authorized for another study,
- * or an accepted invitation.
- * @param add adds them, in the same transaction
+ * Adds studies or users under a licence. Every call that links a study with a product, or authorizes or invites users
+ * there, must use it. It locks the licence's row until the transaction ends, so that concurrent additions run one
+ * after the other and each sees the previous ones. This requires READ COMMITTED, where every statement sees all rows
+ * committed before it. Additions under several licences lock them in the order of their products. A call that uses no
+ * additional capacity is never rejected, even above the limit: e.g. authorizing a user for another study, or
+ * accepting an invitation.
+ * @param add adds the rows, in the same transaction
  * @returns the result of `add`
- * @throws Rejection 402 if there is no licence, if it is not valid today, or if too few places are left
+ * @throws Rejection 402 if there is no licence, if it is not valid today, or if its remaining capacity is too small
  */
 export async function claimLicence<Result>(
   asking: Asking,

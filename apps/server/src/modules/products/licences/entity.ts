@@ -7,7 +7,7 @@ import { usedStudies, usedUsers } from './usage.ts'
 type LicenceFields = RequestOf<typeof licenceSave>
 type Issues = FieldIssue<keyof LicenceFields>[]
 
-/** Current usage of a licence. */
+/** Returns the current usage of a licence. */
 const usageOf = (trx: Trx, { tenantId, id }: Pick<Row<'tenantSoftware'>, 'tenantId' | 'id'>) =>
   trx
     .selectFrom('tenantSoftware')
@@ -16,7 +16,7 @@ const usageOf = (trx: Trx, { tenantId, id }: Pick<Row<'tenantSoftware'>, 'tenant
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** A licence stays the same tenant's for the same product: what is used of it is counted by both. */
+/** Rejects changes of a licence's tenant or product, because its usage is counted by both. */
 const movedIssues = (licence: LicenceFields, row: Row<'tenantSoftware'>): Issues =>
   (['tenantId', 'softwareId'] as const)
     .filter((field) => licence[field] !== row[field])
@@ -31,7 +31,7 @@ async function productIssues(trx: Trx, { softwareId }: LicenceFields): Promise<I
   return product ? [] : [fieldIssue('softwareId', 'rule.reference')]
 }
 
-/** Warns of limits below what is in use, unless the caller has accepted them. What is in use stays so. */
+/** Rejects limits below the current usage unless the caller has accepted them. Existing studies and users remain. */
 async function belowUseIssues(trx: Trx, licence: LicenceFields, row: Row<'tenantSoftware'>): Promise<Issues> {
   if (licence.belowUseAccepted) return []
   const { studies, users } = await usageOf(trx, row)
@@ -49,18 +49,18 @@ async function licenceIssues(trx: Trx, licence: LicenceFields, row: Row<'tenantS
   return moved.length > 0 ? moved : belowUseIssues(trx, licence, row)
 }
 
-/** What uses a licence. A licence that nobody may use any more is switched off, not deleted. */
+/** Counts the studies and users of a licence, which prevent its deletion. Such a licence can be switched off instead. */
 async function licenceUses(trx: Trx, row: Row<'tenantSoftware'>): Promise<Uses> {
   const { studies, users } = await usageOf(trx, row)
   return { 'licence.use.studies': studies, 'licence.use.users': users }
 }
 
-/** A tenant's licence for a product, as it is added, changed and deleted by the platform. */
+/** A tenant's licence for a product: the platform's administrators add, change and delete it. */
 export const licences = entity('tenantSoftware', licenceSave, {
   tenantOf: ({ tenantId }) => tenantId,
   apart: { belowUseAccepted: true },
   guard: async (job, { tenantId }) => {
-    // The platform's own row is no tenant.
+    // The platform itself has a tenant row, but cannot have licences.
     if (tenantId === globalTenantId) reject(codes.notFound)
     await checkWritable(job, tenantId)
   },

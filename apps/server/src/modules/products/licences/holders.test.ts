@@ -25,7 +25,7 @@ afterAll(() => suite.close())
 
 const { edc, rtsm, ctms, etmf } = softwareCodes
 
-/** A tenant that has licensed a product for some users, and two studies in the product. */
+/** Adds a tenant with a licence for up to `maxUser` users of a product and two studies in the product. */
 async function startLicence(softwareId: string, maxUser = 9) {
   const { owner } = suite.database
   const tenantId = randomUUID()
@@ -83,8 +83,8 @@ describe.each([
   ['RTSM', rtsm],
   ['CTMS', ctms],
   ['eTMF', etmf],
-])('the user places of a licence for %s', (_name, softwareId) => {
-  it('are also held by disabled and locked users, and listed by name with state and studies', async () => {
+])('the user seats of a licence for %s', (_name, softwareId) => {
+  it('include disabled and locked users, and list them by name with state and studies', async () => {
     const licence = await startLicence(softwareId)
     const { studies, addUser, authorize } = licence
     const people = [
@@ -108,7 +108,7 @@ describe.each([
     })
   })
 
-  it('are held by invitations that can be accepted, and by no others', async () => {
+  it('include open invitations only', async () => {
     const { studies, addInvitation, authorize, list, used } = await startLicence(softwareId)
     const [open, late, withdrawn] = [
       await addInvitation('open@hospital.example', 3),
@@ -134,7 +134,7 @@ describe.each([
     expect((await list()).data?.list).toEqual([])
   })
 
-  it('stay with somebody who is disabled, until their authorization is cancelled', async () => {
+  it('include disabled users until their authorization is cancelled', async () => {
     const { studies, addUser, used, list } = await startLicence(softwareId, 1)
     const [one, other] = [await addUser('甲'), await addUser('乙')]
     const [studyUrlId] = studies
@@ -192,13 +192,13 @@ describe('the list of holders', () => {
       expect(await foreign.list({ kind }, member)).toMatchObject({ code: codes.notFound, data: null })
   })
 
-  it('rejects a kind that there is not, and names the field', async () => {
+  it('rejects an unknown kind and names the field', async () => {
     const { list } = await startLicence(edc)
     const { code, errors } = await list({ kind: 'nobody' as 'user' })
     expect([code, errors?.map(({ field }) => field)]).toEqual([codes.invalid, ['kind']])
   })
 
-  it('walks the users of a tenant with more holders than are read by their ids', async () => {
+  it('finds the users of a tenant that has too many holders to read them by id', async () => {
     const { tenantId, studies, addUser, authorize, list, used } = await startLicence(edc)
     const { owner } = suite.database
     const count = 1100

@@ -27,7 +27,7 @@ interface Licence {
   readonly softwareId: string
 }
 
-/** The column of `holding` that names a holder, and that of the holder's own row. */
+/** Columns of a holder's id: in the rows of `holding` and in the holder's own row. */
 const columns = {
   user: { holder: sql`study_user.tenant_user_id`, row: sql.ref('tenant_user.id') },
   invitation: { holder: sql`open.id`, row: sql.ref('invitation.id') },
@@ -36,7 +36,7 @@ const columns = {
 const held = ({ tenantId, softwareId }: Licence): RawBuilder<unknown> =>
   holding(sql.val(tenantId), sql.val(softwareId))
 
-/** The ids of some holders, each once. */
+/** Selects the distinct ids of up to `max` holders. */
 const holderIds = (licence: Licence, kind: keyof typeof columns, max: number) => {
   const { holder } = columns[kind]
   return sql<{
@@ -44,10 +44,13 @@ const holderIds = (licence: Licence, kind: keyof typeof columns, max: number) =>
   }>`select distinct ${holder} as id ${held(licence)} and ${holder} is not null limit ${max}`
 }
 
-/** Up to this number holders are read by their ids; beyond it the rows are walked and each is looked up. */
+/**
+ * Maximum number of holders that are read by their ids. Beyond it, the query walks the rows in order and checks each
+ * one.
+ */
 const maxByIds = 1000
 
-/** The condition that a row is of a holder, and how many holders there are, up to the limit of exact counts. */
+/** Returns a condition that selects the rows of holders, and the number of holders up to the exact count limit. */
 async function holdersOf(trx: Trx, licence: Licence, kind: keyof typeof columns) {
   const { holder, row } = columns[kind]
   const { rows } = await holderIds(licence, kind, maxByIds + 1).execute(trx)
@@ -56,12 +59,12 @@ async function holdersOf(trx: Trx, licence: Licence, kind: keyof typeof columns)
   const isHolder =
     rows.length <= maxByIds
       ? sql<SqlBool>`${sql.raw(plannedEachTime)} ${row} = any(${rows.map(({ id }) => id)})`
-      : // The offset keeps it from being joined, which reads all authorizations for each page.
+      : // OFFSET 0 prevents a join, which would read all authorizations for each page.
         sql<SqlBool>`exists (select ${held(licence)} and ${holder} = ${row} offset 0)`
   return { isHolder, counted }
 }
 
-/** In how many studies of the product the holder of a row is authorized. */
+/** Counts the studies of the product in which the holder is authorized. */
 const studyCount = (licence: Licence, kind: keyof typeof columns) =>
   sql<number>`(select count(distinct study_url.id) ${held(licence)} and ${columns[kind].holder} = ${columns[kind].row})`
 
@@ -89,7 +92,7 @@ async function listUsers({ trx, as, input, language }: Listing, licence: Licence
       searches,
       order: byName,
       counted,
-      // Row-level security keeps a tenant's session from the index.
+      // Under row-level security, a tenant's session cannot use the search index.
       keySearch: isPlatform(as) ? undefined : tenantUserKeySearch([licence.tenantId]),
     },
     input,

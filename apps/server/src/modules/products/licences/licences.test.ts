@@ -27,7 +27,7 @@ type Fields = Partial<InputOf<typeof licenceSave>>
 
 let tenants = 0
 
-/** A tenant in which nobody is. */
+/** Adds a tenant without users. */
 const addTenant = async (): Promise<string> => {
   const id = `licensed-${++tenants}`
   const names = { tenantName: `授权医药 ${tenants}`, tenantCode: id, abbr: id, categoryId: '' }
@@ -58,7 +58,7 @@ const find = async (id: string, person: Person = suite.admin, language: 'zh' | '
 const list = async (input: InputOf<typeof licenceList>, person: Person = suite.admin) =>
   send(suite.server, licenceList, input, person)
 
-/** The day that many days from now in the profile's time zone. */
+/** Returns the date a number of days from today in the profile's time zone. */
 const day = async (fromNow: number): Promise<string> => {
   const { rows } = await sql<{ day: string }>`
     select (now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)} as day`.execute(
@@ -73,7 +73,7 @@ const period = async (from: number, to: number) => ({
   endTime: await day(to),
 })
 
-/** Links studies of a tenant with a product, and authorizes some users in each. */
+/** Links studies of a tenant with a product, and authorizes users in each study. */
 const addUse = async (
   tenantId: string,
   softwareId: string,
@@ -101,7 +101,7 @@ const addUse = async (
 }
 
 describe('a licence', () => {
-  it('is unlimited unless it is limited, and what does not hold is not kept', async () => {
+  it('is unlimited by default, and limits that are switched off are not stored', async () => {
     const id = await add(await addTenant(), { maxStudy: 7, maxUser: '9', startTime: '2026-01-01' })
     expect(await find(id)).toMatchObject({
       timeEnable: false,
@@ -117,7 +117,7 @@ describe('a licence', () => {
     })
   })
 
-  it('is limited in time, studies and users, and becomes unlimited again', async () => {
+  it('can be limited in time, studies and users, and made unlimited again', async () => {
     const tenantId = await addTenant()
     const limited = { ...(await period(-1, 1)), studyEnable: true, maxStudy: 3, userEnable: true, maxUser: 4 }
     const id = await add(tenantId, limited)
@@ -135,7 +135,7 @@ describe('a licence', () => {
       ['endTime'],
     ],
     [
-      'what is no day',
+      'an invalid date',
       { timeEnable: true, startTime: '2026-02-30', endTime: '0000-01-01' },
       ['startTime', 'endTime'],
     ],
@@ -147,14 +147,14 @@ describe('a licence', () => {
       { softwareId: '', timeEnable: true },
       ['softwareId', 'startTime', 'endTime'],
     ],
-    ['a product that is none', { softwareId: 'nothing' }, ['softwareId']],
+    ['an unknown product', { softwareId: 'nothing' }, ['softwareId']],
   ])('rejects %s, naming the field', async (_what, fields, rejected) => {
     const response = await save(await addTenant(), fields)
     expect(response).toMatchObject({ code: codes.invalid })
     expect(response.errors?.map(({ field }) => field)).toEqual(rejected)
   })
 
-  it('is unique for tenant and product, also if two are added at once', async () => {
+  it('is unique for tenant and product, even when several are added concurrently', async () => {
     const tenantId = await addTenant()
     const responses = await Promise.all([save(tenantId), save(tenantId), save(tenantId)])
     expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
@@ -165,7 +165,7 @@ describe('a licence', () => {
     await add(await addTenant())
   })
 
-  it('stays its tenant’s for its product', async () => {
+  it('cannot change its tenant or product', async () => {
     const [tenantId, other] = [await addTenant(), await addTenant()]
     const id = await add(tenantId)
     expect((await save(other, { id })).errors?.map(({ field }) => field)).toEqual(['tenantId'])
@@ -175,7 +175,7 @@ describe('a licence', () => {
     expect(await save('0', {})).toMatchObject({ code: codes.notFound })
   })
 
-  it('rejects a change of an old version, and shows what changed since', async () => {
+  it('rejects a stale save and lists the fields changed since', async () => {
     const tenantId = await addTenant()
     const id = await add(tenantId)
     const limited = await period(0, 9)
@@ -198,14 +198,14 @@ describe('a licence', () => {
     ['ending', -5, 0, true],
     ['ending', 0, 30, true],
     ['open', 0, 31, true],
-  ] as const)('is %s today from day %d to day %d', async (state, from, to, isEnable) => {
+  ] as const)('is in state %s today if valid from day %d to day %d', async (state, from, to, isEnable) => {
     const id = await add(await addTenant(), { ...(await period(from, to)), isEnable })
     expect(await find(id)).toMatchObject({ state, isEnable })
   })
 })
 
-describe('what of a licence is used', () => {
-  it('is counted by tenant and product, each study and user once', async () => {
+describe('licence usage', () => {
+  it('is counted per tenant and product, with each study and user counted once', async () => {
     const tenantId = await addTenant()
     await addUse(tenantId, edc, 3, 2)
     await addUse(tenantId, rtsm, 1, 1)
@@ -221,7 +221,7 @@ describe('what of a licence is used', () => {
     })
   })
 
-  it('may exceed a lowered limit if the caller insists', async () => {
+  it('can exceed a lowered limit if the caller accepts that', async () => {
     const tenantId = await addTenant()
     const id = await add(tenantId)
     await addUse(tenantId, edc, 2, 3)
@@ -244,7 +244,7 @@ describe('what of a licence is used', () => {
     expect(await find(id)).toMatchObject({ maxStudy: 1, nowStudyNum: 2, maxUser: 2, nowUserNum: 3 })
   })
 
-  it('keeps it from being deleted, and its tenant; unused it is deleted', async () => {
+  it('prevents deletion of the licence and its tenant; an unused licence can be deleted', async () => {
     const tenantId = await addTenant()
     const id = await add(tenantId)
     await addUse(tenantId, edc, 2, 1)
@@ -266,7 +266,7 @@ describe('what of a licence is used', () => {
 })
 
 describe('the list', () => {
-  it('is of a tenant, of a product or of both, in pages and in order', async () => {
+  it('can be filtered by tenant, by product or by both, and is paged and sorted', async () => {
     const [one, two] = [await addTenant(), await addTenant()]
     const ids: string[] = []
     for (const softwareId of [edc, rtsm, ctms]) ids.push(await add(one, { softwareId }))
@@ -282,7 +282,7 @@ describe('the list', () => {
     expect(await list({ tenantId: 'nobody' })).toMatchObject({ code: codes.notFound })
   })
 
-  it('names the product in the caller’s language, and the tenant', async () => {
+  it('shows the tenant’s name, and the product’s name in the caller’s language', async () => {
     const id = await add(await addTenant())
     expect(await find(id)).toMatchObject({
       tenantName: `授权医药 ${tenants}`,
@@ -291,7 +291,7 @@ describe('the list', () => {
     expect(await find(id, suite.admin, 'en')).toMatchObject({ softwareName: 'Electronic Data Capture (EDC)' })
   })
 
-  it('is for a tenant’s people of their own licences, which they do not change', async () => {
+  it('shows members of a tenant its own licences, read-only', async () => {
     const { owner } = suite.database
     const menu = { id: 'syslist', code: 'syslist', name: '系统列表', seq: 1 }
     await owner

@@ -20,8 +20,8 @@ const licenceOrder = orderOf('tenantSoftware', licenceList, {}, [])
 type ListWork = Work<typeof licenceList>
 
 /**
- * The columns of a licence with the names of tenant and product, its state today, and its usage. They are subselects:
- * use them for the rows of one page only.
+ * Selects a licence with the names of its tenant and product, its current state and its usage. These are subqueries,
+ * so use it for one page only.
  */
 const presented = (
   query: SelectQueryBuilder<Database, 'tenantSoftware', object>,
@@ -35,7 +35,7 @@ const presented = (
     .select([usedStudies.as('nowStudyNum'), usedUsers.as('nowUserNum')])
     .select(stateOf(services.profile.timeZone).as('state'))
 
-/** The licences of the caller's tenants, or those of a tenant or a product. */
+/** Selects the licences that the caller may see, filtered by tenant and product. */
 const licences = async (work: ListWork) => {
   const { tenantId, softwareId } = work.input
   return work.trx
@@ -44,7 +44,7 @@ const licences = async (work: ListWork) => {
     .$if(softwareId !== '', (query) => query.where('tenantSoftware.softwareId', '=', softwareId))
 }
 
-/** Returns one page of the licences that the caller may see; by default the latest first. */
+/** Returns one page of the licences that the caller may see, newest first by default. */
 export const listLicences = async (work: ListWork) => {
   const { input, trx } = work
   const order = licenceOrder(input)
@@ -58,7 +58,7 @@ export const listLicences = async (work: ListWork) => {
   return { list: rows.map(toWire), ...counts }
 }
 
-/** One licence. */
+/** Returns one licence. */
 export async function findLicence(work: Work<typeof licenceInfo>) {
   const found = work.trx
     .selectFrom('tenantSoftware')

@@ -38,7 +38,7 @@ const day = (fromNow: number) =>
 let people = 0
 const newAddress = () => `holder${++people}@sponsor.example`
 
-/** A tenant with an administrator and a licence that has some days left. */
+/** Adds a tenant with an administrator and a licence that ends in the given number of days. */
 async function addLicence(days: number, isEnable = true) {
   const email = newAddress()
   const { id: userId } = await addUser(database, { email, emailKey: email })
@@ -68,11 +68,11 @@ const endsIn = (tenantId: string, days: number) =>
 const countTo = async (email: string) => (await messagesTo(database, email)).length
 
 describe('a reminder', () => {
-  it('comes 30, 7 and 1 days before the end, once each, whenever the job runs', async () => {
+  it('is sent once each 30, 7 and 1 days before the end, however often the job runs', async () => {
     const { tenantId, email } = await addLicence(31)
     const counts: number[] = []
     for (const days of [31, 30, 30, 29, 8, 7, 6, 2, 1, 1, 0, -1]) {
-      // As the days go by: the end stays, so the reminder that was sent is one of the same end.
+      // Simulates passing days: the recorded reminder moves with the end date, as if the end had not changed.
       await database.owner
         .updateTable('tenantSoftware')
         .set({
@@ -87,7 +87,7 @@ describe('a reminder', () => {
     expect(counts).toEqual([0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3])
   })
 
-  it('is only the nearest one if others were missed', async () => {
+  it('is sent once, for the nearest date only, if earlier reminders were missed', async () => {
     for (const days of [25, 5, 0]) {
       const { email } = await addLicence(days)
       await run()
@@ -96,7 +96,7 @@ describe('a reminder', () => {
     }
   })
 
-  it('comes again for another end', async () => {
+  it('is sent again after the end date changes', async () => {
     const { tenantId, email } = await addLicence(1)
     await run()
     await endsIn(tenantId, 365)
@@ -107,7 +107,7 @@ describe('a reminder', () => {
     expect(await countTo(email)).toBe(2)
   })
 
-  it('is not sent for a licence that is switched off, has ended or never ends', async () => {
+  it('is not sent for a licence that is switched off, expired or unlimited in time', async () => {
     const off = await addLicence(5, false)
     const over = await addLicence(-1)
     const endless = await addLicence(5)
@@ -120,7 +120,7 @@ describe('a reminder', () => {
     for (const { email } of [off, over, endless]) expect(await countTo(email)).toBe(0)
   })
 
-  it('is sent once if several processes run at once', async () => {
+  it('is sent once if several processes run the job concurrently', async () => {
     const licences = [await addLicence(7), await addLicence(3), await addLicence(30)]
     const responses = await Promise.all(Array.from({ length: 4 }, () => run()))
     for (const { email } of licences) expect(await countTo(email)).toBe(1)
@@ -128,7 +128,7 @@ describe('a reminder', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(3)
   })
 
-  it('leaves the licence’s version unchanged, so that no editor is disturbed', async () => {
+  it('leaves the licence’s version unchanged, so that open forms can still be saved', async () => {
     const { tenantId } = await addLicence(7)
     await run()
     const row = await database.owner
@@ -139,7 +139,7 @@ describe('a reminder', () => {
     expect(row).toEqual({ rowVersion: 1, remindedDays: 7 })
   })
 
-  it('stops with the run, and the next run continues', async () => {
+  it('is not sent by an aborted run; the next run sends it', async () => {
     const { email } = await addLicence(7)
     await expect(run(AbortSignal.abort())).rejects.toThrow(/abort/i)
     expect(await countTo(email)).toBe(0)
@@ -148,8 +148,8 @@ describe('a reminder', () => {
   })
 })
 
-describe('its readers', () => {
-  it('are the administrators who can sign in and the tenant’s contact, each once and in their language', async () => {
+describe('the recipients of a reminder', () => {
+  it('are the active administrators and the tenant’s contact, each once and in their own language', async () => {
     const { tenantId, email } = await addLicence(7)
     const { owner } = database
     const member = async (facts: object, roleId: string | null, enabled = 0) => {

@@ -8,10 +8,10 @@ import { emailKey } from '../../identity/identifiers/index.ts'
 import type { JobHandler } from '../../jobs/index.ts'
 import { reminderDays, today } from './state.ts'
 
-/** How many days a licence still has; 0 on its last. */
+/** Number of days until a licence ends; 0 on its last day. */
 const daysLeft = (timeZone: string): RawBuilder<number> => sql`(end_time - ${today(timeZone)})`
 
-/** Among the reminders that are due, only the one nearest to the end is sent. */
+/** Selects the due reminder that is nearest to the end; earlier ones are skipped. */
 const dueReminder = (timeZone: string): RawBuilder<number> => {
   const nearestFirst = reminderDays.toReversed()
   const cases = nearestFirst.map(
@@ -20,7 +20,7 @@ const dueReminder = (timeZone: string): RawBuilder<number> => {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-/** Whether a reminder of a licence's end is due and not sent. Reminders of an earlier end do not count. */
+/** SQL condition: a reminder is due and not yet sent. Reminders sent for an earlier end date do not count. */
 const isDue = (timeZone: string): RawBuilder<SqlBool> => sql`
   is_enable and end_time between ${today(timeZone)} and ${today(timeZone)} + ${sql.lit(reminderDays[0])}
   and (reminded_end is distinct from end_time or reminded_days > ${dueReminder(timeZone)})`
@@ -30,7 +30,7 @@ interface LicenceKey {
   readonly id: string
 }
 
-/** Notes that a licence's reminder is sent. Of two processes at once the second finds it noted, and undefined. */
+/** Records that a licence's reminder is sent. If two processes do so concurrently, the second gets undefined. */
 const takeReminder = (trx: Trx, { tenantId, id }: LicenceKey, timeZone: string) =>
   trx
     .updateTable('tenantSoftware')
@@ -42,13 +42,13 @@ const takeReminder = (trx: Trx, { tenantId, id }: LicenceKey, timeZone: string) 
     .executeTakeFirst()
 
 interface Holder {
-  /** '' for a contact, who may have no account. */
+  /** Empty for the contact, who may have no account. */
   readonly userName: string
   readonly email: string
   readonly language: Language
 }
 
-/** The tenant's administrators who can sign in, and its own contact, each address once. */
+/** Returns the tenant's active administrators and its contact, each address once. */
 async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<readonly Holder[]> {
   const administrators = await trx
     .selectFrom('openRole')
@@ -59,11 +59,11 @@ async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<r
     .where('appUser.status', '=', userStatus.normal)
     .orderBy('appUser.id')
     .execute()
-  // A tenant has no language of its own: the suite's first is its contact's.
+  // A tenant has no language of its own, so its contact is addressed in Chinese.
   const people = [...administrators, { userName: '', email: contact, language: 'zh' }].filter(
     ({ email }) => email !== '',
   )
-  // An address that is both is written to in its owner's language.
+  // If the contact is also an administrator, the administrator's language is used.
   const byAddress = new Map(people.toReversed().map((person) => [emailKey(person.email), person]))
   return [...byAddress.values()].map(({ language, ...holder }) => ({
     ...holder,
@@ -71,7 +71,10 @@ async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<r
   }))
 }
 
-/** Sends the reminder of one licence. @returns the number of recipients; undefined if it was sent meanwhile */
+/**
+ * Sends the reminder of one licence.
+ * @returns the number of recipients; undefined if another process has sent it
+ */
 async function remind(trx: Trx, licence: LicenceKey, services: Services): Promise<number | undefined> {
   const { tenantId } = licence
   const due = await takeReminder(trx, licence, services.profile.timeZone)
@@ -101,8 +104,8 @@ async function remind(trx: Trx, licence: LicenceKey, services: Services): Promis
 }
 
 /**
- * Reminds the holders of licences 30, 7 and 1 days before a licence ends. A reminder is noted together with its
- * messages in one transaction per licence, so that it is sent once whatever happens to the run.
+ * Reminds administrators and contacts 30, 7 and 1 days before a licence ends. Each licence has one transaction that
+ * records the reminder and queues its messages, so that it is sent exactly once even if the run fails.
  */
 export const licenceReminder: JobHandler = {
   beanName: 'licences',

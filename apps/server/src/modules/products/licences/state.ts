@@ -1,19 +1,19 @@
 import type { licenceStates } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 
-/** How many days before a licence's end its holders are reminded, the first reminder first. */
+/** Days before a licence's end on which reminders are sent, earliest first. */
 export const reminderDays = [30, 7, 1] as const
 
-/** The current day in the profile's time zone: a licence is valid on its whole first and last days. */
+/** SQL for the current date in the profile's time zone. A licence is valid for the whole of its first and last days. */
 export const today = (timeZone: string): RawBuilder<string> =>
   sql<string>`(now() at time zone ${timeZone})::date`
 
 type State = (typeof licenceStates)[number]
 
-/** Whether a licence in a state is valid. */
+/** Returns whether a licence in this state is valid. */
 export const isOpen = (state: State): state is 'open' | 'ending' => state === 'open' || state === 'ending'
 
-/** State of a row of `tenant_software` today. */
+/** SQL for the current state of a row of `tenant_software`. */
 export const stateOf = (timeZone: string): RawBuilder<State> => sql`
   case
     when not tenant_software.is_enable then 'disabled'

@@ -7,15 +7,15 @@ import { usedStudies } from './usage.ts'
 /** Capacity of a licence for studies. */
 export interface StudyCapacity {
   readonly state: (typeof licenceStates)[number]
-  /** yyyy-MM-dd, null if it is valid for ever. */
+  /** Period as yyyy-MM-dd; null if it is unlimited. */
   readonly startTime: string | null
   readonly endTime: string | null
-  /** How many studies it is for, and how many use it; both null if it does not limit them. */
+  /** Maximum and current number of studies; both null if studies are unlimited. */
   readonly max: number | null
   readonly used: number | null
 }
 
-/** The same of licences, to be asked for those of some tenants: what is in use is counted for each. */
+/** Selects the study capacity of licences. Restrict it to a few tenants, because it counts the usage of each licence. */
 export const studyCapacity = (trx: Trx, timeZone: string) =>
   trx
     .selectFrom('tenantSoftware')
@@ -27,7 +27,8 @@ export const studyCapacity = (trx: Trx, timeZone: string) =>
     ])
 
 /**
- * Returns why a licence allows no further study today, in the words of `claimLicence`, which makes the decision.
+ * Returns why a licence allows no further study today, with the same messages as `claimLicence`, which makes the
+ * decision.
  * @param names of tenant and product
  * @param capacity null if there is no licence
  * @returns '' if it allows one

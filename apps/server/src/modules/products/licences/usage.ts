@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The studies that use a licence: those of its tenant that are linked to its product. A value for queries of
+ * SQL for the number of studies that use a licence: the tenant's studies linked to its product. For queries of
  * `tenant_software`.
  */
 export const usedStudies: RawBuilder<number> = sql<number>`(
@@ -9,10 +9,10 @@ export const usedStudies: RawBuilder<number> = sql<number>`(
   where study_url.tenant_id = tenant_software.tenant_id and study_url.software_id = tenant_software.software_id)`
 
 /**
- * A query, from its `from` on, for the authorizations that hold user places of a tenant's licence for a product; the
- * one rule for all products. Everybody who is authorized in a study of the product holds one place, in however many
- * studies, and so does each address whose invitation can still be accepted. Disabled and locked users keep their
- * authorizations and their place; cancelling the authorizations frees it.
+ * SQL from the `from` clause on: the authorizations that use user seats of a tenant's licence for a product. The same
+ * rule applies to all products. Each user who is authorized in a study of the product uses one seat, in however many
+ * studies, and so does each address with an open invitation. Disabled and locked users keep their authorizations and
+ * their seat; cancelling the authorizations frees it.
  */
 export const holding = (
   tenantId: RawBuilder<unknown>,
@@ -24,7 +24,7 @@ export const holding = (
     and open.status = 'pending' and open.expires_at > now()
   where study_url.tenant_id = ${tenantId} and study_url.software_id = ${softwareId}`
 
-/** The number of users who hold a place of a licence. A value for queries of `tenant_software`. */
+/** SQL for the number of users with a seat of a licence. For queries of `tenant_software`. */
 export const usedUsers: RawBuilder<number> = sql<number>`(
   select count(distinct coalesce(study_user.tenant_user_id, open.email_key))
   ${holding(sql.ref('tenant_software.tenant_id'), sql.ref('tenant_software.software_id'))})`

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import { callProduct, type LinkServices } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 
-/** Responses of a product, by its authorization style. */
+/** Response schemas of products, by authorization style. */
 const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authorizationStyle'>>>> = {
   [authorizationStyles.rtsm]: RtsmRoles,
   [authorizationStyles.edc]: EdcRoles,
@@ -21,9 +21,9 @@ const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authoriza
 }
 
 /**
- * Asks a product for the roles and scopes that it offers in a study.
+ * Requests the roles and scopes that a product offers in a study.
  * @param language of the product's message
- * @returns them in the product's own form, with its style; only the style if it has none
+ * @returns roles and scopes in the product's own form, with its style; only style 0 if it has none
  * @throws ProductFailure if the call fails
  */
 export async function askRoles(

@@ -29,7 +29,7 @@ let database: TestDatabase
 let services: LinkServices
 let product: TestProduct
 let asked: Asked[] = []
-/** The product's response. */
+/** Writes the product's response. */
 let result: (response: ServerResponse) => void
 let apiUrl: string
 
@@ -92,7 +92,7 @@ const lastRow = () =>
   database.owner.selectFrom('productCall').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 describe('a call to a product', () => {
-  it('is signed as the document describes, and gets its response', async () => {
+  it('is signed as documented, and returns the product’s response', async () => {
     const idempotencyKey = randomUUID()
     expect(await call({ idempotencyKey })).toEqual({ message: '好的', data: { count: 3 } })
     const [{ method, path, headers, body } = fail()] = asked
@@ -118,7 +118,7 @@ describe('a call to a product', () => {
     })
   })
 
-  it('is rejected if the stored URL climbs or leads into Atrium’s own calls', async () => {
+  it('is rejected if the stored URL contains path traversal or leads to Atrium’s own calls', async () => {
     for (const path of ['/..;', '/%2e%2e', '/a%2f..', '\\a', '/atrium', '/atrium/init;a=']) {
       const failure = await failureOf(call({ apiUrl: `${new URL(apiUrl).origin}${path}` }))
       expect(failure).toMatchObject({ outcome: 'address' })
@@ -126,7 +126,7 @@ describe('a call to a product', () => {
     expect(asked).toEqual([])
   })
 
-  it('is signed under both keys while the former one is good', async () => {
+  it('is signed with both keys while the former key is valid', async () => {
     const former = product.key
     product = await linkedProduct(database)
     const sealed = testServices(database).secrets.encrypt(productKeyPurpose, former)
@@ -166,7 +166,7 @@ describe('a call to a product', () => {
     ['a refusal, by its status too', { code: 422, message: 'no such tenant' }, 422, 'refused'],
     ['a refusal without a word', { code: 500 }, 200, 'refused'],
     ['too much', 'x'.repeat(300_000), 200, 'tooLarge'],
-  ])('records which kind of failure it is if the response is %s', async (_, body, status, outcome) => {
+  ])('records the kind of failure if the response is %s', async (_, body, status, outcome) => {
     says(body, status)
     const failure = await failureOf(call())
     expect(failure).toMatchObject({ name: 'ProductFailure', code: codes.productFailed, outcome })
@@ -187,7 +187,7 @@ describe('a call to a product', () => {
     expect(await lastRow()).toMatchObject({ outcome: 'timeout', status: null })
   })
 
-  it('reports that nobody responds, and that a URL is not allowed', async () => {
+  it('reports an unreachable product and a forbidden URL', async () => {
     const gone = 'http://127.0.0.1:1/'
     expect(await failureOf(call({ apiUrl: gone }))).toMatchObject({ outcome: 'unreachable' })
     for (const forbidden of ['https://10.0.0.1', 'https://[::1]', 'ftp://a', '', 'https://u:p@example.com']) {
@@ -198,7 +198,7 @@ describe('a call to a product', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not made without a key, and says so', async () => {
+  it('is rejected before it is sent if the product has no key', async () => {
     const { id } = await database.owner
       .selectFrom('software')
       .select('id')
@@ -211,7 +211,7 @@ describe('a call to a product', () => {
     expect(asked).toEqual([])
   })
 
-  it('shows in its row that it is under way, and holds no transaction meanwhile', async () => {
+  it('is recorded as in progress, without a transaction open while it waits', async () => {
     let seen: unknown
     result = (response) =>
       void lastRow().then((row) => {
@@ -224,7 +224,7 @@ describe('a call to a product', () => {
 })
 
 describe('initialisation', () => {
-  it('says which domain of which tenant it is for, under one idempotency key', async () => {
+  it('identifies tenant and domain, with the same idempotency key each time', async () => {
     const tenantId = randomUUID()
     await database.owner
       .insertInto('tenant')

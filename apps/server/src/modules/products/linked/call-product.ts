@@ -17,16 +17,16 @@ import type { Secrets } from '../../../platform/secrets/index.ts'
 import { productKeys } from './product-keys.ts'
 import { signedHeaders } from './signature.ts'
 
-/** How a call to a product ended. */
+/** Outcome of a call to a product. */
 export type ProductOutcome =
   | 'done'
   /** The product received the call and rejected it. */
   | 'refused'
-  /** It does not know our signature. */
+  /** The product rejected the signature. */
   | 'signature'
-  /** It failed, by the HTTP status. */
+  /** The product failed with an HTTP error status. */
   | 'status'
-  /** It answered what nobody understands. */
+  /** The response does not match the expected schema. */
   | 'answer'
   | 'unreachable'
   | 'timeout'
@@ -36,7 +36,7 @@ export type ProductOutcome =
   | 'address'
   | 'noKey'
 
-/** A failed call to a product: sent as 30001 with the sentence of the reason. */
+/** Failed call to a product, sent to the client with code 30001 and a message for its outcome. */
 export class ProductFailure extends Rejection {
   readonly outcome: ProductOutcome
 
@@ -57,24 +57,24 @@ export interface LinkServices {
 
 export interface ProductCall<Data extends z.ZodMiniType> {
   readonly softwareId: string
-  /** Owner of the call; '0' is the platform. */
+  /** Tenant of the call; '0' is the platform. */
   readonly tenantId: string
-  /** Base URL of the product's calls; its own path is kept. */
+  /** Base URL of the product's calls; its path is kept. */
   readonly apiUrl: string
-  /** Below it, e.g. /atrium/init. */
+  /** Path below the base URL, e.g. /atrium/init. */
   readonly path: `/${string}`
   readonly body: object
-  /** A UUID, the same for every try at one thing. */
+  /** UUID that is the same for every attempt of one operation. */
   readonly idempotencyKey: string
-  /** Of the product's messages. */
+  /** Language of the product's messages. */
   readonly language: Language
   /** Schema of the response's `data`. */
   readonly data: Data
-  /** Timeout of the product's whole response. Milliseconds; 15 seconds by default. */
+  /** Timeout of the product's whole response, in milliseconds; 15 seconds by default. */
   readonly timeout?: number
 }
 
-/** Milliseconds. */
+/** Default timeout, in milliseconds. */
 const usualTimeout = 15_000
 
 /** Maximum size of a response, in bytes. */
@@ -88,8 +88,8 @@ const outcomeOf = ({ reason }: OutboundFailure) =>
     : (reason as Exclude<OutboundReason, 'invalid' | 'insecure' | 'private' | 'notAllowed'>)
 
 /**
- * Returns a foreign text in one line of bounded length, without anything that a database, a log or a page would not
- * take as plain text.
+ * Returns text from outside as one line of bounded length, without control and format characters, so that databases,
+ * logs and pages can show it as plain text.
  */
 export const short = (text: string, length = 200): string =>
   [...text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, length).join('')
@@ -108,7 +108,7 @@ const Envelope = z.object({ code: z.number(), message: z._default(z.string(), ''
 interface Ended<Data> {
   readonly outcome: ProductOutcome
   readonly status?: number
-  /** For the log: no data, which may be anybody's. */
+  /** Summary for the log. It omits the response data, which may be personal. */
   readonly answer: string
   readonly message: string
   readonly data?: Data
@@ -124,8 +124,8 @@ function read<Data extends z.ZodMiniType>(
   const answer = envelope ? `${envelope.code} ${said}`.trim() : short(body)
   const ended = { status, answer, message: said }
   if (status === 401 || status === 403) return { ...ended, outcome: 'signature' }
-  // A gateway before the product may also send an envelope when it is busy or away. That is not the product's
-  // rejection.
+  // A gateway in front of the product may also send an envelope when the product is busy or unavailable. That is not
+  // a rejection by the product.
   if (status >= 500 || status === 429) return { ...ended, outcome: 'status' }
   if (!envelope) return { ...ended, outcome: status >= 400 ? 'status' : 'answer' }
   if (envelope.code === codes.noSession) return { ...ended, outcome: 'signature' }
@@ -175,8 +175,7 @@ async function call<Data extends z.ZodMiniType>(
 }
 
 /**
- * Makes one signed call to a product and leaves a row of it in `product_call`. Holds no transaction while it waits.
- *
+ * Makes one signed call to a product and records it in `product_call`. Keeps no transaction open while it waits.
  * @returns the product's message, '' for none, and its data
  */
 export async function callProduct<Data extends z.ZodMiniType>(

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('stores a file as the document shows', async () => {
+it('stores a file as documented', async () => {
   const { tenantId } = suite.here
   await addDomain(suite.database.owner, { tenantId, softwareId: product.softwareId })
   const file = join(folder, '试验方案 v1.0.pdf')
@@ -62,7 +62,7 @@ it('stores a file as the document shows', async () => {
   expect(stored).toEqual([{ fileName: '试验方案 v1.0.pdf', tenantId }])
 })
 
-/** Runs the product that the document shows, as the product of this test. */
+/** Runs the documented example product with this test's product code and key. */
 async function runProduct(
   { appCode, key }: TestProduct,
   use: (address: string) => Promise<void>,
@@ -71,7 +71,7 @@ async function runProduct(
     env: {
       ...processEnvironment,
       ...{ APP_CODE: appCode, APP_KEY: key, PORT: '0', ATRIUM: suiteAddress() },
-      // The URL at which users open it, from `addDomain`. Forwarding is not part of this test.
+      // The users' URL of the product, from `addDomain`. Forwarding is not part of this test.
       PUBLIC_URL: 'https://edc.example',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -86,7 +86,7 @@ async function runProduct(
   }
 }
 
-it('initialises a product as the document shows', () =>
+it('initialises a product as documented', () =>
   runProduct(product, async (apiUrl) => {
     const { softwareId } = product
     const { tenantId } = suite.here
@@ -104,7 +104,7 @@ it('initialises a product as the document shows', () =>
     await expect(initialise({ softwareId: other })).rejects.toMatchObject({ outcome: 'signature' })
   }))
 
-it('people come to a product as the document shows, and only who is unblinded sees what is', async () => {
+it('opens a product as documented, and shows unblinded data to unblinded users only', async () => {
   const rtsm = await linkedProduct(suite.database, 'RTSM')
   const { tenantId, softwareId, studyUrlId, token, tenantUserId } = await addWorker(
     suite.database,
@@ -115,7 +115,7 @@ it('people come to a product as the document shows, and only who is unblinded se
       const { data } = await send(suite.server, openSoftware, { tenantId, softwareId, studyUrlId }, { token })
       return `${address}/${new URL(data?.url ?? '').search}`
     }
-    /** Page of the product for a user with these roles. */
+    /** Returns the product's page for a user whose roles have these blinding states. */
     const pageWith = async (...blindings: number[]) => {
       const role = { roleId: '1', roleName: '', environmentId: '1', projectId: studyUrlId }
       const roles = blindings.map((isBlind) => ({ ...role, isBlind, siteIds: [], stockHouseIds: [] }))

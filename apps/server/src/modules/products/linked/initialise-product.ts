@@ -6,10 +6,10 @@ import { callProduct, type LinkServices } from './call-product.ts'
 export interface Initialisation {
   readonly softwareId: string
   readonly tenantId: string
-  /** Of the tenant's domain: what is initialised, and initialised once however often it is asked for. */
+  /** Id of the tenant's domain to initialise. It is also the idempotency key, so repeated requests initialise it once. */
   readonly tenantUrlId: string
   readonly apiUrl: string
-  /** Of the product's message; Chinese by default. */
+  /** Language of the product's message; Chinese by default. */
   readonly language?: Language
 }
 

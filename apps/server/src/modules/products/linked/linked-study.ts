@@ -4,23 +4,23 @@ import type { Database } from '../../../platform/database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import { ProductFailure } from './call-product.ts'
 
-/** A study as it is linked with a product. */
+/** Study linked with a product. */
 export interface LinkedStudy {
   readonly softwareId: string
-  /** One of `authorizationStyles`; null if nobody is authorized study by study. */
+  /** One of `authorizationStyles`; null if users are not authorized per study. */
   readonly authorizationStyle: number | null
-  /** Whether the tenant has an address at which the server calls the product. */
+  /** Whether the tenant has a URL at which the server calls the product. */
   readonly hasApi: boolean
-  /** Below it; '' for the usual ones. */
+  /** Paths below that URL; '' for the default paths. */
   readonly roleApiRequest: string
   readonly roleApiResponse: string
-  /** Fields of the study in every call about it. */
+  /** Study fields that every call about it contains. */
   readonly scope: RolesRequest
 }
 
 /**
- * Reads a study with its sites, as it is linked with a product.
- * @param reached the condition that its tenant is one of the caller's, over `study_url`
+ * Reads a study linked with a product, with its sites.
+ * @param reached condition on `study_url` that its tenant is one of the caller's
  */
 export async function linkedStudy(
   trx: Trx,
@@ -66,8 +66,8 @@ export async function linkedStudy(
 }
 
 /**
- * Returns the URL at which a product is called for a tenant; '' if it is not called. Only the platform knows the URL,
- * so it is read as the system.
+ * Returns the URL at which the server calls a product for a tenant; '' if there is none. Tenants cannot read this
+ * URL, so it is read as the system.
  */
 export async function apiUrlOf(
   db: Kysely<Database>,
@@ -90,7 +90,7 @@ export async function apiUrlOf(
 
 /**
  * Returns the path of a call below the product's URL.
- * @throws ProductFailure if it was stored before the rule for such paths, and leads elsewhere
+ * @throws ProductFailure if the stored path predates the path rules and violates them
  */
 export function pathOf(named: string, usual: `/${string}`): `/${string}` {
   if (named === '') return usual

@@ -1,6 +1,6 @@
 /**
- * Returns scheme, host, port and path of a page's URL, to which a hand-over code is bound; '' if the text is not a web
- * page's URL. Two URLs are the same page only if these are equal to the letter.
+ * Returns scheme, host, port and path of a page's URL, to which a hand-over code is bound; '' if the text is not the
+ * URL of a web page. Two URLs name the same page only if these parts are identical.
  */
 export function pageAddress(text: string): string {
   const url = URL.parse(text)

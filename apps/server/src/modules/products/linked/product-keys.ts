@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
-/** Purpose of the encryption of products' keys, in `software`. */
+/** Encryption purpose of product keys in `software`. */
 export const productKeyPurpose = 'software-key'
 
-/** A product with the keys that calls between it and the suite are signed with. */
+/** Product with the keys that sign calls between it and the suite. */
 interface ProductKeys {
   readonly softwareId: string
   readonly appCode: string
-  /** The current key and, for a while after its replacement, the previous one; empty if none was set. */
+  /** The current key and, for a day after a replacement, the previous one; empty if none was ever set. */
   readonly keys: readonly string[]
 }
 
 /**
  * Returns the keys of a product. Must run as the system or the platform.
- * @param wanted by id or by its code
- * @returns undefined if there is no such product
+ * @param wanted product id or code
+ * @returns undefined if the product does not exist
  */
 export async function productKeys(
   trx: Trx,

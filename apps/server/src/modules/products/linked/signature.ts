@@ -11,16 +11,16 @@ const hmac = (key: string, text: string): Buffer => createHmac('sha256', key).up
 
 export interface CallToSign extends Pick<SignedFacts, 'idempotencyKey' | 'method' | 'path'> {
   readonly appCode: string
-  /** Two while a key is being replaced: the call carries a signature by each. */
+  /** Two keys while a key is being replaced: the call then has a signature for each. */
   readonly keys: readonly string[]
   readonly body: string | Buffer
-  /** Seconds since 1970; now by default. */
+  /** Unix time in seconds; the current time by default. */
   readonly timestamp?: number
 }
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
-/** Returns the headers of a signed call, as docs/integrators.md describes them. */
+/** Returns the headers of a signed call, as described in docs/integrators.md. */
 export function signedHeaders({
   appCode,
   keys,
@@ -42,7 +42,7 @@ export function signedHeaders({
   }
 }
 
-/** A call whose signature by a product is not verified yet. */
+/** Signed call of a product whose signature is not verified yet. */
 export interface SignedCall extends SignedFacts {
   readonly appCode: string
   readonly signatures: readonly Buffer[]
@@ -50,7 +50,7 @@ export interface SignedCall extends SignedFacts {
 
 const productSignature = /^v1=[\da-f]{64}(,v1=[\da-f]{64})?$/
 
-/** Reads the signature of a call by a product; undefined if it is missing or malformed. */
+/** Reads the signature of a product's call; returns undefined if it is missing or malformed. */
 export function readSigned(incoming: IncomingCall): SignedCall | undefined {
   const headers = readSignatureHeaders(incoming, productSignature)
   if (!headers) return undefined
@@ -59,7 +59,7 @@ export function readSigned(incoming: IncomingCall): SignedCall | undefined {
   return { ...facts, appCode, signatures }
 }
 
-/** Returns whether one of the keys signed a call. Takes the same time for every key, and without keys. */
+/** Returns whether one of the keys signed a call. Takes the same time for two keys, one key or none. */
 export function isSignedUnder(keys: readonly string[], call: SignedCall): boolean {
   const text = signedText(call)
   const [first = '', second = first] = keys

@@ -7,11 +7,14 @@ import { isSignedUnder, readSigned, type SignedCall } from './signature.ts'
 /** A product that signed a call. */
 export interface CallingProduct extends Signer {
   readonly softwareId: string
-  /** The same in every try of one thing. */
+  /** The same for every attempt of one operation. */
   readonly idempotencyKey: string
 }
 
-/** Spends a nonce. @returns the fault if it was spent before or the call is stale */
+/**
+ * Marks a nonce as used.
+ * @returns the fault if it was used before or the call is stale
+ */
 async function spendNonce(
   trx: Trx,
   softwareId: string,
@@ -27,7 +30,7 @@ async function spendNonce(
   return spent ? undefined : 'replayed'
 }
 
-/** Finds out which product signed a call and spends its nonce. */
+/** Verifies which product signed a call, and marks its nonce as used. */
 export const verifyProduct: VerifySigner<CallingProduct> = async ({ db, secrets }, incoming) => {
   const call = readSigned(incoming)
   if (!call) return 'unsigned'

@@ -44,7 +44,7 @@ const codeIn = (address: string | undefined): string => new URL(address ?? '').s
 
 const newCode = async (opened: Opened = worker): Promise<string> => codeIn((await open(opened)).data?.url)
 
-/** The page that `addDomain` gives each domain, as the product sends it. */
+/** URL of each domain from `addDomain`, as the product sends it. */
 const page = 'https://edc.example/'
 
 const redeemCode = (code: string, signer = edc, address: string | undefined = page) =>
@@ -69,8 +69,8 @@ const over = {
   endTime: sql`(now() at time zone 'Asia/Shanghai')::date - 1`,
 }
 
-describe('the way into a product', () => {
-  it('is the address of the tenant’s domain with a code of its own, kept as a hash', async () => {
+describe('the URL of a product', () => {
+  it('is the URL of the tenant’s domain with a new code, which is stored as a hash', async () => {
     const { code, data } = await open(worker)
     expect(code).toBe(codes.ok)
     expect(data?.url).toMatch(/^https:\/\/edc\.example\/\?code=[\w-]{43}$/)
@@ -95,7 +95,7 @@ describe('the way into a product', () => {
       expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  it('keeps what the address says already', async () => {
+  it('keeps the existing query of the URL', async () => {
     await suite.database.owner
       .updateTable('tenantUrl')
       .set({ url: 'https://edc.example/app/?lang=zh&code=5' })
@@ -105,7 +105,7 @@ describe('the way into a product', () => {
     expect(data?.url).toMatch(/^https:\/\/edc\.example\/app\/\?lang=zh&code=[\w-]{43}$/)
   })
 
-  it('leads to the study’s own domain, and without a study to the first by name', async () => {
+  it('leads to the study’s domain or, without a study, to the first of the user’s domains by name', async () => {
     const { tenantId, softwareId, tenantUserId } = worker
     const { owner } = suite.database
     const rename = (id: string, urlName: string) =>
@@ -117,7 +117,7 @@ describe('the way into a product', () => {
     await rename(worker.tenantUrlId, 'b')
     const later = await addDomain(owner, { tenantId, softwareId })
     await rename(later, 'c')
-    // Nobody's studies are there: it is passed over, although its name comes first.
+    // The user has no studies at this domain, so it is skipped although its name sorts first.
     await rename(await addDomain(owner, { tenantId, softwareId }), 'a')
     const studyUrlId = await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId: later })
     await owner
@@ -129,7 +129,7 @@ describe('the way into a product', () => {
     expect(await hostOf({ tenantId, softwareId })).toBe(`${worker.tenantUrlId}.example`)
   })
 
-  it('is rejected without an authorization, alike for what is another tenant’s and what is nobody’s', async () => {
+  it('is not found without an authorization, even if the tenant, product or study exists', async () => {
     const other = await addWorker(suite.database)
     const { tenantId, softwareId, studyUrlId } = worker
     const wrong: Opened[] = [
@@ -144,11 +144,11 @@ describe('the way into a product', () => {
       { tenantId, softwareId, studyUrlId: 'nobody' },
     ]
     for (const opened of wrong) expect(await open(opened)).toMatchObject({ code: codes.notFound, data: null })
-    // A platform administrator is not authorized in any study by that.
+    // Platform administrators are not authorized in any study by their role.
     expect((await open(worker, suite.admin as never)).code).toBe(codes.notFound)
   })
 
-  it('is rejected with a licence that does not hold, and to who is disabled in the tenant', async () => {
+  it('is rejected if the licence is invalid or the user is disabled in the tenant', async () => {
     await change({ isEnable: false })
     expect(await open(worker)).toMatchObject({
       code: codes.licence,
@@ -169,7 +169,7 @@ describe('the way into a product', () => {
     expect((await open(worker)).code).toBe(codes.notFound)
   })
 
-  it('is rejected if its target is deleted at this moment', async () => {
+  it('is rejected if the study is deleted at the same moment', async () => {
     const { studyUrlId } = worker
     const { response } = await whileHeld(
       suite.database,
@@ -186,7 +186,7 @@ describe('the way into a product', () => {
     expect(await response).toMatchObject({ code: codes.notFound, data: null })
   })
 
-  it('reports that the tenant has no URL of the product', async () => {
+  it('reports that the tenant has no URL for the product', async () => {
     const igcp = softwareCodes.igcp
     const { tenantId } = worker
     await suite.database.owner
@@ -203,7 +203,7 @@ describe('the way into a product', () => {
       ).toMatchObject({ code: codes.conflict, message })
   })
 
-  it('is open sixty times a minute', async () => {
+  it('is limited to sixty times a minute', async () => {
     await suite.database.owner
       .insertInto('rateLimit')
       .values({ bucket: `opening:${worker.userId}`, used: 59, endsAt: new Date(Date.now() + 50_000) })
@@ -213,8 +213,8 @@ describe('the way into a product', () => {
   })
 })
 
-describe('a code', () => {
-  it('gives its product the user and what they may open', async () => {
+describe('a hand-over code', () => {
+  it('returns the user and the studies that they may open', async () => {
     const { tenantId, tenantUrlId, studyUrlId, userId } = worker
     await addAuthorizedStudy(suite.database, userId)
     expect(await redeemCode(await newCode())).toMatchObject({
@@ -224,7 +224,7 @@ describe('a code', () => {
         tenant: { tenantId, tenantUrlId },
         studyUrlId,
         validityTime: expect.any(Number),
-        // Only those of the opened tenant.
+        // Studies of other tenants are not included.
         studies: [{ studyUrlId, sites: [], grant: null }],
       },
     })
@@ -232,7 +232,7 @@ describe('a code', () => {
     expect((await redeemCode(alone)).data).toMatchObject({ studyUrlId: '', studies: [{ studyUrlId }] })
   })
 
-  it('is good once, of twenty who bring it at once for one', async () => {
+  it('is accepted once, even if twenty concurrent calls redeem it', async () => {
     const code = await newCode()
     const responses = await Promise.all(Array.from({ length: 20 }, () => redeemCode(code)))
     expect(responses.filter((response) => response.code === codes.ok)).toHaveLength(1)
@@ -240,7 +240,7 @@ describe('a code', () => {
     expect(await redeemCode(code)).toMatchObject(unknown)
   })
 
-  it('is good for a minute', async () => {
+  it('is valid for one minute', async () => {
     const code = await newCode()
     const age = (seconds: number) =>
       suite.database.owner
@@ -254,7 +254,7 @@ describe('a code', () => {
     expect((await redeemCode(code)).code).toBe(codes.ok)
   })
 
-  it('is nothing to another product, which neither learns of it nor uses it up', async () => {
+  it('is unknown to another product, which cannot use it up', async () => {
     const code = await newCode()
     expect(await redeemCode(code, rtsm)).toMatchObject(unknown)
     expect(await redeemCode('made-up', rtsm)).toMatchObject(unknown)
@@ -273,7 +273,7 @@ describe('a code', () => {
   }
 
   it.each(['url', 'mobileUrl'] as const)(
-    'received at a wrong %s is worthless at the product’s own page, and used up there',
+    'received at a wrong %s is rejected and used up at the product’s own page',
     async (field) => {
       await setAddresses({ [field]: 'https://attacker.example/start' })
       const code = codeIn((await open(worker)).data?.[field])
@@ -283,7 +283,7 @@ describe('a code', () => {
     },
   )
 
-  it('is used up by its product’s try without an address', async () => {
+  it('is rejected and used up when the product sends no address', async () => {
     for (const address of ['', undefined]) {
       const code = await newCode()
       const response = await send(
@@ -310,7 +310,7 @@ describe('a code', () => {
     ['https://edc.example@attacker.example/start'],
     ['//edc.example/start'],
     ['javascript://edc.example/start'],
-  ])('made for https://edc.example/start is not good at %s', async (address) => {
+  ])('made for https://edc.example/start is not valid at %s', async (address) => {
     await setAddresses({ url: 'https://edc.example/start' })
     expect(await redeemCode(await newCode(), edc, address)).toMatchObject(ofOtherPage)
   })
@@ -319,12 +319,12 @@ describe('a code', () => {
     ['https://edc.example/start'],
     ['HTTPS://EDC.example:443/start?code=x&lang=zh#top'],
     ['https://edc.example/other/../start'],
-  ])('made for https://edc.example/start?lang=zh is good at %s, which is the same page', async (address) => {
+  ])('made for https://edc.example/start?lang=zh is valid at %s, which is the same page', async (address) => {
     await setAddresses({ url: 'https://edc.example/start?lang=zh' })
     expect((await redeemCode(await newCode(), edc, address)).code).toBe(codes.ok)
   })
 
-  it('for phones is valid only at the page for phones, and is used up with the other code', async () => {
+  it('for phones is valid at the mobile page only, and using it invalidates the other code', async () => {
     const mobileUrl = 'https://m.edc.example/start'
     await setAddresses({ mobileUrl })
     const { data } = await open(worker)
@@ -334,13 +334,13 @@ describe('a code', () => {
     expect(await redeemCode(codeIn(swapped?.mobileUrl))).toMatchObject(ofOtherPage)
   })
 
-  it('stays bound to its page when the domain changes', async () => {
+  it('remains bound to its page when the domain changes', async () => {
     const code = await newCode()
     await setAddresses({ url: 'https://attacker.example/' })
     expect(await redeemCode(code, edc, 'https://attacker.example/')).toMatchObject(ofOtherPage)
   })
 
-  it('is rejected when the version before made it, without a page', async () => {
+  it('is rejected if a previous version created it without a page', async () => {
     const code = await newCode()
     await owner()
       .updateTable('handOver')
@@ -371,7 +371,7 @@ describe('a code', () => {
     ['is long forgotten', () => owner().deleteFrom('session').where('userId', '=', worker.userId).execute()],
   ]
 
-  it.each(ended)('is nothing once who asked for it %s', async (_how, end) => {
+  it.each(ended)('is invalid once the user %s', async (_how, end) => {
     const [code, other] = [await newCode(), await newCode()]
     expect((await redeemCode(code)).code).toBe(codes.ok)
     await end()
@@ -404,14 +404,14 @@ describe('a code', () => {
     ['the licence was switched off', () => change({ isEnable: false }), codes.licence],
   ]
 
-  it.each(withdrawn)('is used up and rejected if meanwhile %s', async (_how, withdraw, code) => {
+  it.each(withdrawn)('is rejected and used up if meanwhile %s', async (_how, withdraw, code) => {
     const brought = await newCode()
     await withdraw()
     expect(await redeemCode(brought)).toMatchObject({ code, data: null })
     expect(await redeemCode(brought)).toMatchObject(unknown)
   })
 
-  it('is gone with the study’s link, and deleted once it has expired', async () => {
+  it('is deleted with the study’s link, and after it has expired', async () => {
     const linked = await newCode()
     const { studyUrlId } = worker
     await owner().deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()

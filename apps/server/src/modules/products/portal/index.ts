@@ -6,10 +6,13 @@ import { openProduct } from './open.ts'
 import { redeemCode } from './redeem.ts'
 import { listRtsmStudies } from './studies.ts'
 
-/** Read as the server itself: addresses and licences are not for roles of tenants, and what is read is the caller's own. */
+/**
+ * Runs as the system: tenant roles cannot read domains and licences, and the handlers return only the caller's own
+ * data.
+ */
 const asSystem = { asSystem: true }
 
-/** The landing page of product users, and their way into the products. */
+/** Routes of the landing page for product users, and of opening products. */
 export const portalRoutes: readonly Route[] = [
   handle(userSoftware, listUserSoftware, asSystem),
   handle(softwareTenants, listSoftwareTenants, asSystem),

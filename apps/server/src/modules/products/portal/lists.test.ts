@@ -53,8 +53,8 @@ const licence = ({ tenantId }: AuthorizedStudy, from: number, to: number) =>
     .where('tenantId', '=', tenantId)
     .execute()
 
-describe('the products that somebody has', () => {
-  it('are those of the help menu, except the user centre itself', async () => {
+describe('the products of a user', () => {
+  it('are the same as in the help menu, except the user centre itself', async () => {
     await at(rtsm)
     const authorized = await at(edc)
     await owner()
@@ -70,7 +70,7 @@ describe('the products that somebody has', () => {
     )
   })
 
-  it('say in how many tenants and studies, and what the best of the licences is', async () => {
+  it('show the number of tenants and studies, and the best of the licences', async () => {
     const [first, second] = [await at(edc), await at(edc)]
     const { tenantId, tenantUserId, tenantUrlId } = first
     const studyUrlId = await addLinkedStudy(owner(), { tenantId, softwareId: edc, tenantUrlId })
@@ -78,7 +78,7 @@ describe('the products that somebody has', () => {
       .insertInto('studyUser')
       .values({ tenantId, id: studyUrlId, studyUrlId, tenantUserId })
       .execute()
-    // That of a study in which they are nothing does not count.
+    // A study in which the user is not authorized does not count.
     await addLinkedStudy(owner(), { tenantId, softwareId: edc, tenantUrlId })
     const best = async () => (await software())[0]
     expect(await best()).toMatchObject({ tenantCount: 2, studyCount: 3, tenantId: '', licenceState: 'open' })
@@ -100,7 +100,7 @@ describe('the products that somebody has', () => {
     expect(await best()).toMatchObject({ tenantCount: 1, tenantId: first.tenantId })
   })
 
-  it('are empty for a user without authorizations, also for the platform’s administrator', async () => {
+  it('are empty for a user without authorizations, even for a platform administrator', async () => {
     expect(await software()).toEqual([])
     expect(await tenants(edc)).toEqual([])
     expect(await studies()).toEqual([])
@@ -109,7 +109,7 @@ describe('the products that somebody has', () => {
 })
 
 describe('the tenants of a product', () => {
-  it('have its addresses by name and the count of studies there', async () => {
+  it('have their domains, sorted by name, and their number of studies', async () => {
     const { tenantId, tenantUserId } = await at(edc)
     await at(rtsm)
     await owner().updateTable('tenantUrl').set({ urlName: 'B' }).where('tenantId', '=', tenantId).execute()
@@ -146,7 +146,7 @@ const roleIn = (projectId: string, isBlind: number): StudyRole => ({
   isBlind,
 })
 
-/** Notes what somebody may do in a product. */
+/** Stores a user's grants in a product. */
 const grant = (
   { tenantId, studyUrlId, tenantUserId }: AuthorizedStudy,
   roles: readonly StudyRole[],
@@ -159,7 +159,7 @@ const grant = (
       id: randomUUID(),
       studyUrlId,
       tenantUserId,
-      // Stored fields that the protocol does not have are not sent.
+      // Stored fields that are not part of the protocol must not be sent.
       grants: JSON.stringify({ generalRoleId: '', roles, siteIds: [], allSites: true, arm: 'unblinding' }),
       state,
       language: 'zh',
@@ -167,7 +167,10 @@ const grant = (
     })
     .execute()
 
-/** Gives a study two sites. @returns their ids, by their codes */
+/**
+ * Adds two sites to a study.
+ * @returns their ids, in the order of their codes
+ */
 async function addSites({ tenantId, studyUrlId }: AuthorizedStudy): Promise<[string, string]> {
   const { studyId } = await owner()
     .selectFrom('studyUrl')
@@ -192,7 +195,7 @@ async function addSites({ tenantId, studyUrlId }: AuthorizedStudy): Promise<[str
 }
 
 describe('the studies of RTSM', () => {
-  it('are found by name, code and tenant, and by a tenant only', async () => {
+  it('can be searched by name, code and tenant, and filtered by tenant', async () => {
     const [one, other] = [await at(rtsm), await at(rtsm)]
     await at(edc)
     const name = async (authorized: AuthorizedStudy, studyName: string) =>
@@ -209,7 +212,7 @@ describe('the studies of RTSM', () => {
     expect(await namesOf({ limit: 1 })).toEqual(['甲研究 100%'])
   })
 
-  it('have those sites that the user is authorized for', async () => {
+  it('have the sites that the user is authorized for', async () => {
     const authorized = await at(rtsm)
     const [first, second] = await addSites(authorized)
     const named = async () => (await studies())[0]?.sites.map(({ code, name }) => `${code} ${name}`)
@@ -252,7 +255,7 @@ describe('the studies of RTSM', () => {
     expect((await studies())[0]?.isBlind).toBe(expected)
   })
 
-  it('contain nothing that would unblind users, in the list or at the product', async () => {
+  it('contain nothing that could unblind users, either in the list or when handed to the product', async () => {
     const authorized = await at(rtsm)
     const roles = [roleIn('p1', blinding.blinded)]
     await grant(authorized, roles)

@@ -13,7 +13,7 @@ import type { Work } from '../../../platform/http/work.ts'
 import { stateOf } from '../licences/index.ts'
 import { productAccessOf, studiesOf } from '../software/index.ts'
 
-/** Columns of a licence for its users. */
+/** Columns of a licence that its users see. */
 export const licenceColumns = (timeZone: string) =>
   [
     stateOf(timeZone).as('licenceState'),
@@ -21,7 +21,7 @@ export const licenceColumns = (timeZone: string) =>
     sql<string>`coalesce(tenant_software.end_time::text, '')`.as('licenceEnd'),
   ] as const
 
-/** The products that somebody has, a row for each tenant in which they have it. */
+/** Selects the products that a user has: one row per product and tenant. */
 const products = (trx: Trx, userId: string, language: Language, timeZone: string) =>
   productAccessOf(trx, userId)
     .select([
@@ -39,7 +39,7 @@ const products = (trx: Trx, userId: string, language: Language, timeZone: string
 
 type ProductAccess = InferResult<ReturnType<typeof products>>[number]
 
-/** Orders licences: by what they allow today, then by their end, the later first. */
+/** Sorts licences by their current state, most permissive first, then by end date, latest first. */
 const byLicence = (a: ProductAccess, b: ProductAccess): number =>
   licenceStates.indexOf(a.licenceState) - licenceStates.indexOf(b.licenceState) ||
   (b.licenceEnd || '9').localeCompare(a.licenceEnd || '9')
@@ -63,7 +63,7 @@ export async function listUserSoftware({ trx, caller, language, services }: Work
   })
 }
 
-/** Returns the tenants in which the caller has a product; none if they have not. */
+/** Returns the tenants in which the caller has a product; empty if there are none. */
 export async function listSoftwareTenants({ trx, input, caller, services }: Work<typeof softwareTenants>) {
   const { softwareId } = input
   const studies = studiesOf(trx, caller.userId)
@@ -79,7 +79,7 @@ export async function listSoftwareTenants({ trx, input, caller, services }: Work
       jsonArrayFrom(
         eb
           .selectFrom('tenantUrl')
-          // JSON is answered in the names that SQL has: plain ones are the same.
+          // JSON results have SQL column names, so this selects names that are the same in both.
           .select(['tenantUrl.urlName as name', 'tenantUrl.url', 'tenantUrl.mobileUrl as mobile'])
           .whereRef('tenantUrl.tenantId', '=', 'tenant.id')
           .where('tenantUrl.softwareId', '=', softwareId)

@@ -13,12 +13,12 @@ import { isAuthorized, studiesOf } from '../software/index.ts'
 
 type Asked = RequestOf<typeof openSoftware>
 
-/** How long a code is good, in seconds. */
+/** Validity of a code, in seconds. */
 const codeLife = 60
 
 /**
- * The domain at which somebody opens a product of a tenant: that of the study, else, of those that their studies are
- * run at before others, the first by name.
+ * Finds the domain at which a user opens a tenant's product: the study's domain or, without a study, the first by
+ * name. Domains with studies of the user take precedence.
  */
 const domainOf = (trx: Trx, userId: string, { tenantId, softwareId, studyUrlId }: Asked) => {
   const ofStudies = studiesOf(trx, userId)
@@ -50,9 +50,9 @@ const withCode = (address: string, code: string): string => {
 }
 
 /**
- * Returns the URLs at which the caller opens a product, on a computer and on a phone, each with its own code by which
- * the product learns who they are. A tenant may have set one of them to a wrong page, so a code is valid for its own
- * page only.
+ * Returns the URLs at which the caller opens a product, on a computer and on a phone. Each has its own code, with
+ * which the product identifies the user. A tenant may have set one of them to a wrong page, so a code is valid at its
+ * own page only.
  */
 export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
   const { trx, input, caller, audit } = work
@@ -80,7 +80,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
       expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${codeLife})`,
     })
     .returningAll()
-  // The study's link, or the domain, may be deleted at this moment.
+  // The study's link or the domain may be deleted concurrently.
   const handOver = await rejectingDeletedReferences(() => adding.executeTakeFirstOrThrow())
   audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
   return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, mobileCode) }

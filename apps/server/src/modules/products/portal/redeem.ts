@@ -21,8 +21,8 @@ import { studiesWithSites } from './studies.ts'
 type HandOver = Selectable<HandOverTable>
 
 /**
- * Uses a code up, together with the one for the other page. Of several concurrent tries PostgreSQL lets one through.
- * Another product finds nothing and uses nothing up. A code ends with its user's session.
+ * Uses up a code, together with the code for the other page. Of several concurrent attempts, PostgreSQL lets one
+ * succeed. Another product cannot find or use up the code. A code becomes invalid when its user's session ends.
  * @throws Rejection 20002, the same for every fault
  */
 async function burn(
@@ -51,8 +51,8 @@ async function burn(
 }
 
 /**
- * Rejects a code that reached another page than the one it was made for: somebody received it elsewhere and brought it
- * here. A code of the previous version names no page, so no page matches.
+ * Rejects a code that was sent to a page other than its own: it may have been intercepted there and replayed here. A
+ * code from the previous version has no page, so no page matches.
  * @throws Rejection 20002
  */
 function rejectOtherPage(handOver: HandOver, codeHash: string, sent: string): void {
@@ -61,7 +61,7 @@ function rejectOtherPage(handOver: HandOver, codeHash: string, sent: string): vo
   if (!made || made !== pageAddress(sent)) reject(codes.badCode, 'portal.refusal.address')
 }
 
-/** The person, unless they were locked since they set out. */
+/** Finds the user, unless they have been locked since they opened the product. */
 const personOf = (trx: Trx, userId: string) =>
   trx
     .selectFrom('appUser')
@@ -70,7 +70,7 @@ const personOf = (trx: Trx, userId: string) =>
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
-/** The studies of a tenant that somebody may open in a product, with what they may do in each. */
+/** Returns the studies of a tenant that the user may open in a product, with their grants in each. */
 async function studiesIn(
   trx: Trx,
   { userId, tenantId, softwareId }: HandOver,
@@ -91,7 +91,7 @@ async function studiesIn(
 
 type Asking = Pick<Work<typeof redeem>, 'language' | 'services'>
 
-/** Reads the user and their current rights, whatever was true when the code was made. */
+/** Reads the user and their current rights, which may have changed since the code was created. */
 async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
   const { userId, tenantId, tenantUrlId, softwareId } = handOver
   const studyUrlId = handOver.studyUrlId ?? ''
@@ -116,7 +116,8 @@ async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise
 }
 
 /**
- * Returns to a product the user who came with a code. The product's first try uses the code up, also if it is rejected.
+ * Returns to a product the user who arrived with a code. The product's first attempt uses up the code even if it is
+ * rejected.
  */
 export async function redeemCode({
   input,

@@ -10,8 +10,8 @@ import { studiesOf } from '../software/index.ts'
 import { licenceColumns } from './lists.ts'
 
 /**
- * The grants of a user in a product within a study, accepted or still to be delivered; null if the product rejected
- * them, or if the authorization has no grants.
+ * Selects the grants of a user in a product within a study, accepted or still to be delivered; null if the product
+ * rejected them or the authorization has no grants.
  */
 const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>) =>
   eb
@@ -23,8 +23,9 @@ const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>) =>
     .where('productAuthorization.state', 'in', ['accepted', 'waiting'])
 
 /**
- * The studies in which a user is authorized, with the sites of the authorization: all of them if it is for the whole
- * study. Only names of the study are read: details of drugs and design must not reach blinded users.
+ * Selects the studies in which a user is authorized, with their authorized sites: all sites if the authorization
+ * covers the whole study. Only study names and codes are read, because details of drugs and design must not reach
+ * blinded users.
  */
 export const studiesWithSites = (trx: Trx, userId: string) =>
   studiesOf(trx, userId)
@@ -67,7 +68,7 @@ export const studiesWithSites = (trx: Trx, userId: string) =>
       grantOf(eb).as('grant'),
     ])
 
-/** Whether the user must stay blinded: always, unless all their roles are known to be unblinded. */
+/** Returns whether the user must stay blinded, which is the case unless all their roles are known to be unblinded. */
 const blindingOf = (grant: ProductGrant | null): number => {
   const roles = grant?.roles ?? []
   const unblinded = roles.length > 0 && roles.every(({ isBlind }) => isBlind === blinding.unblinded)

@@ -14,7 +14,7 @@ import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/reje
 
 type SoftwareFields = RequestOf<typeof softwareSave>
 
-/** References that keep a product from being deleted: the columns, and the texts that count their rows. */
+/** References that prevent the deletion of a product: their columns, and the texts that count their rows. */
 export const productUses = [
   { table: 'file', column: 'softwareId', text: 'file.use.files' },
   { table: 'job', column: 'jobGroup', text: 'job.use.jobs' },
@@ -37,7 +37,7 @@ async function softwareUses(trx: Trx, { id }: Row<'software'>): Promise<Uses> {
   return uses
 }
 
-/** Columns that a save writes of a product's keys; none if the key stays. */
+/** Key columns that a save of a product writes; none if the key is unchanged. */
 export interface KeyColumns {
   readonly appKeyEncrypted?: string
   readonly keySetAt?: RawBuilder<Date>
@@ -47,7 +47,7 @@ export interface KeyColumns {
 
 const isDelivered = (id: string): boolean => Object.values<string>(softwareCodes).includes(id)
 
-/** The fields of a product that cannot be stored as they are sent. */
+/** Returns issues with fields of a product that cannot be stored. */
 function softwareIssues(
   input: SoftwareFields,
   row: Row<'software'> | undefined,
@@ -60,7 +60,10 @@ function softwareIssues(
   ]
 }
 
-/** A product, as it is added, changed and deleted by the platform. @param keys what a save writes of its keys */
+/**
+ * A product: the platform's administrators add, change and delete it.
+ * @param keys key columns that a save writes
+ */
 export const products = (keys: KeyColumns = {}) =>
   entity('software', softwareSave, {
     tenantOf: () => globalTenantId,
@@ -69,7 +72,7 @@ export const products = (keys: KeyColumns = {}) =>
     rules: async ({ input }, row) => softwareIssues(input, row),
     unique: { software_web_code_unique: 'webCode', software_app_code_unique: 'appCode' },
     uses: async (trx, row) => {
-      // The suite itself is the product that everybody has.
+      // The suite itself is a product too and cannot be deleted.
       if (row.id === softwareCodes.account) reject(codes.forbidden, 'software.refusal.userCentre')
       return softwareUses(trx, row)
     },

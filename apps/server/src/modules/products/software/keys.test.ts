@@ -23,7 +23,10 @@ const second = 'second-key-of-the-product'
 
 let count = 0
 
-/** A new product with the first key. @returns what its next save sends */
+/**
+ * Adds a product with the first key.
+ * @returns the fields of the next save
+ */
 async function add(): Promise<Fields> {
   const code = `KEY${++count}`
   const fields = {
@@ -46,7 +49,7 @@ const rowOf = (id: string) =>
 
 const shown = async (id: string) => (await send(suite.server, softwareInfo, { id }, suite.admin)).data
 
-/** The present and the former key of a product. */
+/** Returns the current and the former key of a product. */
 async function keysOf(id: string) {
   const { appKeyEncrypted, formerKeyEncrypted } = await rowOf(id)
   const read = (sealed: string | null) => sealed && secrets.decrypt('software-key', sealed)
@@ -66,7 +69,7 @@ describe('the key of a product', () => {
     })
   })
 
-  it('stays if the mask, or the key itself, is sent', async () => {
+  it('is unchanged if the mask or the current key is sent', async () => {
     const fields = await add()
     const before = await rowOf(fields.id)
     for (const appKey of [maskedKey, first])
@@ -79,7 +82,7 @@ describe('the key of a product', () => {
     })
   })
 
-  it('is replaced by another, beside which the former one is good for a day', async () => {
+  it('can be replaced, and the former key stays valid for a day', async () => {
     const fields = await add()
     expect(await save({ ...fields, appKey: second })).toMatchObject({ code: codes.ok })
     expect(await keysOf(fields.id)).toEqual([second, first])
@@ -88,7 +91,7 @@ describe('the key of a product', () => {
       from software where id = ${fields.id}`.execute(suite.database.owner)
     expect(Number(rows[0]?.hours)).toBe(24)
     expect((await shown(fields.id))?.formerKeyEndsAt).toMatch(/Z$/)
-    // Replacing it once more, e.g. after a leak, ends the first one at once.
+    // A second replacement, e.g. after a leak, invalidates the first key immediately.
     await save({ ...fields, appKey: 'third-key-of-the-product' })
     expect(await keysOf(fields.id)).toEqual(['third-key-of-the-product', second])
     await suite.database.owner
@@ -99,7 +102,7 @@ describe('the key of a product', () => {
     expect((await shown(fields.id))?.formerKeyEndsAt).toBe('')
   })
 
-  it('must be there: one that a delivered product has not yet is asked for', async () => {
+  it('is required, even for a delivered product that has none yet', async () => {
     const delivered = await shown(softwareCodes.ctms)
     expect(delivered?.appKey).toBe('')
     for (const appKey of ['', maskedKey])
@@ -111,7 +114,7 @@ describe('the key of a product', () => {
     expect(await keysOf(softwareCodes.ctms)).toEqual([first, null])
   })
 
-  it('has 16 to 128 visible characters of ASCII', async () => {
+  it('must have 16 to 128 visible ASCII characters', async () => {
     const fields = await add()
     for (const appKey of [
       'x'.repeat(15),
@@ -124,7 +127,7 @@ describe('the key of a product', () => {
       expect(await save({ ...fields, appKey })).toMatchObject({ code: codes.ok })
   })
 
-  it('is in no response, no audit event and no conflict', async () => {
+  it('never appears in a response, an audit event or a conflict', async () => {
     const fields = await add()
     const saved = await save({ ...fields, appKey: second })
     const late = await save({ ...fields, appKey: 'a-key-from-an-old-page', describe: '旧', rowVersion: 1 })
@@ -139,14 +142,14 @@ describe('the key of a product', () => {
     expect(events).toHaveLength(2)
     const disclosed = JSON.stringify([saved, late, await shown(fields.id), events])
     expect(disclosed).not.toMatch(/key-of-the-product|a-key-from|Encrypted|v1\./)
-    // The trail shows that it was replaced, and when.
+    // The trail records that the key was replaced, and when.
     expect(events[1]?.after).toMatchObject({
       keySetAt: expect.any(String),
       formerKeyEndsAt: expect.any(String),
     })
   })
 
-  it('is hidden from everybody if the trail does not reach back to the version that was read', async () => {
+  it('is not disclosed in a conflict if the trail does not cover the version that was read', async () => {
     const fields = await add()
     await suite.database.owner
       .updateTable('software')
@@ -158,7 +161,7 @@ describe('the key of a product', () => {
     expect(JSON.stringify(late)).not.toMatch(/Encrypted|v1\./)
   })
 
-  it('is replaced once if two replace it at the same time: both keys stay valid', async () => {
+  it('keeps both new keys valid if two saves replace it concurrently', async () => {
     const fields = await add()
     const rivals = ['rival-key-number-one', 'rival-key-number-two']
     await Promise.all(rivals.map((appKey) => save({ ...fields, appKey })))

@@ -32,8 +32,8 @@ const idsOf = async (
   sender: Sender,
 ) => (await send(suite.server, call, { tenantId }, sender)).data?.map(({ id }) => id)
 
-describe('the products that people are authorized for', () => {
-  it('are those with a URL of the tenant and authorization by study', async () => {
+describe('the products with authorization per study', () => {
+  it('are those with a URL of the tenant and authorization per study', async () => {
     const { tenantId } = suite.here
     for (const sender of [suite.admin, suite.here])
       for (const call of [studySoftware, invitingSoftware])
@@ -47,7 +47,7 @@ describe('the products that people are authorized for', () => {
     expect(await idsOf(invitingSoftware, tenantId, suite.here)).toEqual([edc])
   })
 
-  it('are all for the platform, and those of their tenants for others, if no tenant is named', async () => {
+  it('are, without a tenant, all products for the platform and those of their own tenants for others', async () => {
     for (const none of ['', globalTenantId]) {
       expect(await idsOf(studySoftware, none, suite.admin)).toEqual([edc, rtsm, ctms, etmf])
       expect(await idsOf(studySoftware, none, suite.here)).toEqual([edc, etmf])
@@ -58,7 +58,7 @@ describe('the products that people are authorized for', () => {
     })
   })
 
-  it('contain nothing of a tenant that is not theirs', async () => {
+  it('are not found for a tenant of other users', async () => {
     const { tenantId } = suite.there
     for (const call of [studySoftware, invitingSoftware])
       for (const id of [tenantId, 'nobody'])
@@ -68,7 +68,7 @@ describe('the products that people are authorized for', () => {
         })
   })
 
-  it('have a name in the reader’s language, and nothing of a key', async () => {
+  it('have a name in the caller’s language, and do not include the key', async () => {
     const { token, tenantId } = suite.here
     const { data } = await send(suite.server, studySoftware, { tenantId }, { token, language: 'en' })
     expect(data?.[0]).toMatchObject({

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /*
- * Who has which product, and in which tenant: for the help menu, the landing page, and the hand-over to products. It
- * works as atrium_system and by the user only: it finds the user's tenants.
+ * Product access of users per tenant: for the help menu, the landing page and the hand-over to products. The queries
+ * run as atrium_system and are restricted by user only, because they find the user's tenants.
  */
 
-/** The rows of study_user that authorize a tenant user somewhere in a product of the tenant. */
+/** Selects the rows of study_user that authorize a tenant user in a product of the tenant. */
 const authorizations = (trx: Trx) =>
   trx
     .selectFrom('studyUser')
-    // By another name than the link has in the query around it.
+    // The alias avoids a clash with study_url in the outer query.
     .innerJoin('studyUrl as link', (join) =>
       join.onRef('link.tenantId', '=', 'studyUser.tenantId').onRef('link.id', '=', 'studyUser.studyUrlId'),
     )
@@ -21,8 +21,8 @@ const authorizations = (trx: Trx) =>
     .where('link.softwareId', '=', sql.ref<string>('software.id'))
 
 /**
- * The products in which a user is authorized, licensed or not: each product with each tenant in which the user is
- * enabled and, if its users are authorized by study, has a study there.
+ * Selects the products in which a user is authorized, licensed or not, one row per tenant. The user must be enabled
+ * in the tenant and, if the product authorizes users per study, have a study there.
  */
 const authorizedProductsOf = (trx: Trx, userId: string) =>
   trx
@@ -35,9 +35,9 @@ const authorizedProductsOf = (trx: Trx, userId: string) =>
     )
 
 /**
- * The products that a user has: those for which the tenant has a licence too, whatever its dates. A product whose
- * licence has ended, or has not begun, is there and cannot be opened. A licence that is switched off gives nobody
- * anything.
+ * Selects the products that a user has: authorized products for which the tenant has a licence, whatever its dates. A
+ * product whose licence has expired or not yet started is listed but cannot be opened. A licence that is switched off
+ * gives no access.
  */
 export const productAccessOf = (trx: Trx, userId: string) =>
   authorizedProductsOf(trx, userId)
@@ -48,7 +48,10 @@ export const productAccessOf = (trx: Trx, userId: string) =>
     )
     .where('tenantSoftware.isEnable', '=', true)
 
-/** The studies in which somebody has a product, each once however many of its sites they are authorized for. */
+/**
+ * Selects the studies in which a user has a product. Each appears once, for however many of its sites the user is
+ * authorized.
+ */
 export const studiesOf = (trx: Trx, userId: string) =>
   productAccessOf(trx, userId)
     .innerJoin('studyUrl', (join) =>
@@ -67,20 +70,21 @@ export const studiesOf = (trx: Trx, userId: string) =>
           .whereRef('studyUser.tenantId', '=', 'studyUrl.tenantId')
           .whereRef('studyUser.studyUrlId', '=', 'studyUrl.id')
           .whereRef('studyUser.tenantUserId', '=', 'tenantUser.id')
-          // Keeps it from being joined, which the planner may take for cheap and read all who are authorized.
+          // OFFSET 0 prevents a join, which the planner may prefer by mistake and then read the authorizations of all
+          // users.
           .offset(0),
       ),
     )
 
-/** A product of a tenant, or a study that is run in it there. */
+/** Product of a tenant, or a study run in it. */
 interface Opened {
   readonly tenantId: string
   readonly softwareId: string
-  /** '' for the product only. */
+  /** Empty for the product only. */
   readonly studyUrlId: string
 }
 
-/** Whether somebody is authorized to open a product of a tenant, or a study in it, were there but a licence. */
+/** Returns whether a user is authorized to open a product of a tenant, or a study in it. It does not check the licence. */
 export const isAuthorized = async (
   trx: Trx,
   userId: string,

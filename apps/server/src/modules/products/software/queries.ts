@@ -39,7 +39,10 @@ const softwareOrder = orderOf('software', softwareList, {}, ['softwareName'])
 
 const searched = ['softwareName', 'softwareNameEn', 'webCode', 'appCode'] as const
 
-/** The products whose name, in either language, or codes contain a keyword. There are few of them. */
+/**
+ * Selects the products whose name, in either language, or codes contain a keyword. There are few products, so no
+ * index is needed.
+ */
 const matching = (trx: Trx, { keyWord }: RequestOf<typeof softwareList>): Products =>
   trx.selectFrom('software').where(columnsContain(searched, keyWord))
 
@@ -48,7 +51,7 @@ const presented = (query: Products, language: Language) =>
 
 type Found = Selectable<SoftwareTable> & { displayName: string }
 
-/** A product as the platform sees it: of its keys only whether and since when there are any. */
+/** Converts a product for the platform's administrators. Of its keys, it shows only whether one is set, and since when. */
 function toSoftware({ appKeyEncrypted, formerKeyEncrypted: _, ...row }: Found) {
   const { keySetAt, formerKeyEndsAt } = row
   const isGood = formerKeyEndsAt !== null && formerKeyEndsAt.getTime() > Date.now()
@@ -61,7 +64,7 @@ function toSoftware({ appKeyEncrypted, formerKeyEncrypted: _, ...row }: Found) {
   }
 }
 
-/** Returns one page of the products, in their own order unless another is asked for. */
+/** Returns one page of the products, in their configured order by default. */
 export const listSoftware = ({ input, trx, language }: Work<typeof softwareList>) => {
   const order = softwareOrder({ ...input, sortBy: input.sortBy ?? 'sort' })
   const present = (query: Products) => inOrder(presented(query, language), order)
@@ -75,7 +78,7 @@ export async function findSoftware({ input, trx, language }: Work<typeof softwar
   return row ? toSoftware(row) : reject(codes.notFound)
 }
 
-/** Returns the products to choose from, in their own order. */
+/** Returns all products as options, in their configured order. */
 export const chooseSoftware = ({ trx, language }: Work<typeof softwareCombobox>): Promise<Option[]> =>
   trx
     .selectFrom('software')
@@ -84,7 +87,7 @@ export const chooseSoftware = ({ trx, language }: Work<typeof softwareCombobox>)
     .orderBy('id')
     .execute()
 
-/** Columns of products that a tenant's role may read. */
+/** Product columns that a tenant's role may read. */
 const columnsOfStudies = [
   'id',
   'softwareName',
@@ -97,7 +100,10 @@ const columnsOfStudies = [
   'projdbShow',
 ] as const
 
-/** Whether some tenant has the product at some address. @param tenants which, as a condition over `tenantUrl` */
+/**
+ * Returns a condition: a tenant has a URL for the product.
+ * @param tenants condition on `tenantUrl` that selects the tenants
+ */
 const isAtHand = (eb: ExpressionBuilder<Database, 'software'>, tenants: RawBuilder<SqlBool>) =>
   eb.exists(
     eb
@@ -107,7 +113,7 @@ const isAtHand = (eb: ExpressionBuilder<Database, 'software'>, tenants: RawBuild
       .where(tenants),
   )
 
-/** The products that people are authorized for study by study, in their own order. */
+/** Selects the products that authorize users per study, in their configured order. */
 const ofStudies = (trx: Trx, language: Language) =>
   trx
     .selectFrom('software')
@@ -121,12 +127,12 @@ const ofStudies = (trx: Trx, language: Language) =>
     .orderBy('id')
 
 /**
- * Returns the products with authorization by study for which a tenant has a URL; without a tenant, all of them for the
- * platform, and those of their tenants for others.
+ * Returns the products with authorization per study for which a tenant has a URL. Without a tenant, the platform gets
+ * all of them, and others get those of their tenants.
  */
 export async function listStudySoftware(work: Work<typeof studySoftware>) {
   const { input, trx, language, as } = work
-  // Lookups of no tenant in particular send 0.
+  // Lookups without a tenant send 0.
   const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
   const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', tenantId)
   const isForAll = tenantId === '' && isPlatform(as)
@@ -134,7 +140,7 @@ export async function listStudySoftware(work: Work<typeof studySoftware>) {
   return await (isForAll ? query : query.where((eb) => isAtHand(eb, tenants))).execute()
 }
 
-/** Returns those of a tenant that say how people are authorized in advance. */
+/** Returns the products of a tenant that have an authorization style and therefore support invitations. */
 export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) {
   const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', work.input.tenantId)
   return await ofStudies(work.trx, work.language)
@@ -143,7 +149,7 @@ export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) 
     .execute()
 }
 
-/** Returns how users of products can be authorized. */
+/** Returns the authorization styles of products. */
 export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTypes>): Promise<Option[]> =>
   (['rtsm', 'edc', 'ctms', 'etmf'] as const).map((style) => ({
     code: String(authorizationStyles[style]),
@@ -151,8 +157,8 @@ export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTyp
   }))
 
 /**
- * The products that the caller has, as atrium_system: all for a platform administrator; for others the user centre and
- * their own products.
+ * Selects, as atrium_system, the products that the caller has: all for a platform administrator, the user centre and
+ * their own products for others.
  */
 export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
   const all = trx

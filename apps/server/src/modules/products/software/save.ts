@@ -4,10 +4,10 @@ import { saving } from '../../../platform/crud/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { type KeyColumns, products } from './entity.ts'
 
-/** Purpose of the encryption of products' keys. */
+/** Encryption purpose of product keys. */
 const purpose = 'software-key'
 
-/** The key that a product has, encrypted; keeps others from replacing it until the transaction ends. */
+/** Reads the current encrypted key of a product and locks the row, so that no other transaction can replace the key. */
 const presentKey = async ({ trx, input }: Work<typeof softwareSave>): Promise<string | null> => {
   const found = await trx
     .selectFrom('software')
@@ -18,7 +18,7 @@ const presentKey = async ({ trx, input }: Work<typeof softwareSave>): Promise<st
   return found?.appKeyEncrypted ?? null
 }
 
-/** Returns the columns to write of the keys: none if the mask, or the product's current key, was sent. */
+/** Returns the key columns to write: none if the mask or the product's current key was sent. */
 async function keyColumns(work: Work<typeof softwareSave>): Promise<KeyColumns> {
   const { secrets } = work.services
   const { appKey } = work.input
@@ -28,12 +28,12 @@ async function keyColumns(work: Work<typeof softwareSave>): Promise<KeyColumns> 
   return {
     appKeyEncrypted: secrets.encrypt(purpose, appKey),
     keySetAt: sql<Date>`now()`,
-    // The key is set on the other side a little earlier or later.
+    // The product may switch to the new key slightly earlier or later.
     formerKeyEncrypted: present,
     formerKeyEndsAt: present === null ? null : sql<Date>`now() + interval '24 hours'`,
   }
 }
 
-/** Adds or changes a product; a new key is stored encrypted, and the former one is good for another day. */
+/** Adds or changes a product. A new key is stored encrypted, and the former key stays valid for another day. */
 export const saveSoftware = async (work: Work<typeof softwareSave>): Promise<string> =>
   saving(products(await keyColumns(work)))(work)

@@ -2,18 +2,18 @@ import { authorizationStyles, softwareCodes, softwareSwitch } from '@atrium/cont
 import { deliverOnce } from '../../../platform/database/product-data.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
-/** A product that the suite is delivered with. Its id is its code. */
+/** Product that is part of every deployment. Its id is its web code. */
 interface SeededSoftware {
   readonly webCode: string
   readonly appCode: string
   readonly softwareName: string
   readonly softwareNameEn: string
   readonly describe: string
-  /** Undefined if nobody is authorized by study. */
+  /** Undefined if the product does not authorize users per study. */
   readonly authorizationStyle?: number
 }
 
-/** The products of the help menu, in its order. */
+/** Products of the help menu, in menu order. */
 const seededSoftware: readonly SeededSoftware[] = [
   {
     webCode: softwareCodes.account,
@@ -64,7 +64,7 @@ const seededSoftware: readonly SeededSoftware[] = [
 ]
 
 const { yes, no } = softwareSwitch
-/** Minutes without a call after which a session in the product ends. */
+/** Minutes of inactivity after which a session in the product ends. */
 const validityTime = 30
 
 const toRow = ({ authorizationStyle, ...facts }: SeededSoftware, index: number) => ({
@@ -78,8 +78,8 @@ const toRow = ({ authorizationStyle, ...facts }: SeededSoftware, index: number) 
 })
 
 /**
- * Adds the products that the suite is delivered with, once; an administrator's edits stay. They have no key
- * until an administrator enters the one that the product itself has. Must run as the platform.
+ * Adds the delivered products, once; later changes by administrators are kept. They have no key until an
+ * administrator enters the product's own one. Must run as the platform.
  */
 export const seedSoftware = async (trx: Trx): Promise<void> => {
   await deliverOnce(trx, { name: 'software', version: 1 }, async () => {

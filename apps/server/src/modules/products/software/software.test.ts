@@ -42,7 +42,7 @@ const software = {
       webCode: `W${code}`,
       appCode: `A${code}`,
       validityTime: 45,
-      // Products have an order of their own: here, the latest first.
+      // Products have a configurable order; this one puts the newest first.
       sort: softwareName === '示例最新' ? 0 : 5,
       authorizationStyle: 2,
       isStudyAuthorization: 0,
@@ -64,7 +64,7 @@ const rowOf = (id: string) =>
 describe('a product', () => {
   describePlainEntity(() => suite, software)
 
-  it('is returned in the reader’s language, alone and in lists, without its key', async () => {
+  it('has its name in the caller’s language, singly and in lists, and never its key', async () => {
     const id = await add('示例名称', { softwareNameEn: 'Named' })
     const alone = await call(softwareInfo, { id }, 'en')
     expect(alone.data).toMatchObject({ displayName: 'Named', softwareName: '示例名称', appKey: maskedKey })
@@ -73,7 +73,7 @@ describe('a product', () => {
     expect(await call(softwareInfo, { id: 'nobody' })).toMatchObject({ code: codes.notFound })
   })
 
-  it('needs name, codes, key, logout time and order, the last two of digits', async () => {
+  it('requires name, codes, key, session timeout and order, and accepts only digits in the last two', async () => {
     const blank = { softwareName: ' ', webCode: '', appCode: '', appKey: '', validityTime: '', sort: '' }
     const required = ['softwareName', 'webCode', 'appCode', 'appKey', 'validityTime', 'sort']
     expect(await rejectedFields(blank)).toEqual(required)
@@ -84,7 +84,7 @@ describe('a product', () => {
     expect(await find(id)).toMatchObject({ validityTime: 7, sort: 0 })
   })
 
-  it('accepts only codes that fit into addresses and headers', async () => {
+  it('accepts only codes that fit into URLs and headers', async () => {
     for (const code of ['a b', 'a/b', '编码', 'a:b', 'a\nb'])
       expect(await rejectedFields({ webCode: code, appCode: code })).toEqual(['webCode', 'appCode'])
     await add('示例编码', { webCode: 'v2.0_a-B' })
@@ -101,7 +101,7 @@ describe('a product', () => {
       expect(await rejectedFields({ authorizationStyle: wrong })).toEqual(['authorizationStyle'])
   })
 
-  it('rejects codes that another product has, at both fields', async () => {
+  it('rejects codes used by another product, with an error at each field', async () => {
     await add('示例占用')
     const { webCode, appCode } = software.example('示例占用')
     const response = await call(softwareSave, {
@@ -119,14 +119,14 @@ describe('a product', () => {
     })
   })
 
-  it('is added once if many come at once under one code', async () => {
+  it('is added once if concurrent calls use the same code', async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => save('同时软件')))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 })
 
 describe('deleting a product', () => {
-  it('is rejected while something uses it, with what uses it', async () => {
+  it('is rejected while the product is in use, with the number of uses', async () => {
     const id = await add('示例在用')
     const url = 'https://edc.example'
     const { tenantId } = suite.here
@@ -143,8 +143,8 @@ describe('deleting a product', () => {
     expect(await remove(id)).toMatchObject({ code: codes.ok })
   })
 
-  it('knows every table that refers to products', async () => {
-    // Rows that are deleted with the product, such as used nonces, do not block its deletion.
+  it('covers every table that refers to products', async () => {
+    // Rows that are deleted along with the product, such as used nonces, do not block its deletion.
     const { rows } = await sql<{ name: string }>`
       select conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and conparentid = 0 and confrelid = 'software'::regclass and confdeltype <> 'c' order by 1`.execute(
@@ -154,7 +154,7 @@ describe('deleting a product', () => {
     expect(rows.map(({ name }) => name)).toEqual(productUses.map(({ table }) => inSql(table)).toSorted())
   })
 
-  it('waits for what is about to use it, and is rejected then', async () => {
+  it('waits for a concurrent use of the product, and is then rejected', async () => {
     const id = await add('示例抢用')
     const { owner } = suite.database
     const url = 'https://edc.example'
@@ -165,7 +165,7 @@ describe('deleting a product', () => {
         .values({ tenantId, id: 'late', softwareId: id, urlName: '抢用', url, mobileUrl: url })
         .execute()
       const removal = remove(id)
-      // It waits for this transaction: the row that it deletes is referred to in it.
+      // The deletion waits for this transaction, which refers to the row.
       await waiting()
       return { removal }
     })
@@ -175,7 +175,7 @@ describe('deleting a product', () => {
     })
   })
 
-  it('is not for the suite itself', async () => {
+  it('is forbidden for the suite itself', async () => {
     expect(await remove(softwareCodes.account)).toMatchObject({
       code: codes.forbidden,
       message: '用户中心即本系统，不能删除',
@@ -183,7 +183,7 @@ describe('deleting a product', () => {
   })
 })
 
-/** Comes back once some statement of this database waits for another. */
+/** Waits until a statement in this database is blocked by another. */
 async function waiting(): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
@@ -193,7 +193,7 @@ async function waiting(): Promise<void> {
 }
 
 describe('choosing a product', () => {
-  it('offers all of them, by id, in the language of the request', async () => {
+  it('offers all products with their ids, in the language of the request', async () => {
     for (const { token } of [suite.admin, suite.here]) {
       const { data } = await send(suite.server, softwareCombobox, {}, { token, language: 'en' })
       expect(data?.map(({ code }) => code)).toEqual(expect.arrayContaining(Object.values(softwareCodes)))
@@ -202,7 +202,7 @@ describe('choosing a product', () => {
     }
   })
 
-  it('offers the ways in which its users can be authorized', async () => {
+  it('offers the authorization styles', async () => {
     const { data } = await send(suite.server, authorizationTypes, {}, suite.admin)
     expect(data?.map(({ code }) => code)).toEqual(['1', '2', '3', '4'])
     expect(data?.[0]?.desc).toContain('RTSM')
@@ -215,19 +215,19 @@ describe('the delivered products', () => {
       Object.values<string>(softwareCodes).includes(code),
     )
 
-  it('are all visible to a platform administrator, named in the request’s language', async () => {
+  it('are all visible to a platform administrator, with names in the language of the request', async () => {
     const zh = await deliveredOf(suite.admin.token, 'zh')
     expect(zh?.map(({ code }) => code)).toEqual(['00', '020', '030', '040', '070', '101'])
     expect(zh?.[1]).toEqual({ code: '020', desc: '电子数据采集系统（EDC）' })
     expect((await deliveredOf(suite.admin.token, 'en'))?.[1]?.desc).toBe('Electronic Data Capture (EDC)')
   })
 
-  it('are only the user centre for others', async () => {
+  it('include only the user centre for other users', async () => {
     for (const { token } of [suite.here, suite.guest])
       expect(await deliveredOf(token, 'zh')).toEqual([{ code: '00', desc: '用户中心' }])
   })
 
-  it('stay at the web code by which the suite knows them, and change otherwise', async () => {
+  it('keep their web code, which the suite relies on, and can otherwise be changed', async () => {
     const edc = await find(softwareCodes.edc)
     const changed = { ...edc, appKey: key, describe: '改过' }
     const renamed = await call(softwareSave, { ...changed, webCode: '021' })
@@ -236,7 +236,7 @@ describe('the delivered products', () => {
     expect(await find(softwareCodes.edc)).toMatchObject({ describe: '改过', webCode: '020' })
   })
 
-  it('keep what an administrator has made of them', async () => {
+  it('keep the changes of an administrator', async () => {
     const { owner, db } = suite.database
     await owner.updateTable('software').set({ softwareName: '改名' }).where('id', '=', '101').execute()
     await owner.deleteFrom('software').where('id', '=', '070').execute()

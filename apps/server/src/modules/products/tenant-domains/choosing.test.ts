@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('choosing a domain of a tenant', () => {
-  it('offers those of a product, or of all, by name: to the platform and to the tenant’s administrator', async () => {
+  it('offers the domains of one product, or of all, by name, to the platform and to the tenant’s administrator', async () => {
     const { tenantId } = suite.here
     for (const sender of [suite.admin, suite.here]) {
       expect(await choices({ tenantId, softwareId: softwareCodes.edc }, sender)).toEqual([
@@ -42,20 +42,20 @@ describe('choosing a domain of a tenant', () => {
     }
   })
 
-  it('offers nobody those of a tenant that is not theirs', async () => {
+  it('is not possible for other tenants’ domains', async () => {
     const { tenantId } = suite.there
     const response = await send(suite.server, domainCombobox, { tenantId }, suite.here)
     expect(response).toMatchObject({ code: codes.notFound, data: null })
     expect(await choices({ tenantId }, suite.admin)).toEqual(['别家环境'])
   })
 
-  it('is for nobody without a menu that needs it', async () => {
+  it('is forbidden for users without a menu that needs it', async () => {
     const { tenantId, token } = suite.guest
     const response = await send(suite.server, domainCombobox, { tenantId }, { token })
     expect(response).toMatchObject({ code: codes.forbidden, data: null })
   })
 
-  it('must know whose', async () => {
+  it('requires a tenant', async () => {
     const response = await send(suite.server, domainCombobox, { tenantId: '' }, suite.admin)
     expect(response).toMatchObject({
       code: codes.invalid,

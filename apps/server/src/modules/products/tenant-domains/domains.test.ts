@@ -30,7 +30,7 @@ const domain = {
 
 const { add, call, find, idsOf, rejectedFields, remove, save } = plainEntityKit(() => suite, domain)
 
-/** Waits until the product has prepared itself there. */
+/** Marks the domain as initialised, as after a response of the product. */
 const initialised = (id: string) =>
   suite.database.owner
     .updateTable('tenantUrl')
@@ -44,7 +44,7 @@ const setKey = (id: string, appKeyEncrypted: string | null) =>
 describe('a domain of a tenant', () => {
   describePlainEntity(() => suite, domain)
 
-  it('has the names of its tenant and of its product, that in the reader’s language', async () => {
+  it('shows its tenant’s name, and its product’s name in the caller’s language', async () => {
     const id = await add('示例名称')
     const { tenantName } = await suite.database.owner
       .selectFrom('tenant')
@@ -55,7 +55,7 @@ describe('a domain of a tenant', () => {
     expect(await find(id, 'en')).toMatchObject({ tenantName, softName: 'Electronic Data Capture (EDC)' })
   })
 
-  it('needs tenant, product, name, PC domain and mobile domain', async () => {
+  it('requires tenant, product, name, PC domain and mobile domain', async () => {
     const blank = { tenantId: '', softwareId: '', urlName: ' ', url: '', mobileUrl: '' }
     expect(await rejectedFields({ ...blank, websiteUrl: '', apiUrl: '', remark: '' })).toEqual(
       Object.keys(blank),
@@ -63,13 +63,13 @@ describe('a domain of a tenant', () => {
     await add('示例最少', { websiteUrl: '', apiUrl: '', remark: '' })
   })
 
-  it('rejects a tenant and a product that are not there, and the platform as a tenant', async () => {
+  it('rejects an unknown tenant or product, and the platform as tenant', async () => {
     const nobody = { tenantId: 'nobody', softwareId: 'nobody' }
     expect(await rejectedFields(nobody)).toEqual(['tenantId', 'softwareId'])
     expect(await rejectedFields({ tenantId: '0' })).toEqual(['tenantId'])
   })
 
-  it('stays with its tenant and its product', async () => {
+  it('cannot change its tenant or product', async () => {
     const id = await add('示例不动')
     const moved = { tenantId: suite.there.tenantId, softwareId: softwareCodes.rtsm }
     const response = await save('示例不动', { id, ...moved })
@@ -79,7 +79,7 @@ describe('a domain of a tenant', () => {
     ])
   })
 
-  it('has a unique name for its tenant and product, in any case and Unicode form', async () => {
+  it('must have a unique name within its tenant and product, regardless of case and Unicode form', async () => {
     await add('Training')
     for (const name of ['training', 'ＴＲＡＩＮＩＮＧ'])
       expect(await save(name)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a domain of a tenant', () => {
     expect(many.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 
-  it('keeps its tenant from being deleted, with that reason', async () => {
+  it('prevents the deletion of its tenant, and is named as the reason', async () => {
     await add('示例占用', { tenantId: suite.guest.tenantId })
     expect(await call(tenantDelete, { id: suite.guest.tenantId })).toMatchObject({
       code: codes.conflict,
@@ -104,7 +104,7 @@ describe('a domain of a tenant', () => {
 const all = ['url', 'mobileUrl', 'websiteUrl', 'apiUrl'] as const
 const allOf = (value: string) => Object.fromEntries(all.map((field) => [field, value]))
 
-describe('the addresses of a domain', () => {
+describe('the URLs of a domain', () => {
   it.each([
     'edc.example.com',
     'ftp://edc.example.com',
@@ -115,36 +115,36 @@ describe('the addresses of a domain', () => {
     'https://user@edc.example.com',
     'https://edc.example.com/#/home',
     'https://edc.example.com/ x y#',
-  ])('are complete, without credentials or fragment: not %s', async (address) => {
+  ])('reject %s: URLs must be complete, without credentials or fragment', async (address) => {
     expect(await rejectedFields(allOf(address))).toEqual([...all])
   })
 
-  it('begin with https, unless the deployment allows http', async () => {
+  it('must use https, unless the deployment allows http', async () => {
     const response = await save('参照', allOf('http://8.8.8.8'))
     expect(response).toMatchObject({ code: codes.invalid })
     expect(response.errors?.map(({ field }) => field)).toEqual([...all])
     expect(response.errors?.[0]?.message).toBe('PC 域名须以 https:// 开头')
-    // Allowed in these tests, as a sandbox is.
+    // These tests allow http, as a sandbox does.
     await add('示例明文', allOf('http://127.0.0.1:9000/edc'))
   })
 
-  it('lead the server into no internal network', async () => {
+  it('must not let the server call internal networks', async () => {
     for (const host of ['10.0.0.8', '192.168.1.1', '169.254.169.254', '[::1]', '2130706434']) {
       const response = await save('参照', { apiUrl: `https://${host}/api` })
       expect(response.errors).toEqual([
         { field: 'apiUrl', message: expect.stringContaining('接口地址指向内部网络') },
       ])
     }
-    // Browsers may: a hospital's own network is theirs.
+    // Page URLs may be internal: browsers open them within the hospital's own network.
     await add('示例院内', { url: 'https://10.0.0.8', mobileUrl: 'https://10.0.0.8' })
   })
 
-  it('have room for paths below the one that the server calls', async () => {
+  it('must not have a query where the server appends paths', async () => {
     expect(await rejectedFields({ apiUrl: 'https://api.example.com/v1?tenant=1' })).toEqual(['apiUrl'])
   })
 })
 
-describe('the path of the address that the server calls', () => {
+describe('the path of the API URL', () => {
   it.each([
     '/v1/../admin',
     '/v1/./a',
@@ -162,14 +162,14 @@ describe('the path of the address that the server calls', () => {
     '/atrium',
     '/v1/Atrium/',
     '/v1/%61trium',
-  ])('leads nowhere else, as %s would', async (path) => {
+  ])('rejects %s, which could lead elsewhere', async (path) => {
     const response = await save('参照', { apiUrl: `https://api.example.com${path}` })
     expect(response.errors).toEqual([
       { field: 'apiUrl', message: expect.stringMatching(/^接口地址的路径不能含有/) },
     ])
   })
 
-  it('may be any other', async () => {
+  it('accepts all other paths', async () => {
     for (const path of ['', '/', '/v1.2/edc-api/', '/~atrium/a:b', '/%E8%AF%95%E9%AA%8C', '/...'])
       expect(await rejectedFields({ apiUrl: `https://api.example.com${path}`, tenantId: '' })).not.toContain(
         'apiUrl',
@@ -177,8 +177,8 @@ describe('the path of the address that the server calls', () => {
   })
 })
 
-describe('whether a product can be asked to prepare itself', () => {
-  it('follows from its address, its key, and what it has done', async () => {
+describe('the initialisation state of a domain', () => {
+  it('depends on its API URL, the product’s key and earlier initialisation', async () => {
     const id = await add('示例初始化')
     expect(await find(id)).toMatchObject({ canInit: false, initSoftware: '' })
     await setKey(softwareCodes.edc, 'v1.x.y')
@@ -190,7 +190,7 @@ describe('whether a product can be asked to prepare itself', () => {
     await setKey(softwareCodes.edc, null)
   })
 
-  it('is reset by a change of the product’s URL, not by other changes', async () => {
+  it('is reset when the API URL changes, but not by other changes', async () => {
     const id = await add('示例迁移')
     await initialised(id)
     await save('示例迁移', { id, remark: '改', url: 'https://new.hengze.example' })
@@ -201,7 +201,7 @@ describe('whether a product can be asked to prepare itself', () => {
 })
 
 describe('listing domains', () => {
-  it('filters by tenant, by product and by what an address contains', async () => {
+  it('filters by tenant, by product and by part of a URL', async () => {
     const id = await add('示例筛选', {
       tenantId: suite.there.tenantId,
       softwareId: softwareCodes.etmf,
@@ -225,7 +225,7 @@ describe('listing domains', () => {
     expect(await idsOf({ tenantId, softwareId })).toEqual([id])
   })
 
-  it('finds nothing of a tenant or product that is not there', async () => {
+  it('finds nothing for an unknown tenant or product', async () => {
     expect(await call(domainList, { tenantId: 'nobody' })).toMatchObject({ code: codes.notFound })
     expect(await idsOf({ softwareId: 'nobody' })).toEqual([])
     expect(await remove('nobody')).toMatchObject({ code: codes.notFound })

@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/http/work.ts'
 type DomainFields = RequestOf<typeof domainSave>
 type Issue = FieldIssue<keyof DomainFields>
 
-/** A domain keeps its tenant and product: references to it rely on them. */
+/** Rejects changes of a domain's tenant or product, because references to it rely on them. */
 const movedIssues = (input: DomainFields, row: Row<'tenantUrl'>): Issue[] =>
   (['tenantId', 'softwareId'] as const)
     .filter((field) => input[field] !== row[field])
@@ -32,7 +32,7 @@ async function referenceIssues({ trx, input }: Job<DomainFields>): Promise<Issue
   ]
 }
 
-/** The addresses, by who opens them. */
+/** URL fields, with their use: opened as a page by browsers, or called by the server. */
 const addresses = [
   { field: 'url', use: 'page' },
   { field: 'mobileUrl', use: 'page' },
@@ -46,14 +46,14 @@ const ruleOf = {
   private: 'domain.rule.private',
 } as const
 
-/** The addresses that this deployment does not allow. */
+/** Returns issues with URLs that this deployment does not allow. */
 const addressIssues = (input: DomainFields, { outbound }: Pick<Services, 'outbound'>): Issue[] =>
   addresses.flatMap(({ field, use }) => {
     const fault = input[field] === '' ? undefined : outbound.check(input[field], use)
     return fault ? [fieldIssue(field, ruleOf[fault])] : []
   })
 
-/** The studies that are reached by a domain. */
+/** Counts the studies that use a domain. */
 async function domainUses(trx: Trx, { tenantId, id }: Row<'tenantUrl'>): Promise<Uses> {
   const studies = await trx
     .selectFrom('studyUrl')
@@ -66,11 +66,11 @@ async function domainUses(trx: Trx, { tenantId, id }: Row<'tenantUrl'>): Promise
 
 interface DomainFacts {
   readonly services: Pick<Services, 'outbound'>
-  /** Whether the product's URL changes to one that has not been initialised for the tenant. */
+  /** Whether the API URL changes, so that the product has to be initialised again. */
   readonly callsMove?: boolean
 }
 
-/** A domain of a tenant, as it is added, changed and deleted by the platform. */
+/** A domain of a tenant: the platform's administrators add, change and delete it. */
 export const domains = ({ services, callsMove = false }: DomainFacts) =>
   entity('tenantUrl', domainSave, {
     tenantOf: ({ tenantId }) => tenantId,

@@ -6,7 +6,7 @@ import { domains } from './entity.ts'
 import { initialiseDomain } from './initialise.ts'
 import { chooseDomains, listDomains } from './queries.ts'
 
-/** Adds or changes a domain. A product that is called elsewhere from now on has not prepared itself there. */
+/** Adds or changes a domain. A changed API URL resets its initialisation. */
 async function saveDomain(work: Work<typeof domainSave>): Promise<string> {
   const { trx, input, services } = work
   const before = await trx

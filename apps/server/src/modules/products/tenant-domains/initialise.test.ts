@@ -17,7 +17,7 @@ interface Asked {
 let suite: Suite
 let apiUrl: string
 let asked: Asked[] = []
-/** The product's response. */
+/** Writes the product's response. */
 let result: (response: ServerResponse) => void | Promise<void>
 
 const product = createServer(async (request, response) => {
@@ -65,7 +65,7 @@ const rowOf = (id: string) =>
   suite.database.owner.selectFrom('tenantUrl').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('initialising a system', () => {
-  it('asks the product, shows its message, and keeps the time', async () => {
+  it('calls the product, shows its message and stores the time', async () => {
     const id = await add()
     expect(await initialise(id)).toMatchObject({
       code: codes.ok,
@@ -92,7 +92,7 @@ describe('initialising a system', () => {
     })
   })
 
-  it('asks it once, from however many processes at the same moment, and never again', async () => {
+  it('calls the product once, however many processes try concurrently, and never again after success', async () => {
     const id = await add()
     const other = await testApp(suite.database.db)
     const address = await other.listen({ host: '127.0.0.1', port: 0 })
@@ -106,7 +106,7 @@ describe('initialising a system', () => {
       says(200, '已就绪')(response)
     }
     const tries = Array.from({ length: 8 }, (_, index) => initialise(id, servers[index % 2]))
-    // All but the one that the product keeps waiting are rejected meanwhile.
+    // While the product keeps one call waiting, all others must be rejected.
     const rejected: unknown[] = []
     await new Promise<void>((resolve) => {
       for (const tried of tries)
@@ -125,7 +125,7 @@ describe('initialising a system', () => {
     await other.close()
   })
 
-  it('shows the product’s reason, and can be retried at once', async () => {
+  it('shows the product’s reason, and can be retried immediately', async () => {
     const id = await add()
     result = says(500, '许可已过期')
     expect(await initialise(id)).toMatchObject({
@@ -138,11 +138,11 @@ describe('initialising a system', () => {
     expect(await rowOf(id)).toMatchObject({ initStartedAt: null, initialisedAt: null })
     result = says(200, '')
     expect(await initialise(id)).toMatchObject({ code: codes.ok, data: { message: '' } })
-    // To the product these were tries at one thing.
+    // For the product, these are attempts of one operation.
     expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([id]))
   })
 
-  it('holds no transaction while the product works', async () => {
+  it('keeps no transaction open while the product works', async () => {
     const id = await add()
     let idle = 1
     result = async (response) => {
@@ -157,7 +157,7 @@ describe('initialising a system', () => {
     expect(idle).toBe(0)
   })
 
-  it('begins anew a minute after a server was killed in it, not before', async () => {
+  it('can be started again one minute after the server was killed, but not earlier', async () => {
     const id = await add()
     const begun = (seconds: number) =>
       suite.database.owner
@@ -171,7 +171,7 @@ describe('initialising a system', () => {
     expect(await initialise(id)).toMatchObject({ code: codes.ok })
   })
 
-  it('reports that nothing was done if the URL was changed meanwhile', async () => {
+  it('is rejected and not stored if the URL changed meanwhile', async () => {
     const id = await add()
     result = async (response) => {
       const { owner } = suite.database
@@ -186,7 +186,7 @@ describe('initialising a system', () => {
     expect(await rowOf(id)).toMatchObject({ initialisedAt: null })
   })
 
-  it('needs an address to call the product at, and a key to sign with', async () => {
+  it('requires a URL of the product, and a key for the signature', async () => {
     const without = await add({ apiUrl: '' })
     expect(await initialise(without)).toMatchObject({
       code: codes.conflict,

@@ -8,13 +8,16 @@ import { initialiseProduct } from '../linked/index.ts'
 
 type Domain = Selectable<TenantUrlTable>
 
-/** Longer than a product may take, so that a killed server does not block retries for ever. */
+/** Exceeds the timeout of a product call, so that only attempts of a killed server expire. */
 const tryTimeout = sql`interval '1 minute'`
 
-/** Milliseconds are all that JavaScript keeps of an instant by which the try is known again. */
+/** JavaScript dates have only millisecond precision, and the start time identifies the attempt. */
 const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-/** Notes that a try is under way. @throws Rejection 409 if one is, or nothing is left to do */
+/**
+ * Records the start of an attempt.
+ * @throws Rejection 409 if another attempt is in progress, the URL is missing, or the domain is initialised
+ */
 async function begin(trx: Trx, id: string): Promise<Domain> {
   const domain = await trx
     .selectFrom('tenantUrl')
@@ -36,7 +39,7 @@ async function begin(trx: Trx, id: string): Promise<Domain> {
     .executeTakeFirstOrThrow()
 }
 
-/** The row as long as it is of this try. */
+/** Updates the row only if it still belongs to this attempt. */
 const ofTry = (trx: Trx, { tenantId, id, initStartedAt }: Domain) =>
   trx
     .updateTable('tenantUrl')
@@ -55,8 +58,9 @@ async function finish(trx: Trx, audit: Audit, domain: Domain): Promise<void> {
 }
 
 /**
- * Asks the product of a domain to prepare itself for the tenant, one try at a time over all processes, and stores that
- * it has. No transaction is open while the product works. A repeated request finds the same domain.
+ * Asks the product of a domain to prepare itself for the tenant, and stores the success. Only one attempt at a time
+ * runs across all processes. No transaction is open while the product works. Repeated requests have the same
+ * idempotency key.
  * @returns the product's message
  */
 export async function initialiseDomain({ input, services, language, system }: OwnWork<typeof domainInit>) {
@@ -73,7 +77,7 @@ export async function initialiseDomain({ input, services, language, system }: Ow
     await system((trx, audit) => finish(trx, audit, domain))
     return response
   } catch (error) {
-    // It can be tried again at once.
+    // Allows an immediate retry.
     await system((trx) => ofTry(trx, domain).set({ initStartedAt: null }).execute())
     throw error
   }

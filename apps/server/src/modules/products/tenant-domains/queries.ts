@@ -16,7 +16,7 @@ import type { Work } from '../../../platform/http/work.ts'
 
 const domainOrder = orderOf('tenantUrl', domainList, {}, ['urlName'])
 
-/** The domains of the caller's tenants, or those of a tenant or a product. */
+/** Selects the domains that the caller may see, filtered by tenant and product. */
 const domains = async (work: Work<typeof domainList>) => {
   const { tenantId, softwareId } = work.input
   return work.trx
@@ -25,7 +25,7 @@ const domains = async (work: Work<typeof domainList>) => {
     .$if(softwareId !== '', (query) => query.where('tenantUrl.softwareId', '=', softwareId))
 }
 
-/** The columns of a domain with the names of its tenant and product, for the rows of one page. */
+/** Selects a domain with the names of its tenant and product; for the rows of one page only. */
 const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, language: Language) =>
   query
     .innerJoin('tenant', 'tenant.id', 'tenantUrl.tenantId')
@@ -38,7 +38,7 @@ const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, lan
         and tenant_url.initialised_at is null`.as('canInit'),
     ])
 
-/** Returns one page of the domains whose name or addresses contain a keyword; by default the latest first. */
+/** Returns one page of the domains whose name or URLs contain a keyword, newest first by default. */
 export const listDomains = async (work: Work<typeof domainList>) => {
   const { input, trx, language } = work
   const order = domainOrder(input)
@@ -57,7 +57,7 @@ export const listDomains = async (work: Work<typeof domainList>) => {
   return { list, ...counts }
 }
 
-/** Returns the domains of a tenant to choose from. */
+/** Returns the domains of a tenant as options. */
 export async function chooseDomains(work: Work<typeof domainCombobox>): Promise<Option[]> {
   const { tenantId, softwareId } = work.input
   await checkReadable(work, tenantId)

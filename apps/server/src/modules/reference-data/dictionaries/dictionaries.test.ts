@@ -54,7 +54,7 @@ const rejectedFields = async (person: Person, input: ReturnType<typeof entry>) =
   (await save(person, input)).errors?.map(({ field }) => field)
 
 describe('categories', () => {
-  it('lists those of the first level, in the caller’s language', async () => {
+  it('lists the top-level categories in the caller’s language', async () => {
     const { data } = await send(suite.server, categoryTypes, {}, { token: suite.guest.token, language: 'en' })
     expect(data?.map(({ code }) => code)).toEqual(Object.values(categories))
     expect(data?.find(({ code }) => code === categories.therapeuticArea)).toMatchObject({
@@ -67,14 +67,14 @@ describe('categories', () => {
 })
 
 describe('global entries', () => {
-  it('are readable by everybody, in the caller’s language', async () => {
+  it('can be read by every user, in the caller’s language', async () => {
     const [zh] = await entriesOf(suite.guest, { categoryId: categories.siteLevel })
     const [en] = await entriesOf(suite.guest, { categoryId: categories.siteLevel }, 'en')
     expect(zh).toMatchObject({ tenantId: globalTenantId, displayName: zh?.dicName })
     expect(en).toMatchObject({ id: zh?.id, displayName: en?.dicNameEn })
   })
 
-  it('are writable only by the platform', async () => {
+  it('can be changed by the platform only', async () => {
     const message = '公共条目由平台统一维护，不能在此修改'
     expect(await save(suite.here, entry('G1'))).toMatchObject({ code: codes.forbidden, message })
     const id = await add(suite.admin, entry('G1'))
@@ -87,14 +87,14 @@ describe('global entries', () => {
   })
 })
 
-describe('the entries that a select asks for', () => {
+describe('the entries of a select', () => {
   const found = async (input: object) => {
     const asked = { categoryId: categories.position, tenantId: suite.here.tenantId, ...input }
     const { data } = await send(suite.server, dictionaryList, asked, { token: suite.here.token })
     return { names: data?.list.map(({ dicName }) => dicName), totalCount: data?.totalCount }
   }
 
-  it('are found by a part of either name, a page at a time', async () => {
+  it('can be searched by part of either name, and are paged', async () => {
     const own = { tenantId: suite.here.tenantId }
     await add(suite.here, entry('SEEK1', { ...own, dicName: '寻找%监查员', dicNameEn: 'Sought monitor' }))
     await add(suite.here, entry('SEEK2', { ...own, dicName: '寻找稽查员', dicNameEn: 'Sought auditor' }))
@@ -105,7 +105,7 @@ describe('the entries that a select asks for', () => {
     expect(await found({ keyWord: '无此条目' })).toEqual({ names: [], totalCount: 0 })
   })
 
-  it('include only the entry of a sent id, unless it is another tenant’s or of another category', async () => {
+  it('are limited to the given id, and are empty if it belongs to another tenant or category', async () => {
     const id = await add(suite.here, entry('NAMED', { tenantId: suite.here.tenantId, dicName: '留名' }))
     const foreign = await add(suite.there, entry('ALIEN', { tenantId: suite.there.tenantId }))
     expect(await found({ id })).toEqual({ names: ['留名'], totalCount: 1 })
@@ -114,8 +114,8 @@ describe('the entries that a select asks for', () => {
   })
 })
 
-describe('an entry that somebody else changed', () => {
-  it('is not overwritten unseen, the product’s own entries included', async () => {
+describe('an entry that another user changed', () => {
+  it('is not overwritten by a stale save, even if it is a delivered entry', async () => {
     const [entryRead] = await entriesOf(suite.admin, { categoryId: categories.siteLevel })
     const { id, dicCode, rowVersion } = entryRead ?? { id: '', dicCode: '', rowVersion: 0 }
     const change = (more: object) =>
@@ -129,7 +129,7 @@ describe('an entry that somebody else changed', () => {
 })
 
 describe('a tenant’s own entries', () => {
-  it('are listed beside the global ones, for that tenant only', async () => {
+  it('are listed with the global ones, but only for that tenant', async () => {
     const { tenantId } = suite.here
     const id = await add(suite.here, entry('OWN', { tenantId }))
     const category = { categoryId: categories.position }
@@ -143,13 +143,13 @@ describe('a tenant’s own entries', () => {
     expect(await ids(suite.there, { ...category, tenantId: suite.there.tenantId })).not.toContain(id)
   })
 
-  it('belong to the categories in which tenants keep some', async () => {
+  it('are allowed only in categories that support them', async () => {
     const { tenantId } = suite.here
     const input = entry('NOT', { tenantId, categoryId: categories.siteLevel })
     expect(await rejectedFields(suite.here, input)).toEqual(['tenantId'])
   })
 
-  it('stay in their tenant and category', async () => {
+  it('cannot change their tenant or category', async () => {
     const id = await add(suite.here, entry('STAY', { tenantId: suite.here.tenantId }))
     const move = (more: object) => rejectedFields(suite.admin, entry('STAY', { id, ...more }))
     expect(await move({ tenantId: suite.there.tenantId })).toEqual(['tenantId'])
@@ -161,7 +161,7 @@ describe('a tenant’s own entries', () => {
 })
 
 describe('codes', () => {
-  it('are unique among siblings, and free elsewhere', async () => {
+  it('must be unique among siblings, but can be reused elsewhere', async () => {
     const own = { tenantId: suite.here.tenantId }
     await add(suite.here, entry('CODE', own))
     const again = await save(suite.here, entry('CODE', own))
@@ -178,14 +178,14 @@ describe('child entries', () => {
   const parentOf = (code: string) => entry(code, { categoryId: categories.therapeuticArea })
   const childOf = (parentId: string, code: string) => entry(code, { categoryId: '17', parentId })
 
-  it('stand below an entry of the parent category', async () => {
+  it('are listed under an entry of the parent category', async () => {
     const parentId = await add(suite.admin, parentOf('AREA1'))
     const id = await add(suite.admin, childOf(parentId, 'DISEASE1'))
     const { data } = await send(suite.server, dictionaryChildren, { parentId }, suite.guest)
     expect(data).toMatchObject([{ id, parentId, dicCode: 'DISEASE1' }])
   })
 
-  it('cannot stand elsewhere', async () => {
+  it('are rejected under any other entry', async () => {
     const parentId = await add(suite.admin, parentOf('AREA2'))
     const child = await add(suite.admin, childOf(parentId, 'DISEASE2'))
     expect(await rejectedFields(suite.admin, childOf('', 'D'))).toEqual(['parentId'])
@@ -195,7 +195,7 @@ describe('child entries', () => {
     expect(await rejectedFields(suite.admin, entry('D', { categoryId: 'none' }))).toEqual(['categoryId'])
   })
 
-  it('keep their parent from being deleted', async () => {
+  it('prevent the deletion of their parent', async () => {
     const parentId = await add(suite.admin, parentOf('AREA3'))
     const child = await add(suite.admin, childOf(parentId, 'DISEASE3'))
     expect(await remove(suite.admin, parentId)).toMatchObject({
@@ -206,7 +206,7 @@ describe('child entries', () => {
     expect(await remove(suite.admin, parentId)).toMatchObject({ code: codes.ok })
   })
 
-  it('of an unknown entry are not found', async () => {
+  it('are not found for an unknown entry', async () => {
     const response = await send(suite.server, dictionaryChildren, { parentId: 'nobody' }, suite.admin)
     expect(response).toMatchObject({ code: codes.notFound })
   })

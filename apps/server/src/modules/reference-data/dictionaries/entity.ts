@@ -9,13 +9,13 @@ import { waitForNaming } from './references.ts'
 type EntryFields = RequestOf<typeof dictionarySave>
 type Category = Selectable<DictionaryCategoryTable>
 
-/** An entry keeps its category and parent: references to it rely on them. */
+/** Rejects changes of an entry's tenant or category, because references to it rely on them. */
 const movedIssues = (entry: EntryFields, row: Row<'dictionary'>): FieldIssue<keyof EntryFields>[] =>
   (['tenantId', 'categoryId'] as const)
     .filter((field) => entry[field] !== row[field])
     .map((field) => fieldIssue(field, 'rule.fixed'))
 
-/** Whether the entry above exists, in the same tenant, and has children of this category. */
+/** Returns whether the parent exists in the same tenant and its category has this category as child. */
 async function isParent(trx: Trx, entry: EntryFields): Promise<boolean> {
   const found = await trx
     .selectFrom('dictionary')
@@ -28,7 +28,7 @@ async function isParent(trx: Trx, entry: EntryFields): Promise<boolean> {
   return found !== undefined
 }
 
-/** Entries of a child category have a parent in its parent category; all others are at the top. */
+/** Checks the parent: entries of a child category need one in the parent category, and all others have none. */
 async function parentIssues(trx: Trx, entry: EntryFields): Promise<FieldIssue<keyof EntryFields>[]> {
   if (entry.parentId !== '') {
     return (await isParent(trx, entry)) ? [] : [fieldIssue('parentId', 'rule.reference')]
@@ -44,7 +44,10 @@ async function parentIssues(trx: Trx, entry: EntryFields): Promise<FieldIssue<ke
 const tenantIssues = (entry: EntryFields, category: Category): FieldIssue<keyof EntryFields>[] =>
   category.isTenant || entry.tenantId === globalTenantId ? [] : [fieldIssue('tenantId', 'rule.choice')]
 
-/** Returns the fields of an entry that do not fit its category or parent or, for a change, that differ from its own. */
+/**
+ * Returns issues with fields of an entry that do not fit its category or parent or, for an existing entry, must not
+ * change.
+ */
 async function entryIssues(
   trx: Trx,
   entry: EntryFields,
@@ -64,7 +67,7 @@ async function entryIssues(
 const total = (query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) =>
   query.executeTakeFirstOrThrow().then(({ count }) => count)
 
-/** The columns of a study that name entries. */
+/** Columns of a study that refer to entries. */
 const termsOfStudies = [
   'studyScopeId',
   'productTypeId',
@@ -75,8 +78,8 @@ const termsOfStudies = [
 ] as const
 
 /**
- * What refers to an entry: its children, tenants by category, sites by level or type, tenant users by type or position,
- * studies by any of their terms.
+ * Counts the references to an entry: its children, tenants by category, sites by level or type, tenant users by type
+ * or position, and studies by any of their terms.
  */
 async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): Promise<Uses> {
   await waitForNaming(trx, id)
@@ -103,8 +106,8 @@ async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): 
     .where((eb) => eb.or(termsOfStudies.map((term) => eb(term, '=', id))))
   return {
     'dictionary.use.children': await total(children),
-    // Categories of tenants, and levels and types of sites, are global entries; a tenant's own entry is for that tenant
-    // only.
+    // Only global entries can be a tenant's category or a site's level or type. A tenant's own entry is used within
+    // that tenant only.
     'tenant.use.tenants': owner === globalTenantId ? await total(tenants) : 0,
     'site.use.sites': owner === globalTenantId ? await total(sites) : 0,
     'user.use.tenantUsers': await total(
@@ -116,7 +119,7 @@ async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): 
   }
 }
 
-/** An entry of the data dictionary, as it is added, changed and deleted. */
+/** An entry of the data dictionary: administrators add, change and delete it. */
 export const entries = entity('dictionary', dictionarySave, {
   tenantOf: ({ tenantId }) => tenantId,
   guard: (job, { tenantId }) => checkWritable(job, tenantId),

@@ -17,7 +17,7 @@ import type { Work } from '../../../platform/http/work.ts'
 
 type EntryQuery = SelectQueryBuilder<Database, 'dictionary', object>
 
-/** All columns, in the order that entries are offered in. */
+/** Selects all columns, in display order. */
 const offered = (query: EntryQuery, language: Language) =>
   query
     .selectAll('dictionary')
@@ -28,7 +28,7 @@ const offered = (query: EntryQuery, language: Language) =>
 type Reading = Pick<Work<typeof dictionaryList>, 'trx' | 'language'>
 type Wanted = Omit<RequestOf<typeof dictionaryList>, 'tenantId'>
 
-/** Reads the entries that a select asks for: global ones, and those of a tenant that the caller may read. */
+/** Reads one page of the global entries and those of a tenant. The caller must have checked access to the tenant. */
 export function readEntries({ trx, language }: Reading, tenantId: string, wanted: Wanted) {
   const { categoryId, id, keyWord } = wanted
   const matching = trx
@@ -47,7 +47,7 @@ export async function listEntries(work: Work<typeof dictionaryList>) {
   return readEntries(work, tenantId, wanted)
 }
 
-/** Returns the entries below an entry that the caller can see. */
+/** Returns the children of an entry that the caller can see. */
 export async function listChildren({ input, trx, as, language }: Work<typeof dictionaryChildren>) {
   const parent = await trx
     .selectFrom('dictionary')
@@ -63,7 +63,7 @@ export async function listChildren({ input, trx, as, language }: Work<typeof dic
   return (await offered(children, language).execute()).map(toWire)
 }
 
-/** Returns the categories of the first level; those of children are reached through their parents. */
+/** Returns the top-level categories. Child categories are reached through their parents. */
 export const listCategories = ({ trx, language }: Work<typeof categoryTypes>): Promise<Category[]> =>
   trx
     .selectFrom('dictionaryCategory')

@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /**
- * Whether an id is that of a global entry of a category; keeps the entry from being deleted until what names it is
- * stored.
+ * Returns whether an id is a global entry of a category. Prevents deletion of the entry until the transaction ends,
+ * so that a reference to it can be stored.
  */
 export async function isEntryOf(trx: Trx, categoryId: CategoryCode, id: string): Promise<boolean> {
   const found = await trx
@@ -20,21 +20,21 @@ export async function isEntryOf(trx: Trx, categoryId: CategoryCode, id: string):
   return found !== undefined
 }
 
-/** An entry that a row of a tenant names, by the field that names it. */
+/** Entry to which a field of a tenant's row refers. */
 interface NamedEntry {
   readonly categoryId: CategoryCode
-  /** '' for none. */
+  /** Empty if the field refers to no entry. */
   readonly id: string
 }
 
-/** Lock at which transactions that refer to an entry and those that delete it wait for each other. */
+/** Advisory lock that makes transactions that refer to an entry and those that delete it wait for each other. */
 const lockOf = (id: string) => sql`hashtextextended('dictionary ' || ${id}, 0)`
 
 /**
- * Finds which of some entries a row of a tenant cannot refer to: those that are neither global nor the tenant's own, or
- * of another category. Keeps the others from being deleted until the reference is stored. It does not lock their rows:
- * row-level security lets a tenant's role lock only its own.
- * @returns the fields that refer to them
+ * Finds entries to which a row of a tenant cannot refer: they are neither global nor the tenant's own, or belong to
+ * another category. Prevents deletion of the others until the reference is stored. It uses advisory locks, because
+ * row-level security lets a tenant's role lock only its own rows.
+ * @returns the fields that refer to invalid entries
  */
 export async function wrongEntries<Field extends string>(
   trx: Trx,
@@ -57,11 +57,11 @@ export async function wrongEntries<Field extends string>(
   )
 }
 
-/** Waits for those who are about to name an entry, so that what counts its uses then sees theirs. */
+/** Waits for transactions that are about to refer to an entry, so that a later count of its uses includes theirs. */
 export const waitForNaming = (trx: Trx, id: string) =>
   sql`select pg_advisory_xact_lock(${lockOf(id)})`.execute(trx)
 
-/** The name, in a language, of the global entry that a column names: a subselect. */
+/** Subquery for the name of the global entry to which a column refers, in the given language. */
 export const entryName = (language: Language, column: 'tenant.categoryId' | 'site.levelId' | 'site.typeId') =>
   expressionBuilder<Database, 'tenant' | 'site'>()
     .selectFrom('dictionary')

@@ -28,7 +28,7 @@ describe('seeding dictionaries', () => {
     expect(rows.every((row) => row.tenantId === globalTenantId)).toBe(true)
   })
 
-  it('keeps what an administrator has edited when the product delivers anew', async () => {
+  it('keeps the changes of an administrator when a new version is seeded', async () => {
     const id = globalEntryId('2', 'CRA')
     await database.owner.updateTable('dictionary').set({ dicName: '监查员' }).where('id', '=', id).execute()
     await database.owner.deleteFrom('dictionary').where('id', '=', globalEntryId('2', 'CRC')).execute()
@@ -39,7 +39,7 @@ describe('seeding dictionaries', () => {
     expect(rows).toHaveLength(dictionary.entries.length)
   })
 
-  it('accepts an entry of an administrator with a code that the product delivers later', async () => {
+  it('keeps an administrator’s entry whose code a later version also contains', async () => {
     const id = globalEntryId('2', 'CRC')
     await database.owner.updateTable('dictionary').set({ id: 'own' }).where('id', '=', id).execute()
     await forgetVersion()

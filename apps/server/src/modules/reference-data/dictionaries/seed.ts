@@ -3,16 +3,17 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 
 export const dictionaryData: ProductData = { name: 'dictionaries', version: 1 }
 
-/** The id of an entry that the product delivers. */
+/** Returns the id of a delivered entry. */
 export const globalEntryId = (categoryId: string, code: string): string => `${categoryId}-${code}`
 
 /**
- * Writes the dictionary's categories and the global entries (tenant '0') in two statements, if the database does not
- * have this version of them. Existing entries may have been edited, and stay. Must run as the platform.
+ * Writes the dictionary's categories and the global entries (tenant '0') in two statements, unless the database
+ * already has this version. Existing entries stay unchanged, because they may have been edited. Must run as the
+ * platform.
  */
 export async function seedDictionaries(trx: Trx): Promise<void> {
   await deliverOnce(trx, dictionaryData, async () => {
-    // Loaded on demand: most starts do not need them.
+    // Loaded on demand, because most starts do not need it.
     const { default: dictionary } = await import('./dictionary.generated.json', { with: { type: 'json' } })
     await trx
       .insertInto('dictionaryCategory')

@@ -41,7 +41,7 @@ const calendarOf = async (person: Person, tenantId: string) =>
 
 let tenants = 0
 
-/** A tenant of the platform’s making, in which nobody is. */
+/** Adds a tenant without users, as the platform. */
 const addTenant = async (tenantName = `历法医药 ${++tenants}`): Promise<string> => {
   const categoryId = globalEntryId(categories.tenantCategory, 'SPONSOR')
   const { data } = await send(suite.server, tenantSave, { tenantName, abbr: 'L', categoryId }, suite.admin)
@@ -49,7 +49,7 @@ const addTenant = async (tenantName = `历法医药 ${++tenants}`): Promise<stri
 }
 
 describe('saving a calendar', () => {
-  it('keeps the days in order and once each, and returns its id', async () => {
+  it('stores the days sorted and without duplicates, and returns the calendar’s id', async () => {
     const tenantId = await addTenant()
     const { code, data: id } = await save(suite.admin, tenantId, {
       lawHolidays: '2026-10-02, 2026-10-01,2026-10-02,',
@@ -66,7 +66,7 @@ describe('saving a calendar', () => {
     })
   })
 
-  it('changes the one there is, and empties it', async () => {
+  it('changes the existing calendar, and can empty it', async () => {
     const tenantId = await addTenant()
     const { data: id } = await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
     expect(await save(suite.admin, tenantId, { id: String(id), rowVersion: 1 })).toMatchObject({
@@ -111,7 +111,7 @@ describe('saving a calendar', () => {
     },
   )
 
-  it('rejects a day that is both', async () => {
+  it('rejects a day that is both a holiday and a workday', async () => {
     const days = { lawHolidays: '2026-01-01,2026-01-02', extraWorkdays: '2026-01-02' }
     expect(await save(suite.admin, await addTenant(), days)).toMatchObject({
       code: codes.invalid,
@@ -120,8 +120,8 @@ describe('saving a calendar', () => {
   })
 })
 
-describe('two who save one calendar', () => {
-  it('shows the second one what changed, for a change', async () => {
+describe('two users who save one calendar', () => {
+  it('shows the later user what the earlier one changed', async () => {
     const tenantId = await addTenant()
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01,2026-01-02', rowVersion: 1 })
@@ -140,7 +140,7 @@ describe('two who save one calendar', () => {
     expect(await calendarOf(suite.admin, tenantId)).toMatchObject({ extraWorkdays: '', rowVersion: 2 })
   })
 
-  it('rejects all but one, for the first save of many at once', async () => {
+  it('accepts only one of several concurrent first saves', async () => {
     const tenantId = await addTenant()
     const responses = await Promise.all(
       ['01', '02', '03', '04', '05', '06'].map((day) =>
@@ -161,7 +161,7 @@ describe('two who save one calendar', () => {
     }
   })
 
-  it('lets the last write win if no version is sent', async () => {
+  it('overwrites earlier changes if no version is sent', async () => {
     const tenantId = await addTenant()
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
     await save(suite.admin, tenantId, { lawHolidays: '2026-05-01' })
@@ -175,7 +175,7 @@ describe('two who save one calendar', () => {
 describe('the global calendar', () => {
   const global = (person: Person) => calendarOf(person, globalHolidays)
 
-  it('is written by the platform, and read by every tenant', async () => {
+  it('can be changed by the platform and read by every tenant', async () => {
     expect(await save(suite.admin, globalHolidays, { lawHolidays: '2026-10-01' })).toMatchObject({
       code: codes.ok,
     })
@@ -184,7 +184,7 @@ describe('the global calendar', () => {
     }
   })
 
-  it('is not written by a tenant', async () => {
+  it('cannot be changed by a tenant', async () => {
     const before = await global(suite.admin)
     expect(await save(suite.here, globalHolidays, { lawHolidays: '2026-12-25' })).toMatchObject({
       code: codes.forbidden,
@@ -192,7 +192,7 @@ describe('the global calendar', () => {
     expect(await global(suite.admin)).toEqual(before)
   })
 
-  it('has no other name', async () => {
+  it('is not found under the platform’s own tenant id', async () => {
     for (const person of [suite.admin, suite.here]) {
       expect(await save(person, globalTenantId, {})).toMatchObject({ code: codes.notFound })
       expect(await list(person, { tenantId: globalTenantId })).toMatchObject({ code: codes.notFound })
@@ -201,7 +201,7 @@ describe('the global calendar', () => {
 })
 
 describe('a tenant’s administrator', () => {
-  it('reads and saves the own tenant’s calendar', async () => {
+  it('reads and saves the calendar of their own tenant', async () => {
     const { tenantId } = suite.here
     expect(await save(suite.here, tenantId, { lawHolidays: '2026-03-08' })).toMatchObject({ code: codes.ok })
     const { data } = await list(suite.here, {})
@@ -209,7 +209,7 @@ describe('a tenant’s administrator', () => {
     expect(data?.totalCount).toBe(1)
   })
 
-  it('knows nothing of another tenant’s', async () => {
+  it('cannot read or change the calendar of another tenant', async () => {
     const { tenantId } = suite.there
     const { data: id } = await save(suite.there, tenantId, { lawHolidays: '2026-03-08' })
     expect(await save(suite.here, tenantId, { id: String(id) })).toMatchObject({ code: codes.notFound })
@@ -232,7 +232,7 @@ describe('a tenant’s administrator', () => {
 })
 
 describe('the list', () => {
-  it('has every tenant, with or without a calendar, a page at a time', async () => {
+  it('contains every tenant, with or without a calendar, and is paged', async () => {
     const name = '分页历法'
     const ids = []
     for (const number of [1, 2, 3]) ids.push(await addTenant(`${name} ${number}`))
@@ -249,14 +249,14 @@ describe('the list', () => {
     expect((await page(2))?.list.map(({ tenantId }) => tenantId)).toEqual([ids[0]])
   })
 
-  it('never shows the platform’s own row among the tenants', async () => {
+  it('never contains the platform’s own row', async () => {
     const { data } = await list(suite.admin, { limit: 100 })
     expect(data?.list.map(({ tenantId }) => tenantId)).not.toContain(globalTenantId)
     expect(data?.list.map(({ tenantId }) => tenantId)).not.toContain(globalHolidays)
   })
 })
 
-it('goes with its tenant', async () => {
+it('deletes a calendar with its tenant', async () => {
   const tenantId = await addTenant()
   await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
   expect(await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).toMatchObject({

@@ -6,20 +6,20 @@ import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { orderedTenants, pageOfTenants } from '../../tenants/tenants/index.ts'
 
-/** Days as the wire has them, comma-separated, of a date[] column. */
+/** SQL that converts a date[] column to comma-separated days, as in the API. */
 export const daysAsText = (column: string): RawBuilder<string> =>
   sql<string>`array_to_string(${sql.ref(column)}, ',')`
 
 /**
- * The tenant in whose row a calendar is, by the tenant that the wire names.
- * @throws Rejection 404 for the platform's own row, which the wire calls otherwise
+ * Returns the tenant whose row has the calendar, for a tenant id of the API.
+ * @throws Rejection 404 for the platform's own id, because the API has another id for the global calendar
  */
 export function tenantIdOfCalendar(tenantId: string): string {
   if (tenantId === globalTenantId) reject(codes.notFound)
   return tenantId === globalHolidays ? globalTenantId : tenantId
 }
 
-/** The calendars of tenants; of a tenant that has saved none, an empty one. */
+/** Returns the calendars of tenants; a tenant that has saved none gets an empty one. */
 async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holiday[]> {
   const tenants = trx.selectFrom('tenant').where('tenant.id', '=', sql<string>`any(${tenantIds})`)
   const rows = await orderedTenants(tenants, {})
@@ -40,7 +40,7 @@ async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holi
   }))
 }
 
-/** Returns the calendars of one page of the caller's tenants, or of the one tenant that is named. */
+/** Returns the calendars of one page of the caller's tenants, or of a single tenant. */
 export async function listCalendars(work: Work<typeof holidayList>): Promise<Page<Holiday>> {
   const { input, trx } = work
   if (input.tenantId === '') {

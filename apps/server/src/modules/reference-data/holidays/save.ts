@@ -7,7 +7,7 @@ import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { daysAsText, tenantIdOfCalendar } from './queries.ts'
 
-/** The date[] of days as the wire has them. */
+/** Converts comma-separated days of the API to date[]. */
 const toDates = (days: string): RawBuilder<string> => sql<string>`string_to_array(${days}, ',')::date[]`
 
 interface Days {
@@ -26,7 +26,7 @@ const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
   extraWorkdays: toDates(extraWorkdays),
 })
 
-/** Adds a tenant's first calendar; undefined if it has one, perhaps added at the same moment. */
+/** Adds a tenant's first calendar; returns undefined if one exists, including one added concurrently. */
 const insert = (trx: Trx, tenantId: string, days: Days) =>
   trx
     .insertInto('holiday')
@@ -49,8 +49,8 @@ const update = (trx: Trx, { tenantId, rowVersion }: Calendar, days: Days) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Saves the one calendar of a tenant: the first save adds it, each later one changes it. A sent `rowVersion` must be
- * current, 0 if the caller saw no calendar yet (409 with the changes since).
+ * Saves the one calendar of a tenant: the first save adds it, and later saves change it. A sent `rowVersion` must be
+ * current, or 0 if the caller saw no calendar yet (otherwise 409 with the changes since).
  * @returns the calendar's id
  */
 export async function saveCalendar(work: Work<typeof holidaySave>): Promise<string> {
@@ -59,7 +59,7 @@ export async function saveCalendar(work: Work<typeof holidaySave>): Promise<stri
   const days = { lawHolidays, extraWorkdays }
   const tenantId = tenantIdOfCalendar(input.tenantId)
   await checkWritable(work, tenantId)
-  // The caller saw a calendar, so none is added.
+  // An id means that the caller saw a calendar, so none is added.
   const added = id === '' ? await insert(trx, tenantId, days) : undefined
   if (added) {
     audit({ entity: 'holiday', entityId: added.id, tenantId, after: added })

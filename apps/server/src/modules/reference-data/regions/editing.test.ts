@@ -41,7 +41,7 @@ const rejectedFields = async (areaName: string, more: Fields = {}) =>
   (await save(areaName, more)).errors?.map(({ field }) => field)
 
 describe('adding a region', () => {
-  it('hangs it below the one that is named, or makes it a country; its level is the server’s', async () => {
+  it('adds it under the given parent or as a country, and the server sets its level', async () => {
     const country = await add('新国', { areaNameEn: 'Newland', areaCode: 'NL-1', flag: '12', level: 3 })
     const province = await add('新省', { parentId: country })
     const city = await add('新市', { parentId: province })
@@ -62,12 +62,12 @@ describe('adding a region', () => {
     expect(data?.map(({ id }) => id)).toEqual([province])
   })
 
-  it('rejects a region below a city, and below an unknown one', async () => {
+  it('rejects a city or an unknown region as parent', async () => {
     expect(await rejectedFields('无处', { parentId: '320500' })).toEqual(['parentId'])
     expect(await rejectedFields('无处', { parentId: 'nowhere' })).toEqual(['parentId'])
   })
 
-  it('rejects wrong numbers, naming the fields', async () => {
+  it('rejects invalid numbers and names the fields', async () => {
     expect(await rejectedFields('数字', { flag: '100', sort: '0' })).toEqual(['flag', 'sort'])
     expect(await rejectedFields('数字', { flag: '07', sort: 1.5 })).toEqual(['flag', 'sort'])
     expect(await rejectedFields('数字', { flag: 'A', sort: 'x' })).toEqual(['flag', 'sort'])
@@ -82,7 +82,7 @@ describe('adding a region', () => {
 })
 
 describe('names and codes', () => {
-  it('differ in more than case and Unicode variants, among siblings and within a level', async () => {
+  it('must differ, among siblings or within a level, by more than case and Unicode form', async () => {
     const parentId = await add('同名国')
     await add('Alpha', { parentId, areaCode: 'ac-1' })
     for (const areaName of ['ALPHA', 'Ａlpha', ' alpha ']) {
@@ -96,7 +96,7 @@ describe('names and codes', () => {
     }
   })
 
-  it('may be the same elsewhere, and codes may be left out', async () => {
+  it('can be reused elsewhere, and codes are optional', async () => {
     const [one, other] = [await add('甲国'), await add('乙国')]
     const province = await add('同名省', { parentId: one, areaCode: 'SAME' })
     await add('同名省', { parentId: other })
@@ -105,14 +105,14 @@ describe('names and codes', () => {
     await add('无码二', { parentId: one })
   })
 
-  it('go to one of many that come at once', async () => {
+  it('are accepted once if concurrent calls use the same one', async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => save('同时国')))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(5).fill(codes.invalid)])
   })
 })
 
 describe('changing a region', () => {
-  it('keeps its parent', async () => {
+  it('cannot change its parent', async () => {
     const [here, there] = [await add('此国'), await add('彼国')]
     const id = await add('留省', { parentId: here })
     expect(await rejectedFields('留省', { id, parentId: there })).toEqual(['parentId'])
@@ -121,7 +121,7 @@ describe('changing a region', () => {
     expect(await find(id)).toMatchObject({ areaName: '改省', parentId: here, level: 2, rowVersion: 2 })
   })
 
-  it('is rejected when somebody else was first, with what changed', async () => {
+  it('is rejected if another user was first, with the changes since', async () => {
     const id = await add('争国')
     await save('争国', { id, sort: 7, rowVersion: 1 })
     expect(await save('争国改', { id, rowVersion: 1 })).toMatchObject({
@@ -134,7 +134,7 @@ describe('changing a region', () => {
     expect(await find(id)).toMatchObject({ areaName: '争国', sort: 7 })
   })
 
-  it('knows no region of an id that nobody has', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect(await save('不存在', { id: 'nowhere' })).toMatchObject({ code: codes.notFound })
     expect(await remove('nowhere')).toMatchObject({ code: codes.notFound })
     expect(await send(suite.server, regionInfo, { id: 'nowhere' }, suite.guest)).toMatchObject({
@@ -144,7 +144,7 @@ describe('changing a region', () => {
 })
 
 describe('deleting a region', () => {
-  it('is rejected while others lie in it, and possible from below', async () => {
+  it('is rejected while it has children, and possible from the bottom up', async () => {
     const country = await add('待删国')
     const province = await add('待删省', { parentId: country })
     expect(await remove(country)).toMatchObject({
@@ -156,7 +156,7 @@ describe('deleting a region', () => {
     expect(await find(country)).toBeNull()
   })
 
-  it('says how many tenants, sites and users are in it, at each level', async () => {
+  it('is rejected with the number of tenants, sites and users in it, at each level', async () => {
     const countryId = await add('用国')
     const provinceId = await add('用省', { parentId: countryId })
     const cityId = await add('用市', { parentId: provinceId })
@@ -188,7 +188,7 @@ describe('deleting a region', () => {
     }
   })
 
-  it('never takes a region away from under what is being added to it', async () => {
+  it('never removes a region while a child is being added to it', async () => {
     for (let round = 0; round < 10; round++) {
       const parentId = await add(`并发国${round}`)
       const [added, removed] = await Promise.all([save('并发省', { parentId }), remove(parentId)])

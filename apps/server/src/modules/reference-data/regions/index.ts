@@ -27,7 +27,7 @@ type AreaQuery = SelectQueryBuilder<Database, 'area', object>
 
 const toRegion = ({ parentId, ...region }: FoundRegion): Region => ({ ...region, parentId: parentId ?? '' })
 
-/** All columns, in the order that regions are offered in. */
+/** Selects all columns, in display order. */
 const offered = (query: AreaQuery, language: Language) =>
   query
     .selectAll('area')
@@ -35,7 +35,10 @@ const offered = (query: AreaQuery, language: Language) =>
     .orderBy('area.sort')
     .orderBy('area.id')
 
-/** Children of a region, or regions of a level, countries by default, whose name or code contains the keyword. */
+/**
+ * Returns one page of the children of a region or of the regions of a level (countries by default) whose name or code
+ * contains the keyword.
+ */
 function listRegions({ input, trx, language }: Work<typeof regionList>) {
   const { parentId, level, keyWord } = input
   let matching: AreaQuery = trx.selectFrom('area')
@@ -47,11 +50,11 @@ function listRegions({ input, trx, language }: Work<typeof regionList>) {
   return pageOf(trx, matching, input, (query) => offered(query, language), toRegion)
 }
 
-/** The requested level; countries by default. */
+/** Returns the requested level; countries by default. */
 const levelOf = (level: number | undefined) =>
   Object.values(regionLevels).find((known) => known === level) ?? regionLevels.country
 
-/** One region. */
+/** Returns one region. */
 async function findRegion({ input, trx, language }: Work<typeof regionInfo>): Promise<Region> {
   const region = await offered(
     trx.selectFrom('area').where('area.id', '=', input.id),
@@ -60,7 +63,7 @@ async function findRegion({ input, trx, language }: Work<typeof regionInfo>): Pr
   return region ? toRegion(region) : reject(codes.notFound)
 }
 
-/** The regions directly below a region. */
+/** Returns the direct children of a region. */
 async function listChildren({ input, trx, language }: Work<typeof regionChildren>): Promise<Region[]> {
   const parent = await trx.selectFrom('area').select('id').where('id', '=', input.id).executeTakeFirst()
   if (!parent) reject(codes.notFound)

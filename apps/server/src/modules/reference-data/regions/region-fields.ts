@@ -5,14 +5,14 @@ import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 
-/** A country, a province of it and a city of that; '' for what is not said. */
+/** Country, province and city, each within the previous one; '' if not given. */
 interface RegionIds {
   readonly countryId: string
   readonly provinceId: string
   readonly cityId: string
 }
 
-/** The fields of a user's regions, each with its level and the field of its parent. */
+/** Region fields, each with its level and the field of its parent. */
 const steps = [
   { field: 'countryId', level: regionLevels.country, within: undefined },
   { field: 'provinceId', level: regionLevels.province, within: 'countryId' },
@@ -20,8 +20,8 @@ const steps = [
 ] as const
 
 /**
- * Returns the region fields that name no region of their level, or one with another parent. Keeps the regions from
- * being deleted until the row is stored.
+ * Returns issues with region fields that refer to no region of their level, or to one with another parent. Prevents
+ * deletion of the regions until the row is stored.
  */
 export async function regionIssues(trx: Trx, region: RegionIds): Promise<FieldIssue<keyof RegionIds>[]> {
   const named = steps.filter(({ field }) => region[field] !== '')
@@ -44,7 +44,7 @@ export async function regionIssues(trx: Trx, region: RegionIds): Promise<FieldIs
     .map(({ field }) => fieldIssue(field, 'rule.reference'))
 }
 
-/** The names, in a language, of the regions that a row's columns name: subselects. */
+/** Subqueries for the names of the regions to which a row refers, in the given language. */
 export const regionNames = (language: Language, table: 'tenant' | 'site' | 'appUser') => {
   const name = (column: keyof RegionIds) =>
     expressionBuilder<Database, typeof table>()
@@ -58,6 +58,6 @@ export const regionNames = (language: Language, table: 'tenant' | 'site' | 'appU
   ] as const
 }
 
-/** Names of a user's regions, as far as they are known. */
+/** Joins the names of a row's regions, as far as they are known. */
 export const areaNameOf = (region: { readonly [Name in keyof RegionNames]: string | null }): string =>
   [region.countryName, region.provinceName, region.cityName].filter(Boolean).join(' - ')

@@ -15,7 +15,7 @@ const list = async (input: object, language: 'zh' | 'en' = 'zh') =>
   (await send(suite.server, regionList, input, { token: suite.guest.token, language })).data
 
 describe('regions', () => {
-  it('are countries by default, China first', async () => {
+  it('lists countries by default, China first', async () => {
     const data = await list({ limit: 10_000 })
     expect(data?.totalCount).toBe(249)
     expect(data?.list).toHaveLength(249)
@@ -28,14 +28,14 @@ describe('regions', () => {
     expect((await list({ limit: 1 }, 'en'))?.list).toMatchObject([{ displayName: 'China' }])
   })
 
-  it('are listed by level and by parent', async () => {
+  it('lists regions by level and by parent', async () => {
     expect((await list({ level: regionLevels.province }))?.totalCount).toBe(34)
     const cities = await list({ parentId: '320000', limit: 100 })
     expect(cities?.list.map(({ level }) => level)).toEqual(Array(cities?.totalCount).fill(regionLevels.city))
     expect(await list({ parentId: '320000', level: regionLevels.country })).toMatchObject({ totalCount: 0 })
   })
 
-  it('are found by a keyword in either name or the code', async () => {
+  it('finds regions by a keyword in either name or the code', async () => {
     const ids = async (keyWord: string) => (await list({ keyWord, level: 2 }))?.list.map(({ id }) => id)
     expect(await ids('江苏')).toEqual(['320000'])
     expect(await ids('jiangsu')).toEqual(['320000'])
@@ -43,7 +43,7 @@ describe('regions', () => {
     expect(await ids('%')).toEqual([])
   })
 
-  it('have children', async () => {
+  it('lists the children of a region', async () => {
     const { data } = await send(suite.server, regionChildren, { id: 'CN' }, suite.guest)
     expect(data).toHaveLength(34)
     expect(await send(suite.server, regionChildren, { id: 'XX' }, suite.guest)).toMatchObject({

@@ -4,7 +4,7 @@ import { entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../../platform/http/rejection.ts'
 
-/** Whether a region can have others below it; keeps it from being deleted until they are stored. */
+/** Returns whether a region can have children. Prevents its deletion until the child is stored. */
 async function isParent(trx: Trx, id: string): Promise<boolean> {
   const found = await trx
     .selectFrom('area')
@@ -15,7 +15,10 @@ async function isParent(trx: Trx, id: string): Promise<boolean> {
   return found !== undefined && found.level < regionLevels.city
 }
 
-/** A region keeps its parent: rows store a region together with all its parents. */
+/**
+ * Rejects a changed parent, because rows store a region together with all its parents, and an unsuitable parent of a
+ * new region.
+ */
 async function regionIssues(
   trx: Trx,
   { parentId }: RegionFields,
@@ -26,14 +29,14 @@ async function regionIssues(
   return fits ? [] : [fieldIssue('parentId', 'rule.reference')]
 }
 
-/** The column by which others name a region of a level. */
+/** Columns with which tenants, sites and users refer to a region, by its level. */
 const columns = {
   [regionLevels.country]: 'countryId',
   [regionLevels.province]: 'provinceId',
   [regionLevels.city]: 'cityId',
 } as const
 
-/** What refers to a region: its children, and the tenants, sites and users in it. */
+/** Counts the references to a region: its children, and the tenants, sites and users in it. */
 async function regionUses(trx: Trx, { id, level }: Row<'area'>): Promise<Uses> {
   const column = columns[level]
   const inside = (table: 'tenant' | 'site' | 'appUser') =>
@@ -60,7 +63,7 @@ async function regionUses(trx: Trx, { id, level }: Row<'area'>): Promise<Uses> {
 
 type RegionFields = RequestOf<typeof regionSave>
 
-/** A country, province or city, as it is added, changed and deleted by the platform. */
+/** A country, province or city: the platform's administrators add, change and delete it. */
 export const regions = entity('area', regionSave, {
   tenantOf: () => globalTenantId,
   initial: ({ parentId }) => ({

@@ -24,7 +24,7 @@ afterAll(() => database.close())
 describe('seeding regions', () => {
   beforeEach(seed)
 
-  it('writes all of them, countries without a parent', async () => {
+  it('writes all regions, with countries at the top', async () => {
     const rows = await database.owner.selectFrom('area').select(['id', 'parentId']).orderBy('id').execute()
     const expected = regions.map(({ id, parentId }) => ({ id, parentId }))
     expect(rows.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
@@ -32,13 +32,13 @@ describe('seeding regions', () => {
     )
   })
 
-  it('does nothing when the database holds this version', async () => {
+  it('does nothing if the database already has this version', async () => {
     await rename('京', 1)
     await seed()
     expect(await nameOfBeijing()).toBe('京')
   })
 
-  it('does not bring back what an administrator has deleted', async () => {
+  it('does not restore regions that an administrator has deleted', async () => {
     await database.owner.deleteFrom('area').where('id', '=', '110100').execute()
     await seed()
     const found = await database.owner.selectFrom('area').select('id').where('id', '=', '110100').execute()
@@ -46,7 +46,7 @@ describe('seeding regions', () => {
     await forgetVersion()
   })
 
-  it('brings an older version up to date, but not what an administrator has edited', async () => {
+  it('updates an older version, except for regions that an administrator has edited', async () => {
     await rename('京', 1)
     await forgetVersion()
     await seed()
@@ -70,7 +70,7 @@ describe('seeding regions', () => {
   })
 })
 
-it('is done by one of two processes that start together', async () => {
+it('seeds regions once if two processes start concurrently', async () => {
   const fresh = await createTestDatabase()
   await Promise.all([1, 2].map(() => inTransaction(fresh.db, asPlatform, seedRegions)))
   const { count } = await fresh.owner

@@ -6,12 +6,12 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 export const regionData: ProductData = { name: 'regions', version: 1 }
 
 /**
- * Writes the countries of the world and China's provinces and cities in one statement, if the database does not have
- * this version of them. Regions that an administrator has edited stay unchanged.
+ * Writes the countries of the world and China's provinces and cities in one statement, unless the database already
+ * has this version. Regions that an administrator has edited stay unchanged.
  */
 export async function seedRegions(trx: Trx): Promise<void> {
   await deliverOnce(trx, regionData, async () => {
-    // Loaded on demand: most starts do not need them.
+    // Loaded on demand, because most starts do not need it.
     const { default: regions } = await import('./regions.generated.json', { with: { type: 'json' } })
     await trx
       .insertInto('area')

@@ -10,13 +10,13 @@ type SiteFields = RequestOf<typeof siteSave>
 
 const region = ['countryId', 'provinceId', 'cityId'] as const
 
-/** A name as it counts: without regard to case, full-width forms, spaces and punctuation. */
+/** SQL for the comparison key of a name: it ignores case, full-width forms, spaces and punctuation. */
 const keyOf = (name: string) => sql<string>`site_name_key(${name})`
 
 const stays = (input: SiteFields, row: Row<'site'>): boolean =>
   row.siteName === input.siteName && region.every((field) => (row[field] ?? '') === input[field])
 
-/** Another site of this name in the same city; where no city is said, in the same province or country. */
+/** Finds another site of this name in the same city or, if no city is given, in the same province or country. */
 const findNamesake = ({ trx, input }: Job<SiteFields>) =>
   trx
     .selectFrom('site')
@@ -28,7 +28,7 @@ const findNamesake = ({ trx, input }: Job<SiteFields>) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Has everybody else who saves a site of this name wait, so that of two at once the later one sees the other. */
+/** Waits for other transactions that save a site of this name, so that the later of two sees the earlier one. */
 const waitForOthers = (trx: Trx, siteName: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('site ' || ${keyOf(siteName)}, 0))`.execute(trx)
 
@@ -43,7 +43,7 @@ const regionNames = async ({ trx, language }: Job<SiteFields>, ids: readonly str
 }
 
 /**
- * Warns of another site of the same name in the same city, unless the caller has accepted that there is one or changes
+ * Warns of another site of the same name in the same city, unless the caller has accepted the duplicate or changes
  * neither name nor region.
  */
 async function namesakeIssues(
@@ -68,7 +68,7 @@ const terms = [
   { field: 'typeId', categoryId: categories.siteType },
 ] as const
 
-/** Checks that level and type are such entries. */
+/** Checks that level and type are entries of their categories. */
 async function termIssues(trx: Trx, site: SiteFields) {
   const issues: FieldIssue<'levelId' | 'typeId'>[] = []
   for (const { field, categoryId } of terms)
@@ -76,14 +76,14 @@ async function termIssues(trx: Trx, site: SiteFields) {
   return issues
 }
 
-/** The fields of a site that refer to something that is not there, or else a namesake to be warned of. */
+/** Returns issues with invalid references of a site or, if there are none, warns of a site with the same name. */
 async function siteIssues(job: Job<SiteFields>, row: Row<'site'> | undefined) {
   const { trx, input } = job
   const wrong = [...(await regionIssues(trx, input)), ...(await termIssues(trx, input))]
   return wrong.length > 0 ? wrong : namesakeIssues(job, row)
 }
 
-/** The tenants' sites that it is. */
+/** Counts the tenants' sites that refer to a site. */
 async function siteUses(trx: Trx, { id }: Row<'site'>): Promise<Uses> {
   const chosen = await trx
     .selectFrom('tenantSite')
@@ -93,7 +93,7 @@ async function siteUses(trx: Trx, { id }: Row<'site'>): Promise<Uses> {
   return { 'tenantSite.use.sites': chosen.count }
 }
 
-/** A site, as it is added, changed and deleted by the platform. */
+/** A site: the platform's administrators add, change and delete it. */
 export const sites = entity('site', siteSave, {
   tenantOf: () => globalTenantId,
   apart: { duplicateAccepted: true },

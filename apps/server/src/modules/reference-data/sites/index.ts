@@ -10,7 +10,7 @@ export { pageOfSites } from './queries.ts'
 
 const remove = deleting(sites)
 
-/** Deletes a site that a user added; those delivered with the platform stay. */
+/** Deletes a site that a user added; delivered sites cannot be deleted. */
 async function deleteSite(work: Work<typeof siteDelete>): Promise<null> {
   const { trx, input } = work
   const site = await trx.selectFrom('site').select('isUserAdd').where('id', '=', input.id).executeTakeFirst()

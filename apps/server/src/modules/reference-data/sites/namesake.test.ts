@@ -32,7 +32,7 @@ const add = async (siteName: string, more: object = {}): Promise<string> => {
 }
 
 describe('a namesake in the same city', () => {
-  it('causes a warning with its location, whatever the case and Unicode form', async () => {
+  it('causes a warning with its location, regardless of case and Unicode form', async () => {
     await add('Nova 医院', hangzhou)
     const variants = [
       'Nova 医院',
@@ -57,7 +57,7 @@ describe('a namesake in the same city', () => {
     )
   })
 
-  it('does not count if the letters differ, or if both are symbols only', async () => {
+  it('causes no warning if the letters differ, or if the names are symbols only', async () => {
     for (const name of ['人民医院一部', '人民医院二部', '人民医院々部', 'Site 1', 'Site 11', '——', '……'])
       await add(name, hangzhou)
   })
@@ -71,7 +71,7 @@ describe('a namesake in the same city', () => {
     expect(data).not.toHaveProperty('duplicateAccepted')
   })
 
-  it('is none in another city, province or country', async () => {
+  it('causes no warning in another city, province or country', async () => {
     await add('分院', hangzhou)
     await add('分院', ningbo)
     await add('分院', { countryId: 'CN', provinceId: '330000' })
@@ -80,7 +80,7 @@ describe('a namesake in the same city', () => {
     await add('分院')
   })
 
-  it('counts if neither has a city, or any region', async () => {
+  it('causes a warning if neither site has a city, or any region', async () => {
     await add('无市医院', { countryId: 'FR' })
     const [warning] = (await save('无市医院', { countryId: 'FR' })).errors ?? []
     expect(warning?.message).toBe('“法国”已有名为“无市医院”的中心')
@@ -93,7 +93,7 @@ describe('a namesake in the same city', () => {
 })
 
 describe('changing a site', () => {
-  it('warns when its new name or region is another site’s, not otherwise', async () => {
+  it('causes a warning only if the new name or region matches another site', async () => {
     await add('邻居医院', hangzhou)
     const id = await add('自家医院', hangzhou)
     expect(await save('邻居医院', { ...hangzhou, id })).toMatchObject({ code: codes.invalid })
@@ -106,8 +106,8 @@ describe('changing a site', () => {
   })
 })
 
-describe('many who add one name at once', () => {
-  it('get a warning, except the first', async () => {
+describe('concurrent additions of one name', () => {
+  it('are warned, except the first', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => save('同时医院', hangzhou)))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })

@@ -19,8 +19,8 @@ import { regionNames } from '../regions/index.ts'
 const siteOrder = orderOf('site', siteList, {}, ['siteName'])
 
 /**
- * The columns of a site, with the names of its regions, level and type in a language. The names are subselects:
- * to be asked for the rows of one page, not for those before it.
+ * Selects a site with the names of its regions, level and type in the given language. The names are subqueries, so
+ * use it for one page only.
  */
 const presented = (query: SelectQueryBuilder<Database, 'site', object>, language: Language) =>
   query
@@ -31,7 +31,7 @@ const presented = (query: SelectQueryBuilder<Database, 'site', object>, language
     ])
     .select(regionNames(language, 'site'))
 
-/** The sites, or those of a level or a type. */
+/** Selects the sites, filtered by level and type. */
 const sites = (trx: Trx, { levelId, typeId }: RequestOf<typeof siteList>) =>
   trx
     .selectFrom('site')
@@ -45,7 +45,7 @@ interface SitePage {
   readonly language: Language
 }
 
-/** One page of some of the sites: those whose name or address contains a keyword. */
+/** Returns one page of the given sites whose name or address contains a keyword. */
 export const pageOfSites = async (
   { input, trx, language }: SitePage,
   rows: SelectQueryBuilder<Database, 'site', object>,
@@ -58,11 +58,11 @@ export const pageOfSites = async (
   return { list: found.map(toWire), ...counts }
 }
 
-/** Returns one page of the sites; by default the latest first. */
+/** Returns one page of the sites, newest first by default. */
 export const listSites = (work: Work<typeof siteList>) =>
   pageOfSites(work, sites(work.trx, work.input), siteOrder(work.input))
 
-/** One site. */
+/** Returns one site. */
 export async function findSite({ input, trx, language }: Work<typeof siteInfo>) {
   const found = trx.selectFrom('site').where('site.id', '=', input.id)
   const row = await presented(found, language).executeTakeFirst()

@@ -49,7 +49,7 @@ const infoOf = async (id: string, language: 'zh' | 'en' = 'zh') =>
 describe('a site', () => {
   describePlainEntity(() => suite, site)
 
-  it('is added as one that a user added, and shown with names in the reader’s language', async () => {
+  it('is marked as user-added, and shown with names in the caller’s language', async () => {
     const more = { ...hangzhou, remark: '机构办公室在三楼' }
     const id = await add('示例仁和医院', { ...more, isUserAdd: 0 })
     expect(await infoOf(id)).toEqual({
@@ -73,7 +73,7 @@ describe('a site', () => {
     expect(await infoOf(id)).toBeNull()
   })
 
-  it('rejects level, type and regions that do not fit, all of them', async () => {
+  it('rejects invalid level, type and regions together', async () => {
     const position = globalEntryId(categories.position, 'PM')
     expect(await rejectedFields({ levelId: position, typeId: 'x' })).toEqual(['levelId', 'typeId'])
     expect(await rejectedFields({ levelId: site.example('').typeId })).toEqual(['levelId'])
@@ -84,7 +84,7 @@ describe('a site', () => {
     ])
   })
 
-  it('has a name of 200 characters', async () => {
+  it('accepts a name of 200 characters', async () => {
     const siteName = '医'.repeat(200)
     expect(await infoOf(await add(siteName))).toMatchObject({ siteName })
   })
@@ -110,7 +110,7 @@ describe('level and type of a site', () => {
     String((await send(suite.server, dictionarySave, entry(categoryId), suite.admin)).data)
   const removeEntry = (id: string) => send(suite.server, dictionaryDelete, { id }, suite.admin)
 
-  it('stay in the dictionary while a site has them', async () => {
+  it('cannot be deleted from the dictionary while a site uses them', async () => {
     const [levelId, typeId] = [await addEntry(categories.siteLevel), await addEntry(categories.siteType)]
     const used = await add('示例字典医院', { levelId, typeId })
     for (const id of [levelId, typeId]) {
@@ -125,13 +125,13 @@ describe('level and type of a site', () => {
 })
 
 describe('listing sites', () => {
-  it('finds a keyword in the address too, and in no two texts at once', async () => {
+  it('searches names and addresses, but a match cannot span both', async () => {
     const id = await add('示例栖霞医院', { address: '云岫路 8 号' })
     for (const keyWord of ['云岫', '8 号']) expect(await idsOf({ keyWord })).toContain(id)
     for (const keyWord of ['医院云岫', "'"]) expect(await idsOf({ keyWord })).not.toContain(id)
   })
 
-  it('searches in an index', async () => {
+  it('uses an index for searches', async () => {
     const { owner, db } = suite.database
     await sql`insert into site (id, site_name, level_id, type_id)
       select 'many' || n, '众多医院' || n, '', '' from generate_series(1, 5000) n`.execute(owner)

@@ -5,7 +5,7 @@ import { handle, type Route } from '../../../platform/http/route.ts'
 
 export { overridesOf } from './of-page.ts'
 
-/** How long a module runs from somebody's machine, in hours: a working day. */
+/** Duration of an override, in hours: one working day. */
 const hours = 8
 
 const entity = 'module_override'
@@ -30,7 +30,10 @@ const allowRoute = handle(
   { asSystem: true },
 )
 
-/** Handles POST /release/override/end. Whoever may no longer allow an override may end it. */
+/**
+ * Handles POST /release/override/end. It needs no permission, so that users who have lost theirs can still end an
+ * override.
+ */
 const endRoute = handle(
   overrideEnd,
   async ({ trx, audit, input: { name }, caller: { sessionHash } }) => {
@@ -47,5 +50,5 @@ const endRoute = handle(
   { asSystem: true },
 )
 
-/** Modules that run from a user's own machine. */
+/** Routes for overrides: modules that run from a user's own machine. */
 export const overrideRoutes: readonly Route[] = [allowRoute, endRoute]

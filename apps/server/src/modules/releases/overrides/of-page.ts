@@ -5,7 +5,7 @@ import { tokenHash } from '../../../platform/caller/token.ts'
 import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
 
-/** The key of the session in which a page is asked for, as the shell keeps it. */
+/** Returns the session key from the shell's cookie of a page request. */
 function sessionKeyOf({ cookies }: FastifyRequest): string | undefined {
   try {
     const { sessionKey } = JSON.parse(cookies.usercache ?? '{}') as { sessionKey?: unknown }
@@ -16,9 +16,9 @@ function sessionKeyOf({ cookies }: FastifyRequest): string | undefined {
 }
 
 /**
- * Returns the modules that run from the user's own machine: those that they have allowed in this session, as long as
- * the profile allows it and their system role has the menu of modules. Empty while the database is away: serving the
- * page matters more than an override.
+ * Returns the modules that run from the user's own machine. The user must have allowed them in this session, the
+ * profile must permit overrides, and the user's system role must have the menu of modules. Returns an empty list if
+ * the database is unavailable: serving the page matters more than an override.
  */
 export async function overridesOf(services: Services, request: FastifyRequest): Promise<readonly Override[]> {
   const token = services.profile.modules.overrides ? sessionKeyOf(request) : undefined

@@ -17,7 +17,7 @@ let withoutMenu: Person[]
 let folder: string
 let app: FastifyInstance
 let strict: FastifyInstance
-/** One whose database is away. */
+/** A server without a database. */
 let alone: FastifyInstance
 const noSelection = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 
@@ -68,7 +68,7 @@ const call = async (path: string, token: string, payload: object, server = app) 
   return response.json<{ code: number; message: string; data: { expireTime: string } }>()
 }
 
-/** The page as the browser of a session gets it. */
+/** Requests the page with the cookie of a session. */
 async function pageOf(token: string, server = app) {
   const cookie = `usercache=${encodeURIComponent(JSON.stringify({ sessionKey: token }))}`
   const { headers, body } = await server.inject({ url: '/', headers: { cookie } })
@@ -76,7 +76,7 @@ async function pageOf(token: string, server = app) {
 }
 
 describe('a module from the user’s own machine', () => {
-  it('runs in the pages of the session that allows it, for eight hours, and in no others', async () => {
+  it('runs for eight hours in the pages of the session that allows it, and in no others', async () => {
     const { data } = await call(overrideAllow.path, admin.token, allowed)
     expect(Date.parse(data.expireTime) - Date.now()).toBeGreaterThan(7.9 * 3_600_000)
     const { policy, body } = await pageOf(admin.token)
@@ -90,7 +90,7 @@ describe('a module from the user’s own machine', () => {
     }
   })
 
-  it('runs as it was released again when that is wanted, or its time is up', async () => {
+  it('runs from its release again when the override is ended or expires', async () => {
     const { token } = admin
     await call(overrideAllow.path, token, allowed)
     expect((await call(overrideEnd.path, token, { name: allowed.name })).code).toBe(codes.ok)
@@ -106,7 +106,7 @@ describe('a module from the user’s own machine', () => {
     expect((await pageOf(token)).policy).not.toContain(origin)
   })
 
-  it('is kept in the audit trail with its origin, as it begins and as it ends', async () => {
+  it('is audited with its origin when it starts and when it ends', async () => {
     const { token } = admin
     await call(overrideAllow.path, token, allowed)
     await call(overrideEnd.path, token, { name: allowed.name })
@@ -121,10 +121,10 @@ describe('a module from the user’s own machine', () => {
     expect(events[1]).toMatchObject({ call: overrideAllow.path, after: allowed })
   })
 
-  it('needs the menu of modules in a system role, from the first to the last page', async () => {
+  it('requires the menu of modules in a system role, both to allow it and on every page', async () => {
     for (const { token } of withoutMenu)
       expect((await call(overrideAllow.path, token, allowed)).code).toBe(codes.forbidden)
-    // The same as if the role was removed since.
+    // Equivalent to a role that was removed after the override was allowed.
     const [{ token } = admin] = withoutMenu
     const values = { sessionHash: tokenHash(token), ...allowed, expiresAt: new Date(Date.now() + 60_000) }
     await database.owner.insertInto('moduleOverride').values(values).execute()
@@ -132,7 +132,7 @@ describe('a module from the user’s own machine', () => {
     expect((await call(overrideEnd.path, token, { name: allowed.name })).code).toBe(codes.ok)
   })
 
-  it('needs a profile that allows it, then and now', async () => {
+  it('requires a profile that permits it, both to allow it and on every page', async () => {
     const { token } = admin
     const rejected = await call(overrideAllow.path, token, allowed, strict)
     expect(rejected).toMatchObject({ code: codes.switchedOff, message: expect.stringContaining('不允许') })
@@ -140,20 +140,20 @@ describe('a module from the user’s own machine', () => {
     expect((await pageOf(token, strict)).policy).not.toContain(origin)
   })
 
-  it('is one that the suite has', async () => {
+  it('must exist in the suite', async () => {
     const { code } = await call(overrideAllow.path, admin.token, { ...allowed, name: 'nobody' })
     expect(code).toBe(codes.notFound)
     expect((await pageOf(admin.token)).body).not.toContain('nobody')
   })
 
-  it('keeps no page from coming while the database is away', async () => {
+  it('does not block the page while the database is unavailable', async () => {
     await call(overrideAllow.path, admin.token, allowed)
     const { policy, body } = await pageOf(admin.token, alone)
     expect(policy).not.toContain(origin)
     expect(body).toContain('<div id="root">')
   })
 
-  it('cannot be switched on by a link: a session’s cookie alone allows nothing', async () => {
+  it('cannot be allowed by a link: a session’s cookie alone is not enough', async () => {
     await call(overrideEnd.path, admin.token, { name: allowed.name })
     const cookie = `usercache=${encodeURIComponent(JSON.stringify({ sessionKey: admin.token }))}`
     const query = new URLSearchParams({ develop: allowed.name, from: origin })

@@ -12,23 +12,23 @@ export interface Release {
 
 type Rollback = Profile['modules']['rollback']
 
-/** Whether a release is active, or has a share of browsers. */
+/** Returns whether a release is active or in a partial rollout. */
 export const isInUse = ({ active, shareVersion }: ModuleRow, version: string): boolean =>
   active === version || shareVersion === version
 
-/** Whether releases of a module may be rolled back automatically. */
+/** Returns whether releases of a module may be rolled back automatically. */
 export const rollsBackByItself = (
   { suiteVersion }: Pick<ModuleRow, 'suiteVersion'>,
   { automatic }: Rollback,
 ): boolean => automatic === 'all' || (automatic === 'teams' && suiteVersion === '')
 
-/** Whether a release fails for so many independent people that it is rolled back; see `independence.ts`. */
+/** Returns whether a release fails for enough independent people to be rolled back; see `independence.ts`. */
 export const decides = (
   { failedOrigins, failedPercentage, beyondTenant }: Reporters,
   { persons, percentage }: Rollback,
 ): boolean => failedOrigins >= persons && failedPercentage >= percentage && beyondTenant
 
-/** Whether a release fails for enough accounts or network addresses to raise an alarm. */
+/** Returns whether a release fails for enough accounts or network addresses to raise an alarm. */
 export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
   const isBad = (failed: number, seen: number): boolean =>
     failed >= rollback.persons && failed * 100 >= rollback.percentage * seen
@@ -39,10 +39,13 @@ export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
   )
 }
 
-/** In SQL, the time since which an alarm is active: it ends with each change of its module, and after a day. */
+/** SQL for the earliest time of an active alarm: an alarm ends when its module changes, and after a day. */
 const standsSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
 
-/** Raises an alarm about a release in use, unless there is one. @returns whether it did */
+/**
+ * Raises an alarm about a release in use, unless one is active.
+ * @returns whether an alarm was raised
+ */
 export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<boolean> {
   const raised = await trx
     .updateTable('remoteRelease')
@@ -50,7 +53,7 @@ export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<
     .where('name', '=', name)
     .where('version', '=', version)
     .where(sql<boolean>`coalesce(alarm_at < ${standsSince}, true)`)
-    // Another process may have rolled it back meanwhile.
+    // Another process may have rolled the release back meanwhile.
     .where(
       sql<boolean>`exists (select from remote_module where id = name and version in (active, share_version))`,
     )
@@ -59,7 +62,7 @@ export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<
   return raised !== undefined
 }
 
-/** Whether the alarm about a release has lasted for some minutes. */
+/** Returns whether the alarm about a release is at least this many minutes old. */
 export async function hasStood(trx: Trx, { name, version }: Release, minutes: number): Promise<boolean> {
   const stood = await trx
     .selectFrom('remoteRelease')
@@ -71,11 +74,11 @@ export async function hasStood(trx: Trx, { name, version }: Release, minutes: nu
   return stood !== undefined
 }
 
-/** In SQL, the releases in use with an active alarm, with their modules. */
+/** SQL for the releases in use with an active alarm, with their modules. */
 export const standingAlarms = sql`remote_release join remote_module on remote_module.id = name
   where version in (active, share_version) and alarm_at >= ${standsSince}`
 
-/** The releases with an active alarm, the latest first. */
+/** Returns the releases with an active alarm, newest alarm first. */
 export async function releaseAlarms(trx: Trx, { modules }: Profile): Promise<ReleaseAlarm[]> {
   const { rows } = await sql<Release & Pick<ModuleRow, 'suiteVersion'> & { readonly alarmAt: Date }>`
     select name, version, suite_version as "suiteVersion", alarm_at as "alarmAt" from ${standingAlarms}

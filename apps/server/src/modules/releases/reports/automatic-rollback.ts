@@ -26,7 +26,7 @@ import {
 } from './alarms.ts'
 import { countReporters, type Reporters } from './independence.ts'
 
-/** Action on a failing release; none if no other can replace it. */
+/** Returns the change that handles a failing release; undefined if no release can replace it. */
 async function remedy(
   trx: Trx,
   { locations }: Services['releases'],
@@ -45,16 +45,16 @@ async function remedy(
   return undefined
 }
 
-/** Result for a failing release, and its counts. */
+/** Outcome for a failing release, with its counts. */
 interface Outcome {
   readonly counts: Reporters
-  /** The release that replaces it; '' if none can, undefined if there was only an alarm. */
+  /** Release that is active now; '' if none can replace the failing one, undefined if only an alarm was raised. */
   readonly to?: string
 }
 
 /**
- * Raises an alarm about a failing release. Some minutes later rolls it back, or ends its rollout, if it still fails and
- * that may happen automatically.
+ * Raises an alarm about a failing release. If it still fails some minutes later and automatic rollback is allowed,
+ * rolls it back or ends its rollout.
  * @returns undefined if nothing changed
  */
 async function judge(
@@ -72,7 +72,7 @@ async function judge(
   const isDue = (module: ModuleRow, counted: Reporters): boolean =>
     isInUse(module, version) && rollsBackByItself(module, rollback) && decides(counted, rollback)
   if (!isDue(before, counts) || !(await hasStood(trx, release, rollback.alarmMinutes))) return undefined
-  // Only now others must wait, so the facts are read again.
+  // The lock is taken only now, so the facts are read again.
   const module = await moduleToChange(trx, name)
   const countsNow = await countReporters(trx, release, rollback.minutes, module.updatedAt)
   if (!isDue(module, countsNow)) return undefined
@@ -88,10 +88,10 @@ async function judge(
   return { counts: countsNow, to: after.active }
 }
 
-/** Releases for which this process has logged that no other can replace them. */
+/** Releases for which this process has logged that none can replace them. */
 const said = new Set<string>()
 
-/** Raises an alarm about a release that fails, and rolls it back: once, however many processes see it. */
+/** Raises an alarm about a failing release and later rolls it back, once over all processes. */
 export async function judgeFailing(
   services: Pick<Services, 'db' | 'releases' | 'profile'>,
   logger: Pick<FastifyBaseLogger, 'warn'>,

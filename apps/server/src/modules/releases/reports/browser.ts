@@ -3,8 +3,8 @@ import Bowser from 'bowser'
 const known: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
 
 /**
- * Returns the browser as `Chrome 131`; '' for an unknown one. Nothing is copied from its own description, which anybody
- * can write.
+ * Returns the browser such as `Chrome 131`; '' if unknown. Copies nothing from the user agent string, because anyone
+ * can forge it.
  */
 export function browserOf(userAgent: string): string {
   if (userAgent === '') return ''

@@ -10,7 +10,7 @@ import { writeSummary } from './write.ts'
 
 type Reporting = Pick<Services, 'db' | 'secrets' | 'releases' | 'reports' | 'profile'>
 
-/** Writes pending reports, and judges the releases that failed. */
+/** Writes pending reports, then checks the releases that failed for an alarm or rollback. */
 export async function flushReports(
   services: Reporting,
   logger: Pick<FastifyBaseLogger, 'warn'>,
@@ -31,17 +31,17 @@ export async function flushReports(
   for (const release of failed.values()) await judgeFailing(services, logger, release)
 }
 
-/** Pause between two times of writing, in milliseconds. */
+/** Pause between writes, in milliseconds. */
 const interval = 3000
 
 interface ReportingOptions {
   readonly services: Reporting
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Receives the error of a round that failed; the next round goes on. */
+  /** Called with the error of a failed write; the next write still takes place. */
   readonly onError: (error: unknown) => void
 }
 
-/** Writes what browsers report, every few seconds. */
+/** Writes browsers' reports every few seconds. */
 export function startReporting({ services, logger, onError }: ReportingOptions): {
   readonly stop: () => Promise<void>
 } {

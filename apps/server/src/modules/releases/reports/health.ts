@@ -10,10 +10,10 @@ interface Release {
 
 const keyOf = ({ name, version }: Release): string => `${name}@${version}`
 
-/** Three in four were not slower, as Web Vitals are judged. */
+/** The 75th percentile, as used for Web Vitals. */
 const share = 0.75
 
-/** Reports of browsers within the last day, by `<name>@<version>`. */
+/** Returns browsers' reports on releases within the last day. */
 export async function healthOf(
   trx: Trx,
   releases: readonly Release[],

@@ -1,7 +1,7 @@
-/** A measure as it is kept: how many values were above no bound, above the first, and so on. */
+/** Histogram of a measure: number of values in each interval between bounds, lowest first. */
 export type Counts = number[]
 
-/** Upper bounds of times, in milliseconds: narrow where Web Vitals have their thresholds. */
+/** Upper bounds of times, in milliseconds; dense near the thresholds of Web Vitals. */
 const times = [
   25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 650, 800, 1000, 1250, 1500, 1800, 2200, 2500, 3000, 3500,
   4000, 5000, 6500, 8000, 10_000, 15_000, 20_000, 30_000, 60_000, 600_000,
@@ -12,11 +12,11 @@ const shifts = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1, 2, 5, 600_000,
 ]
 
-/** The measures of a release. */
+/** Histogram bounds of each measure. */
 export const bounds = { ready: times, lcp: times, inp: times, cls: shifts } as const
 export type Measure = keyof typeof bounds
 
-/** Adds a value to the counts of a measure. */
+/** Adds a value to the histogram of a measure. */
 export function count(measure: Measure, counts: Counts, value: number): Counts {
   const position = bounds[measure].findIndex((bound) => value <= bound)
   const counted = bounds[measure].map((_, index) => counts[index] ?? 0)
@@ -24,7 +24,7 @@ export function count(measure: Measure, counts: Counts, value: number): Counts {
   return counted
 }
 
-/** Adds the counts of several hours up. */
+/** Adds up the histograms of several hours. */
 export const sumOf = (all: readonly Counts[]): Counts =>
   all.reduce<Counts>(
     (sum, counts) =>
@@ -36,7 +36,7 @@ export const sumOf = (all: readonly Counts[]): Counts =>
   )
 
 /**
- * Returns a quantile, as far as the bounds show: between two of them as if values were spread evenly.
+ * Estimates a quantile; between two bounds, values are assumed to be spread evenly.
  * @param share from 0 to 1
  * @returns null if there are no values
  */

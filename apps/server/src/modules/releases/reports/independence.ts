@@ -2,38 +2,39 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /*
- * Whose reports can roll a release back for everybody. Somebody who wants that by made-up failures can get any number
- * of network addresses, sessions and accounts, so the rule counts what one person cannot get alone:
+ * Rules for the reports that can roll a release back for all users. An attacker who wants a rollback by made-up
+ * failures can get any number of network addresses, sessions and accounts. The rules therefore count only what one
+ * person cannot get alone:
  *
  * 1. Reports of visitors who are not signed in never count: a /48 network alone has 65,536 addresses of /64.
- * 2. An account counts from the day after it was added: by then an alarm has been on the screen for long.
+ * 2. An account counts from one day after it was added. By then an alarm has been on the screen for a long time.
  * 3. All accounts of one origin count as one. The origin of an account is the person who invited or added it, the
- * person who invited or added that one, and so on. The chain ends below people whose system role has the menu of
- * modules: they can roll a release back by hand, so that made-up accounts gain them nothing.
- * 4. The failures reach beyond one tenant: leaving out any one tenant, there is still an account for which the release
- * failed. Within a tenant, its administrators can become anybody by choosing their passwords. An account without a
- * tenant counts only with a system role: otherwise administrators could first remove one of theirs from the tenant.
+ * person who invited or added that person, and so on. The chain ends below people whose system role has the menu of
+ * modules: they can roll a release back by hand, so they gain nothing from made-up accounts.
+ * 4. The failures must reach beyond one tenant: without any one tenant, at least one failing account must remain. Within
+ * a tenant, its administrators can sign in as any user by setting the password. An account without a tenant counts
+ * only with a system role. Otherwise administrators could remove an account from their tenant to make it count.
  *
- * The profile (`modules.rollback`) has the number of origins, and the share of their accounts. Alarms count everybody,
- * because they change nothing.
+ * The profile (`modules.rollback`) sets the number of origins and the percentage of their accounts. Alarms count all
+ * reporters, because they change nothing.
  */
 
-/** An account that counts towards a rollback. */
+/** Account that counts towards a rollback. */
 export interface Independent {
   readonly origin: string
   readonly tenants: readonly string[]
 }
 
-/** In SQL, whether an account can roll releases back by hand. */
+/** SQL condition: the account can roll releases back by hand. */
 const mayRollBack = (userId: string) => sql`exists (
   select from open_role held where held.user_id = ${sql.ref(userId)} and held.tenant_id = '0' and (held.super_admin
     or exists (select from role_menu join open_menu on open_menu.id = role_menu.menu_id
       where role_menu.role_id = held.role_id and open_menu.code = 'module')))`
 
-/** How far back a chain of invitations is followed. */
+/** Maximum length of a chain of invitations. */
 const maxChain = 1000
 
-/** Of some users those that count towards a rollback (rules 2 to 4), by their ids. */
+/** Returns, by id, those of the users whose accounts count towards a rollback (rules 2 to 4). */
 export async function independentUsers(
   trx: Trx,
   userIds: readonly string[],
@@ -58,24 +59,24 @@ interface Release {
   readonly version: string
 }
 
-/** For whom a release loaded or failed lately. */
+/** Recent reporters of a release, by success or failure. */
 export interface Reporters {
-  /** Accounts that it came to, and those of them for which it failed. */
+  /** Number of accounts that got the release, and for which it failed. */
   readonly seen: number
   readonly failed: number
-  /** The same of network addresses from which nobody was signed in. */
+  /** Number of network addresses of visitors without a session, and of those for which the release failed. */
   readonly addresses: number
   readonly failedAddresses: number
-  /** Origins with an account for which it failed. */
+  /** Number of origins with an account for which the release failed. */
   readonly failedOrigins: number
-  /** The part of an origin's accounts for which it failed, in percent, averaged over all origins that it came to. */
+  /** Percentage of an origin's accounts for which the release failed, averaged over all origins that got it. */
   readonly failedPercentage: number
   /** Whether the failures reach beyond one tenant. */
   readonly beyondTenant: boolean
 }
 
 /**
- * Counts for whom a release loaded or failed within the last minutes and since the last change of its module:
+ * Counts the reporters of a release within the last minutes and since the last change of its module, so that
  * activating it again restarts the count.
  */
 export async function countReporters(

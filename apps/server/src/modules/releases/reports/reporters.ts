@@ -9,14 +9,14 @@ import type { KnownEvent } from './summary.ts'
 
 type Reporting = Pick<Services, 'secrets' | 'releases' | 'profile'>
 
-/** A signed-in user, as far as it determines which releases they can have got. */
+/** Signed-in user, with the facts that determine which releases they get. */
 interface Person {
   readonly userId: string
-  /** Whether they have every menu. */
+  /** Whether the user has every menu. */
   readonly superAdmin: boolean
-  /** Addresses of their menu entries. */
+  /** URLs of the user's menu entries. */
   readonly urls: readonly string[]
-  /** Releases that their tenants stay on. */
+  /** Releases to which the user's tenants are pinned. */
   readonly held: readonly Held[]
 }
 
@@ -25,7 +25,7 @@ interface Held {
   readonly version: string
 }
 
-/** The menu entries of users, by what of their roles is open. */
+/** Returns the menu entries of users, from their roles that are in effect. */
 async function menusOf(trx: Trx, users: readonly string[]) {
   const roles = await trx
     .selectFrom('openRole')
@@ -50,7 +50,7 @@ async function menusOf(trx: Trx, users: readonly string[]) {
   }
 }
 
-/** The releases that the tenants of users stay on. */
+/** Selects the releases to which the tenants of users are pinned. */
 const heldBy = (trx: Trx, users: readonly string[]) =>
   trx
     .selectFrom('tenantUser')
@@ -61,7 +61,7 @@ const heldBy = (trx: Trx, users: readonly string[]) =>
     .where('tenantRelease.mode', '<>', 'follow')
     .execute()
 
-/** The people behind sessions that run. */
+/** Returns the users of active sessions, by session hash. */
 async function personsOf(
   trx: Trx,
   { profile }: Reporting,
@@ -85,7 +85,7 @@ async function personsOf(
   )
 }
 
-/** Whether a release is one of those that somebody gets, or falls back to, as it counts now. */
+/** Returns a function that checks whether a user currently gets a release or can fall back to it. */
 async function gettingOf(
   trx: Trx,
   { releases }: Reporting,
@@ -115,9 +115,9 @@ const leadsInto = (routes: readonly string[], url: string): boolean =>
   routes.some((route) => url === route || url.startsWith(`${route}/`))
 
 /**
- * Returns the events that can be attributed: of existing releases, from signed-in users whose menu leads to the module,
- * or from anybody if the module is public. Each gets a keyed hash of its user, over all their sessions, or of the
- * address if nobody is signed in. The hash differs between releases.
+ * Returns the events that can be attributed: of existing releases, from signed-in users whose menu leads to the
+ * module, or from any sender if the module is public. Each event gets a keyed hash of its user, the same for all
+ * their sessions, or of the address if the sender is not signed in. The hash differs between releases.
  */
 export async function knownEvents(
   trx: Trx,

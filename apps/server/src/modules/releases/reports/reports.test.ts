@@ -57,7 +57,7 @@ const errorsNow = async () =>
   (await send(suite.server, releaseErrors, { name }, suite.admin)).data?.list ?? []
 
 describe('what browsers report', () => {
-  it('is added up by release and hour, and alike failures are one', async () => {
+  it('is added up by release and hour, and equal failures are merged', async () => {
     const [one, two] = tokens
     await report(
       [load(800), load(1200), { kind: 'vital', name, version: '1.1.0', metric: 'lcp', value: 2100 }],
@@ -98,7 +98,7 @@ describe('what browsers report', () => {
     ])
   })
 
-  it('says which browser it was', async () => {
+  it('includes the browser', async () => {
     const headers = {
       'content-type': 'application/json',
       authorization: tokens[0] ?? '',
@@ -111,7 +111,7 @@ describe('what browsers report', () => {
     expect(await errorsNow()).toMatchObject([{ browser: 'Chrome 131' }])
   })
 
-  it('counts of releases that there are, and of sessions that run', async () => {
+  it('is counted only for existing releases and active sessions', async () => {
     const events = [failure({ name: 'nobody' }), failure({ version: '9.9.9' })]
     expect((await report(events, { token: tokens[0] })).code).toBe(codes.ok)
     await report([failure(), load()])
@@ -127,7 +127,7 @@ describe('what browsers report', () => {
     expect(kept).toEqual([])
   })
 
-  it('without a session counts for public modules, once per address or IPv6 network', async () => {
+  it('is counted without a session for public modules, once per IPv4 address or IPv6 network', async () => {
     await leadTo('/signIn')
     const addresses = [newAddress(), `2001:db8:${made}:1::7`, `2001:db8:${made}:1:ffff::8`]
     for (const address of [...addresses, ...addresses]) await report([failure()], { address })
@@ -138,7 +138,7 @@ describe('what browsers report', () => {
     })
   })
 
-  it('keeps its text from signed-in users, and only the suite’s own texts from others', async () => {
+  it('keeps the text of signed-in users, but only the suite’s own words from others', async () => {
     await leadTo('/signIn')
     const detail = 'slow: TypeError: Call 0800-ATRIUM, your licence has ended'
     await report([failure({ detail }), failure({ stage: 'init', detail: 'Call 0800-ATRIUM' })])
@@ -153,7 +153,7 @@ describe('what browsers report', () => {
     )
   })
 
-  it('says nothing of the releases that a person met: hashes differ, and are gone after a day', async () => {
+  it('does not reveal which releases a person used: hashes differ per release and are deleted after a day', async () => {
     await report([failure(), failure({ version: '1.0.0' })], { token: tokens[0] })
     await flush()
     const { owner } = suite.database
@@ -198,7 +198,7 @@ describe('what browsers report', () => {
     expect((await moduleNow())?.health.loads).toBeLessThanOrEqual(150)
   })
 
-  it('is accepted with any detail', async () => {
+  it('is accepted with any characters in the detail', async () => {
     const details = [
       '\u0000',
       '\ud800 lone',
@@ -217,7 +217,7 @@ describe('what browsers report', () => {
     )
   })
 
-  it('is kept within bounds of kinds, of which one person brings few', async () => {
+  it('is limited to a number of failure kinds per release and per person', async () => {
     const rows = Array.from({ length: 205 }, (_, index) => failure({ detail: `kind ${'k'.repeat(index)}` }))
     await report(rows.slice(0, 20), { token: tokens[6] })
     await flush()
@@ -226,7 +226,7 @@ describe('what browsers report', () => {
     const { data: ofOne } = await send(suite.server, releaseErrors, { name, limit: 1000 }, suite.admin)
     expect(ofOne?.totalCount).toBe(21)
     expect(ofOne?.list.find(({ detail }) => detail === '')).toMatchObject({ count: 80, persons: 1 })
-    // Counts without texts are written after everything else, so that no two servers wait for each other.
+    // Counts without a text are written last, so that servers do not block each other.
     const withWords = ofOne?.list.filter(({ detail }) => detail !== '').map(({ id }) => id) ?? []
     const last = withWords.toSorted().at(-1) ?? ''
     const { writing } = await whileHeld(
@@ -249,7 +249,7 @@ describe('what browsers report', () => {
       },
     )
     await writing
-    // As many as there is room for, whoever got them.
+    // Fills the release up to its limit.
     await suite.database.owner
       .insertInto('releaseError')
       .values(
@@ -272,7 +272,7 @@ describe('the buffer', () => {
   const from = (address: string, sessionHash = '') => ({ sessionHash, address, browser: '' })
   const fifty = Array(50).fill(event)
 
-  it('keeps so much of one address, and more again after a minute', () => {
+  it('accepts a limited number of events per address and minute', () => {
     let now = 0
     const buffer = createReportBuffer(() => now)
     const add = () => buffer.add(from('10.0.0.1'), fifty)
@@ -283,7 +283,7 @@ describe('the buffer', () => {
     expect(buffer.take().length).toBe(50)
   })
 
-  it('keeps so much of all together, and of each its part', () => {
+  it('accepts a limited number in total, sampled evenly from all senders', () => {
     const buffer = createReportBuffer(() => 0)
     for (let address = 0; address < 600; address += 1) buffer.add(from(String(address)), fifty)
     const taken = buffer.take()
@@ -293,7 +293,7 @@ describe('the buffer', () => {
     expect(buffer.take()).toEqual([])
   })
 
-  it('has room for everybody, however many sessions somebody makes up', () => {
+  it('has room for every user, even when one address makes up many sessions', () => {
     const buffer = createReportBuffer(() => 0)
     for (let address = 0; address < 10; address += 1)
       for (let session = 0; session < 7000; session += 1)
@@ -303,7 +303,7 @@ describe('the buffer', () => {
     expect(buffer.take()).toMatchObject([{ sessionHash: 'mine' }])
   })
 
-  it('keeps room for others at an address after one of its sessions has reached its limit', () => {
+  it('has room for other sessions of an address after one has reached its limit', () => {
     const buffer = createReportBuffer(() => 0)
     for (let times = 0; times < 200; times += 1) buffer.add(from('ward', 'one'), fifty)
     expect(buffer.take().length).toBe(150)
@@ -312,14 +312,14 @@ describe('the buffer', () => {
   })
 })
 
-it('details lose queries and values', () => {
+it('removes queries and values from details', () => {
   expect(normalised('at https://a.example/b.js?c=1#d of li.lei@hospital.example\n 1234567')).toBe(
     'at https://a.example/b.js of … …',
   )
   expect(normalised(`id ${randomUUID()}`)).toBe('id …')
 })
 
-it('a public report is attributed by its kind', () => {
+it('keeps only the kind of a public report', () => {
   expect(
     [
       'changed: Error: x',
@@ -330,7 +330,7 @@ it('a public report is attributed by its kind', () => {
   ).toEqual(['changed: Error', 'ChunkLoadError', 'img-src', ''])
 })
 
-it('a known browser is named', () => {
+it('names known browsers', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
   expect([chrome, 'Call 0800-ATRIUM/1.0 now', '', 'x'.repeat(16_000)].map(browserOf)).toEqual([
@@ -338,7 +338,7 @@ it('a known browser is named', () => {
   ])
 })
 
-it('percentiles are as close as the bounds', () => {
+it('computes percentiles within the precision of the bounds', () => {
   const counts = [100, 200, 300, 4000].reduce<number[]>((sum, value) => count('ready', sum, value), [])
   expect(percentile('ready', counts, 0.75)).toBe(300)
   expect(percentile('ready', sumOf([counts, counts]), 0.75)).toBe(300)

@@ -4,15 +4,15 @@ import type { ReportedEvent } from '../report-buffer.ts'
 import { kindOnly, normalised } from './detail.ts'
 import { type Counts, count, type Measure } from './histogram.ts'
 
-/** A reported event of which it is known whose it is. */
+/** Reported event whose sender is known. */
 export interface KnownEvent extends Pick<ReportedEvent, 'event' | 'browser' | 'at'> {
-  /** A keyed hash of the user, or of the network address if nobody is signed in. */
+  /** Keyed hash of the user, or of the network address if the sender is not signed in. */
   readonly person: string
   readonly signedIn: boolean
-  /** Keyed hashes of the account's origin and tenants; null and none for what never counts towards a rollback. */
+  /** Keyed hashes of the account's origin and tenants; null and empty for accounts that never count towards a rollback. */
   readonly origin: string | null
   readonly tenants: readonly string[]
-  /** Whether this user currently gets the release: reports about another one decide nothing. */
+  /** Whether this user currently gets the release; other reports do not count towards alarms and rollbacks. */
   readonly counts: boolean
 }
 
@@ -20,22 +20,22 @@ export interface KnownEvent extends Pick<ReportedEvent, 'event' | 'browser' | 'a
 export interface HourCounts extends Record<Measure, Counts> {
   readonly name: string
   readonly version: string
-  /** ISO 8601, UTC. */
+  /** Start of the hour; ISO 8601, UTC. */
   readonly hour: string
   loads: number
   failures: number
 }
 
-/** Experience of one person with a release. */
+/** Last results of one person with a release. */
 export interface PersonSeen extends Pick<KnownEvent, 'person' | 'signedIn' | 'origin' | 'tenants'> {
   readonly name: string
   readonly version: string
-  /** ISO 8601, UTC. */
+  /** Last report and last failure; ISO 8601, UTC. */
   seenAt: string | null
   failedAt: string | null
 }
 
-/** A kind of failure, and whom it came to. */
+/** Kind of failure, with its count and the persons affected. */
 export interface ErrorCounts {
   readonly id: string
   readonly name: string
@@ -44,14 +44,14 @@ export interface ErrorCounts {
   readonly status: number
   readonly detail: string
   count: number
-  /** ISO 8601, UTC. */
+  /** Start of the hour; ISO 8601, UTC. */
   firstTime: string
   lastTime: string
   browser: string
   readonly persons: Set<string>
 }
 
-/** Summary of some events. */
+/** Summary of reported events. */
 export interface Summary {
   readonly hours: HourCounts[]
   readonly persons: PersonSeen[]
@@ -61,8 +61,8 @@ export interface Summary {
 type Stage = (typeof reportStages)[number]
 
 /**
- * Stages that do not count against a release: the registry is the suite's, and a policy's rejection need not break the
- * release.
+ * Stages that do not count against a release: the registry belongs to the suite, and a policy violation need not
+ * break the release.
  */
 const notOfRelease: ReadonlySet<Stage> = new Set(['registry', 'csp'])
 
@@ -74,11 +74,11 @@ const getOr = <Value>(map: Map<string, Value>, key: string, make: () => Value): 
   return found
 }
 
-/** Values in the order of their keys: servers that write the same rows in one order do not wait for each other in a ring. */
+/** Returns values in the order of their keys. Servers that write the same rows in the same order cannot deadlock. */
 export const inOrder = <Value>(map: ReadonlyMap<string, Value>): Value[] =>
   [...map].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
 
-/** Adds events up, so that few rows are written for many. Hours and persons in the order of their keys. */
+/** Adds up events, so that few rows have to be written. Hours and persons are in the order of their keys. */
 export function summarise(events: readonly KnownEvent[]): Summary {
   const hours = new Map<string, HourCounts>()
   const persons = new Map<string, PersonSeen>()

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type ErrorCounts, type HourCounts, inOrder, type PersonSeen, type Summary } from './summary.ts'
 
-/** How many kinds of failures of one release are kept: what is more counts as one without words. */
+/** Maximum number of failure kinds stored per release. Further kinds are counted without text. */
 const maxErrors = 200
 
-/** How many of them one person brings in a day with words of their own, so that nobody leaves no room for others. */
+/** Maximum number of new failure kinds with text per person and day, so that one person cannot use up the room. */
 const maxOfPerson = 20
 
-/** For how many persons a kind of failure is counted. */
+/** Maximum number of persons stored per kind of failure. */
 const maxPersons = 1000
 
 const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
 
-/** Adds two lists of counts, element by element. */
+/** SQL that adds two histograms element by element. */
 const added = (column: string) => {
   const [old, more] = [sql.ref(`release_hour.${column}`), sql.ref(`excluded.${column}`)]
   return sql`${sql.ref(column)} = (select coalesce(array_agg(coalesce(a, 0) + coalesce(b, 0) order by place), '{}')
@@ -39,7 +39,7 @@ const writePersons = (trx: Trx, persons: readonly PersonSeen[]) =>
       origin = excluded.origin, tenants = excluded.tenants,
       failed_at = coalesce(excluded.failed_at, release_person.failed_at)`.execute(trx)
 
-/** How many kinds of failures each of some persons has brought or met within a day. */
+/** Counts the kinds of failures that each person reported within a day. */
 async function kindsOf(trx: Trx, errors: readonly ErrorCounts[]): Promise<Map<string, number>> {
   const persons = [...new Set(errors.flatMap((error) => [...error.persons]))]
   const rows = await trx
@@ -52,8 +52,8 @@ async function kindsOf(trx: Trx, errors: readonly ErrorCounts[]): Promise<Map<st
 }
 
 /**
- * Returns the events that have a row, or for which there is room at their release and at their user; all others of a
- * release and stage become one without a text. In the order of their new ids.
+ * Returns the failures that already have a row or fit within the limits of their release and person. All others are
+ * merged into one without text per release and stage. Sorted by id.
  */
 async function withinBounds(trx: Trx, errors: readonly ErrorCounts[]): Promise<ErrorCounts[]> {
   const { rows } = await sql<{ release: string; ids: string[] }>`
@@ -101,7 +101,7 @@ async function writeErrors(trx: Trx, found: readonly ErrorCounts[]): Promise<voi
     where release_error.id = new.error_id`.execute(trx)
 }
 
-/** Writes what was reported, in a few statements however much that is. */
+/** Writes a summary in a fixed number of statements. */
 export async function writeSummary(trx: Trx, { hours, persons, errors }: Summary): Promise<void> {
   if (hours.length > 0) await writeHours(trx, hours)
   if (persons.length > 0) await writePersons(trx, persons)

@@ -8,7 +8,7 @@ import { asSystem, inTransaction } from '../../../platform/database/index.ts'
 import { insertRelease } from '../accept.ts'
 import type { ReleaseLocations } from '../locations.ts'
 
-/** What the tests' shell offers to remotes. */
+/** Capabilities that the tests' shell offers to remotes. */
 export const hostOffers: HostDescription = {
   api: 1,
   shared: { react: '19.3.1' },
@@ -16,7 +16,7 @@ export const hostOffers: HostDescription = {
   calls: {},
 }
 
-/** Keys of two teams: one is trusted for the tests' remotes, the other for none. */
+/** Keys of two teams. The first is trusted for the tests' remotes, the second is not. */
 export const teamKeys = {
   trusted: generateKeyPairSync('ed25519'),
   other: generateKeyPairSync('ed25519'),
@@ -24,12 +24,13 @@ export const teamKeys = {
 
 const publicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
-/** Remotes of tests. */
+/** Remotes that the tests' team may release. */
 const testRemotes = ['greeting', 'ledger'] as const
 
 /**
- * Writes what a server finds of shell and trusted keys.
- * @param trust whether releases count at once, and whether the team is trusted at all
+ * Writes the shell description and the trusted keys that a server reads.
+ * @param trust `activate`: whether accepted releases become active immediately; `trusted`: whether the team is
+ * trusted at all
  */
 export function prepareReleases(
   { webFolder, releasesFolder, keysFile = '' }: ReleaseLocations,
@@ -46,13 +47,16 @@ export function prepareReleases(
   writeFileSync(keysFile, JSON.stringify({ ...(trusted && Object.fromEntries(ofTeam)), ...others }))
 }
 
-/** The files of a release of tests. */
+/** Returns the files of a test release. */
 const filesOf = (name: string, version: string) => ({
   'entry.js': `/* ${name} ${version} */`,
   'routes.js': `/* routes of ${name} ${version} */`,
 })
 
-/** A manifest of a release. @param changed what differs from an ordinary one */
+/**
+ * Creates a manifest.
+ * @param changed fields that differ from the default
+ */
 export function manifestOf(
   name: string,
   version: string,
@@ -77,7 +81,7 @@ export function manifestOf(
   }
 }
 
-/** The signature of a manifest, base64. */
+/** Signs a manifest; returns base64. */
 export const signManifest = (text: string, key: KeyObject = teamKeys.trusted.privateKey): string =>
   sign(null, Buffer.from(text), key).toString('base64')
 
@@ -92,7 +96,10 @@ export function putRelease({ releasesFolder }: ReleaseLocations, manifest: Relea
   return text
 }
 
-/** Has the registry know releases of a remote, with their files: the last counts, and the one before it did. */
+/**
+ * Registers releases of a remote and writes their files. The last one is active, and the one before it is the
+ * previous release.
+ */
 export async function addModule(
   database: TestDatabase,
   locations: ReleaseLocations,
@@ -118,7 +125,7 @@ export async function addModule(
   })
 }
 
-/** Has it know a remote of which 1.1.0 counts, 1.0.0 did before, and 1.2.0 does not yet. */
+/** Registers a remote with 1.1.0 as active release, 1.0.0 as previous one, and 1.2.0 not yet activated. */
 export async function addModuleWithNext(
   database: TestDatabase,
   locations: ReleaseLocations,

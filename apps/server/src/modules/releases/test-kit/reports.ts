@@ -2,12 +2,12 @@ import { type InputOf, releaseModules, releaseReport } from '@atrium/contract'
 import { newAddress, send } from '../../identity/sign-in/test-kit/index.ts'
 import type { ReleaseSuite } from './server.ts'
 
-/** A browser's report about a release. */
+/** Report of a browser about a release. */
 export type ReportedEvent = InputOf<typeof releaseReport>['events'][number]
 
 const version = '1.1.0'
 
-/** A failure of release 1.1.0. */
+/** Creates a failure report of release 1.1.0. */
 export const failureOf = (name: string, facts: object = {}): ReportedEvent =>
   ({
     kind: 'failed',
@@ -19,11 +19,14 @@ export const failureOf = (name: string, facts: object = {}): ReportedEvent =>
     ...facts,
   }) as ReportedEvent
 
-/** A load of release 1.1.0. @param readyTime milliseconds */
+/**
+ * Creates a load report of release 1.1.0.
+ * @param readyTime milliseconds
+ */
 export const loadOf = (name: string, readyTime = 900, facts: object = {}): ReportedEvent =>
   ({ kind: 'loaded', name, version, readyTime, ...facts }) as ReportedEvent
 
-/** Sends a report as a browser does, from a new network address unless one is given. */
+/** Sends a report as a browser does, from a new network address by default. */
 export const sendReport = (
   suite: ReleaseSuite,
   events: readonly ReportedEvent[],

@@ -11,7 +11,7 @@ import type { Services } from '../../../platform/http/work.ts'
 import type { ReleaseLocations } from '../locations.ts'
 import { addModuleWithNext, prepareReleases } from './releases.ts'
 
-/** One server of a suite. */
+/** Server of the suite. */
 interface Server {
   readonly api: string
   /** URL of the page. */
@@ -19,7 +19,7 @@ interface Server {
   readonly services: Services
 }
 
-/** Two servers over one database, with folders of releases of their own and people to call them. */
+/** Two servers that share a database and release folders, with users to call them. */
 export interface ReleaseSuite extends People {
   readonly database: TestDatabase
   readonly locations: ReleaseLocations
@@ -28,7 +28,10 @@ export interface ReleaseSuite extends People {
   readonly close: () => Promise<void>
 }
 
-/** Starts them: call it once a test file, and `close()` in afterAll. @param modules settings of the profile */
+/**
+ * Starts the suite: call it once per test file, and `close()` in afterAll.
+ * @param modules module settings of the profile
+ */
 export async function startReleases(modules: object = {}): Promise<ReleaseSuite> {
   const database = await createTestDatabase({ seeded: true })
   const folder = await mkdtemp(join(tmpdir(), 'atrium-releases-'))
@@ -61,9 +64,9 @@ export async function startReleases(modules: object = {}): Promise<ReleaseSuite>
 }
 
 /**
- * Starts a suite for a test file, and gives each test its own module: release 1.1.0 is active, 1.0.0 was before, and
- * 1.2.0 is not yet.
- * @param begin gets both before each test
+ * Starts a suite for a test file, and gives each test its own module: release 1.1.0 is active, 1.0.0 is the previous
+ * one, and 1.2.0 is not activated yet.
+ * @param begin receives the suite and the module's name before each test
  */
 export function withModuleEach(begin: (suite: ReleaseSuite, name: string) => void): void {
   let suite: ReleaseSuite

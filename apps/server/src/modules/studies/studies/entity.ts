@@ -7,7 +7,7 @@ import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
 type StudyFields = RequestOf<typeof studySave>
 type Issue = FieldIssue<keyof StudyFields>
 
-/** The fields whose terms are none that the study's tenant has. */
+/** Returns issues with terms that do not exist for the study's tenant. */
 async function termIssues({ trx, input }: Job<StudyFields>): Promise<Issue[]> {
   const wrong = await wrongEntries(trx, input.tenantId, {
     studyScopeId: { categoryId: categories.studyScope, id: input.studyScopeId },
@@ -20,11 +20,14 @@ async function termIssues({ trx, input }: Job<StudyFields>): Promise<Issue[]> {
   return wrong.map((field) => fieldIssue(field, 'rule.reference'))
 }
 
-/** A study keeps its tenant: its sites, users and so on are that tenant's. */
+/**
+ * Rejects a change of the tenant, because a study's sites, users and other data belong to it; otherwise checks the
+ * terms.
+ */
 const studyIssues = async (job: Job<StudyFields>, row: Row<'study'> | undefined): Promise<Issue[]> =>
   row && row.tenantId !== job.input.tenantId ? [fieldIssue('tenantId', 'rule.fixed')] : termIssues(job)
 
-/** Parts of a study: sites, products, and the users who are authorized in those. */
+/** Counts the parts of a study that prevent its deletion: sites, products and user authorizations. */
 async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses> {
   const count = (table: 'studySite' | 'studyUrl') =>
     trx
@@ -54,14 +57,14 @@ async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses
 }
 
 /**
- * Declares how a tenant's study is added, changed and deleted. Its code is unique in its tenant: people and products
- * distinguish studies by it. Its protocol number is not: the parts of a platform trial, and the extension of a study,
- * share one protocol.
+ * A tenant's study: its users add, change and delete it. The code is unique in its tenant, because people and
+ * products identify studies by it. The protocol number is not: the parts of a platform trial, or a study and its
+ * extension, share one protocol.
  */
 export const studies = entity('study', studySave, {
   tenantOf: ({ tenantId }) => tenantId,
   guard: async (job, { tenantId }) => {
-    // The platform itself runs no studies.
+    // The platform itself has no studies.
     if (tenantId === globalTenantId) reject(codes.notFound)
     await checkWritable(job, tenantId)
   },

@@ -17,7 +17,7 @@ const names = ['planCode', 'studyCode', 'studyName', 'sponsor'] as const
 
 const studyOrder = orderOf('study', studyList, {}, names)
 
-/** Studies with all their columns and the names of their tenants. */
+/** Selects studies with all columns and the names of their tenants. */
 const presented = (trx: Trx, reached: RawBuilder<SqlBool>) =>
   trx
     .selectFrom('study')
@@ -26,10 +26,10 @@ const presented = (trx: Trx, reached: RawBuilder<SqlBool>) =>
     .select('tenant.tenantName')
     .where(reached)
 
-/** Returns one page of the studies that the caller may see and that contain what is looked for; the latest first by default. */
+/** Returns one page of the matching studies that the caller may see, newest first by default. */
 export async function listStudies(work: Work<typeof studyList>) {
   const { input, trx } = work
-  // Lookups of no tenant in particular send 0.
+  // Lookups without a tenant send 0.
   const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
   const reached = await inTenantsAsked(work, 'study.tenantId', tenantId)
   const order = studyOrder(input)

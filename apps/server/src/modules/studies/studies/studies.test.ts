@@ -22,7 +22,7 @@ import { addDomain } from '../../products/licences/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'
 
 let suite: Suite
-/** In which the plain studies are. */
+/** Tenant of the test studies. */
 let tenantId = ''
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const study = {
 const kit = plainEntityKit(() => suite, study)
 const { find, idsOf, list, remove } = kit
 
-/** A unique code for a new study; a changed study keeps its own by default. */
+/** Returns a unique code for a new study. Without an explicit code, a changed study keeps its own. */
 const newCode = () => `LMX-${++made}`
 const add = (name: string, more: object = {}) => kit.add(name, { studyCode: newCode(), ...more })
 const save = (more: object = {}) => kit.save('示例研究', { studyCode: newCode(), ...more })
@@ -72,14 +72,14 @@ const saveAs = (sender: Sender, more: object = {}) =>
 describe('a study', () => {
   describePlainEntity(() => suite, {
     ...study,
-    // Each name is a study of its own, and one that is renamed is another as well.
+    // The code depends on the name, because study codes must be unique.
     example: (name) => ({
       ...study.example(name),
       studyCode: `${name}-${Buffer.from(name).toString('hex').slice(-40)}`.slice(-50),
     }),
   })
 
-  it('has everything that was entered, with terms of the platform and of its tenant', async () => {
+  it('returns everything that was entered, with terms of the platform and of its tenant', async () => {
     const own = await send(
       suite.server,
       dictionarySave,
@@ -106,7 +106,7 @@ describe('a study', () => {
     expect(data?.tenantName).not.toBe('')
   })
 
-  it('needs its names, codes, principal and numbers, and names each that is missing', async () => {
+  it('requires names, codes, principal and numbers, and names every missing field', async () => {
     const required = [
       ...['studyName', 'studyCode', 'planCode', 'principal', 'nameAbbr', 'fameFull'],
       ...['siteCount', 'patientCount'],
@@ -119,11 +119,11 @@ describe('a study', () => {
     expect(await rejectedFields({ siteCount })).toEqual(['siteCount'])
   })
 
-  it('may have no sites or subjects yet', async () => {
+  it('can have no sites or subjects yet', async () => {
     expect(await save({ siteCount: 0, patientCount: '0' })).toMatchObject({ code: codes.ok })
   })
 
-  it('ends after it starts, in the words of either language, and may lack either day', async () => {
+  it('must end after it starts, with a message in either language, and can lack either date', async () => {
     for (const endTime of ['2026-01-05', '2026-01-04']) {
       expect((await save({ endTime })).errors).toEqual([
         { field: 'endTime', message: '开始时间不能大于或等于结束时间' },
@@ -141,7 +141,7 @@ describe('a study', () => {
       expect(await find(await add('缺日期', days))).toMatchObject(days)
   })
 
-  it('has a code of its own in its tenant, whatever the case; other tenants may have the same', async () => {
+  it('has a code that is unique in its tenant regardless of case, but not across tenants', async () => {
     const id = await add('编号研究', { studyCode: 'Abc-001' })
     for (const studyCode of [
       'Abc-001',
@@ -162,7 +162,7 @@ describe('a study', () => {
     expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
   })
 
-  it('stays its tenant’s', async () => {
+  it('cannot change its tenant', async () => {
     const id = await add('固定租户')
     expect((await save({ id, tenantId: suite.there.tenantId })).errors).toEqual([
       { field: 'tenantId', message: '租户不能修改' },
@@ -171,7 +171,7 @@ describe('a study', () => {
       expect(await save({ tenantId: noSelection })).toMatchObject({ code: codes.notFound })
   })
 
-  it('names terms of its tenant or of all, of the right category', async () => {
+  it('accepts only terms of the right category that are global or its tenant’s', async () => {
     const foreign = await send(
       suite.server,
       dictionarySave,
@@ -195,7 +195,7 @@ describe('a study', () => {
   })
 })
 
-/** Any global entry of a category. */
+/** Returns a global entry of a category. */
 async function anEntry(categoryId: string): Promise<string> {
   const { id } = await suite.database.owner
     .selectFrom('dictionary')
@@ -207,7 +207,7 @@ async function anEntry(categoryId: string): Promise<string> {
 }
 
 describe('a term of the dictionary', () => {
-  it('stays while a study has it', async () => {
+  it('cannot be deleted while a study uses it', async () => {
     const entry = { categoryId: categories.studyScope, dicName: '在用', sort: 9 }
     const own = await send(suite.server, dictionarySave, { ...entry, tenantId, dicCode: 'USED' }, suite.here)
     const shared = await send(
@@ -230,7 +230,7 @@ describe('a term of the dictionary', () => {
     }
   })
 
-  it('is not deleted by one while another has a study name it: one of the two is rejected', async () => {
+  it('is either deleted or used if both happen concurrently, and the other call is rejected', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { data } = await send(
         suite.server,
@@ -249,7 +249,7 @@ describe('a term of the dictionary', () => {
 })
 
 describe('a study that is in use', () => {
-  it('is not deleted while sites, products and people are set up for it, nor are its tenant and that site: all of it is named', async () => {
+  it('cannot be deleted while it has sites, products and users, nor can its tenant and site, and the message names them', async () => {
     const { owner } = suite.database
     const id = await add('在用研究')
     const licensed = { tenantId, softwareId: softwareCodes.edc }
@@ -307,7 +307,7 @@ describe('a study that is in use', () => {
 })
 
 describe('listing studies', () => {
-  it('finds a keyword in name, code, protocol number and sponsor, and another only in the name', async () => {
+  it('searches name, code, protocol number and sponsor by keyword, and the name separately', async () => {
     const id = await add('雁荡肺癌研究', { studyCode: 'YX-77', planCode: 'PLAN-YX', sponsor: '栖霞药业' })
     for (const keyWord of ['雁荡', 'yx-77', 'plan-yx', '栖霞']) expect(await idsOf({ keyWord })).toEqual([id])
     expect(await idsOf({ studyName: '荡肺' })).toEqual([id])
@@ -316,7 +316,7 @@ describe('listing studies', () => {
     expect(await idsOf({ keyWord: '研究YX' })).toEqual([])
   })
 
-  it('is of one tenant, or of all that the caller may see', async () => {
+  it('returns the studies of one tenant, or all that the caller may see', async () => {
     const other = suite.there.tenantId
     const { data } = await saveAs(suite.there, { tenantId: other })
     const tenantsIn = async (sender: Sender, input: object) => {
@@ -346,7 +346,7 @@ describe('listing studies', () => {
     },
   )
 
-  it('searches and sorts in indexes', async () => {
+  it('uses indexes to search and sort', async () => {
     const { owner, db } = suite.database
     await sql`insert into study (tenant_id, id, study_name, study_code, plan_code, principal, name_abbr, fame_full,
         site_count, patient_count)
@@ -375,7 +375,7 @@ describe('listing studies', () => {
 })
 
 describe('another tenant’s study', () => {
-  it('is neither seen, changed nor deleted, and none is added there', async () => {
+  it('cannot be read, changed, deleted or added', async () => {
     const other = suite.there.tenantId
     const { data } = await saveAs(suite.there, { tenantId: other })
     const id = String(data)

@@ -10,13 +10,11 @@ import {
 import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { StudyInvitation } from './invitation.ts'
 
-/*
- * Adapts each product's call to the one command for all of them.
- */
+/* Converts each product's call into the common `StudyInvitation`. */
 
 type Role = ProductGrant['roles'][number]
 
-/** A role with what no product but some knows of. */
+/** Creates a role with defaults for fields that only some products have. */
 const roleOf = (known: Pick<Role, 'roleId'> & Partial<Role>): Role => ({
   roleName: '',
   environmentId: '',
@@ -27,7 +25,7 @@ const roleOf = (known: Pick<Role, 'roleId'> & Partial<Role>): Role => ({
   ...known,
 })
 
-/** @throws Rejection 422 on the field of the people if there is nobody */
+/** @throws Rejection 422 on the field of the people if all lists are empty */
 function rejectNobody(field: string, ...lists: readonly (readonly string[])[]): void {
   if (lists.every(({ length }) => length === 0))
     rejectFields([fieldIssue(field, 'studyInvitation.rule.somebody')])
@@ -113,7 +111,7 @@ const trialFields = {
   roles: 'userStudyRoles',
 } as const
 
-/** Of CTMS and eTMF: the role by default is one of the roles, whether it is named among them or not. */
+/** Converts a call for CTMS or eTMF. The default role is always one of the roles, even if the call does not list it. */
 const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
   const { TenantId, studyUrlId, UserList, EmailList, SiteList, studyRoleId, userStudyRoles } = input
   rejectNobody(trialFields.people, UserList, EmailList)
@@ -143,7 +141,7 @@ export const ctmsInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvita
   studySiteIds: input.SiteList,
 })
 
-/** The sites of eTMF are its own, and its own to check: in the suite people are authorized for the study as a whole. */
+/** eTMF has its own sites and checks them itself. In the suite, its users are authorized for the study as a whole. */
 export const etmfInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvitation => ({
   ...trialInvitation(input),
   style: authorizationStyles.etmf,

@@ -41,7 +41,7 @@ const roleOf = (more: Partial<Role> = {}): Role => ({
   ...more,
 })
 
-/** Grants roles of RTSM to people of the tenant, or to addresses. */
+/** Grants RTSM roles to members of the tenant or to addresses. */
 const grant = (
   to: { readonly userList?: string[]; readonly EmailList?: string[] },
   roles: readonly Partial<Role>[],
@@ -63,7 +63,10 @@ const rejected = (field: string, message: string) => ({
   errors: [{ field, message: expect.stringContaining(message) }],
 })
 
-/** Links the study with a second product that authorizes as RTSM does. @returns the link */
+/**
+ * Links the study with a second product that has RTSM's authorization style.
+ * @returns the link's id
+ */
 async function linkedTwice(): Promise<string> {
   const { owner } = inviting.suite.database
   const { tenantId, studyId } = rtsm
@@ -108,7 +111,7 @@ describe('an unblinded role', () => {
   })
 })
 
-describe('the product’s own word on a role', () => {
+describe('the product’s own statement on a role', () => {
   const offer = (IsBlind: 0 | 1 | null | undefined) =>
     inviting.product.offers([
       {
@@ -124,26 +127,29 @@ describe('the product’s own word on a role', () => {
   it.each([
     [1, unblinded, '此角色为盲态'],
     [0, blinded, '此角色为非盲'],
-  ] as const)('%p: the other blinding is rejected by its field', async (word, asked, message) => {
-    const one = await inviting.addPerson('受邀人')
-    offer(word)
-    const result = await grant({ userList: [one.id] }, [{ ...asked, projectId: 'P2' }, asked])
-    expect(result).toMatchObject(rejected('userRoleList.1.isBlind', message))
-    expect(await inviting.grantsOf(one.id)).toEqual([])
-  })
+  ] as const)(
+    'rejects the opposite blinding at its field if the product states %p',
+    async (word, asked, message) => {
+      const one = await inviting.addPerson('受邀人')
+      offer(word)
+      const result = await grant({ userList: [one.id] }, [{ ...asked, projectId: 'P2' }, asked])
+      expect(result).toMatchObject(rejected('userRoleList.1.isBlind', message))
+      expect(await inviting.grantsOf(one.id)).toEqual([])
+    },
+  )
 
   it.each([
     [1, blinded],
     [0, unblinded],
     [null, blinded],
     [undefined, unblinded],
-  ] as const)('%p: %j is granted', async (word, asked) => {
+  ] as const)('grants the role if the product states %p: %j', async (word, asked) => {
     const one = await inviting.addPerson('受邀人')
     offer(word)
     expect((await grant({ userList: [one.id] }, [asked])).code).toBe(codes.ok)
   })
 
-  it('is unknown while the product is down, so nothing is granted', async () => {
+  it('is unavailable while the product is down, so nothing is granted', async () => {
     const one = await inviting.addPerson('受邀人')
     const { owner } = inviting.suite.database
     await owner
@@ -160,7 +166,7 @@ describe('the product’s own word on a role', () => {
 const [whoIsBlinded, whoIsUnblinded] = ['以下人员已有该研究的盲态角色', '以下人员已有该研究的非盲角色']
 
 describe('blinded and unblinded roles of one study', () => {
-  it('are not granted together, in any projects and environments', async () => {
+  it('cannot be granted together, even in different projects and environments', async () => {
     const one = await inviting.addPerson('受邀人')
     const roles = [
       { ...blinded, projectId: 'P1', environmentFlag: '1' },
@@ -186,7 +192,7 @@ describe('blinded and unblinded roles of one study', () => {
     expect((await grant({ userList: [other.id] }, [second])).code).toBe(codes.ok)
   })
 
-  it('are not held in two products of the study, but may be in two studies', async () => {
+  it('cannot be held in two products of one study, but can be held in two studies', async () => {
     const one = await inviting.addPerson('林一')
     const twice = await linkedTwice()
     await inviting.suite.database.owner
@@ -205,7 +211,7 @@ describe('blinded and unblinded roles of one study', () => {
     expect((await grant({ userList: [one.id] }, [there], elsewhere.studyUrlId)).code).toBe(codes.ok)
   })
 
-  it('count as held whether they are accepted by the product or still to be delivered', async () => {
+  it('count as held whether the product has accepted them or they are still pending', async () => {
     const one = await inviting.addPerson('林一')
     await grant({ userList: [one.id] }, [blinded])
     await inviting.suite.database.owner
@@ -218,7 +224,7 @@ describe('blinded and unblinded roles of one study', () => {
     )
   })
 
-  it('are rejected for an address, or a person, with an open invitation to the other', async () => {
+  it('are rejected for an address, or its user, with an open invitation to the other', async () => {
     const address = newAddress()
     expect((await grant({ EmailList: [address] }, [blinded])).code).toBe(codes.ok)
     const result = await grant({ EmailList: [address] }, [unblinded])
@@ -242,7 +248,7 @@ describe('blinded and unblinded roles of one study', () => {
     const { addPerson, grantsOf, suite } = inviting
     const [address, one] = [newAddress(), await addPerson('林一')]
     await grant({ EmailList: [address] }, [blinded])
-    // The grant was made under another address, which was then changed to the invited one.
+    // The user got this grant with another address, which is then changed to the invited one.
     await grant({ userList: [one.id] }, [unblinded])
     await suite.database.owner
       .updateTable('appUser')

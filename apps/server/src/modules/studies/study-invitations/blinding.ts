@@ -14,7 +14,7 @@ interface Granting {
   readonly people: readonly Person[]
 }
 
-/** Rejects grants that would give a person both blinded and unblinded roles of a study, counting pending ones. */
+/** Rejects grants that would give a person both blinded and unblinded roles in a study, including pending grants. */
 export async function blindingIssues(
   trx: Trx,
   { invitation, studyId, people }: Granting,
@@ -36,9 +36,9 @@ export async function blindingIssues(
 }
 
 /**
- * Asks RTSM for its roles, and rejects a role that is granted as blinded or unblinded against the product's own
- * statement. Without such a statement the invitation decides.
- * @throws ProductFailure if it does not respond: then its statement is unknown
+ * Asks RTSM for its roles, and rejects a role whose blinding in the invitation contradicts the product's own
+ * statement. If the product makes no statement, the invitation decides.
+ * @throws ProductFailure if the product does not respond, because its statement is then unknown
  */
 export async function rejectOtherBlinding(
   { asCaller, services, language }: OwnWork<Call>,
@@ -46,7 +46,7 @@ export async function rejectOtherBlinding(
 ): Promise<void> {
   if (style !== authorizationStyles.rtsm) return
   const link = await asCaller((trx) => linkIn({ trx }, tenantId, studyUrlId))
-  // saveInvitation rejects a product of another style.
+  // For another authorization style, saveInvitation rejects the call.
   if (link.authorizationStyle !== style) return
   rejectWithoutUrl(link)
   const { List = [] } = await askRoles(services, link, language)

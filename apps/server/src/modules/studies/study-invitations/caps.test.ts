@@ -32,7 +32,7 @@ const addresses = (count: number) => Array.from({ length: count }, newAddress)
 const ids = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
-/** Counts the rows of a study: authorizations and pending deliveries. */
+/** Counts the authorizations and pending deliveries of a study. */
 async function rowsOf(studyUrlId: string) {
   const { owner } = inviting.suite.database
   const count = async (table: 'studyUser' | 'productAuthorization') =>
@@ -40,11 +40,11 @@ async function rowsOf(studyUrlId: string) {
   return [await count('studyUser'), await count('productAuthorization')]
 }
 
-/** A study with sites of its own. */
+/** Adds a study with its own sites. */
 const studyOf = (sites: number, softwareId = inviting.edc.softwareId) => inviting.linked(softwareId, sites)
 
 describe('one invitation', () => {
-  it('has at most 10,000 people at sites, if sites are chosen', async () => {
+  it('allows at most 10,000 combinations of people and sites', async () => {
     const { suite, invite } = inviting
     const study = await studyOf(21)
     const EmailList = addresses(maxInvited)
@@ -63,7 +63,7 @@ describe('one invitation', () => {
     const { code, data } = await invite({ ...sent, siteList: study.siteIds.slice(1) })
     expect({ code, success: data?.success.length }).toEqual({ code: codes.ok, success: maxInvited })
     expect(await rowsOf(study.studyUrlId)).toEqual([maxAuthorizations, maxInvited])
-    // All sites are one row each.
+    // Authorization for all sites is one row per person.
     const ctms = await studyOf(21, softwareCodes.ctms)
     const toCtms: InputOf<typeof inviteCtms> = {
       TenantId: inviting.tenantId,
@@ -80,7 +80,7 @@ describe('one invitation', () => {
     expect(await rowsOf(ctms.studyUrlId)).toEqual([maxInvited, maxInvited])
   })
 
-  it('grants no more than 65,536 characters', async () => {
+  it('allows a grant of at most 65,536 characters', async () => {
     const { edc, invite, addPerson } = inviting
     const one = await addPerson('满额')
     const rolesNamed = (last: string) =>
@@ -128,19 +128,19 @@ describe('one invitation', () => {
       '研究角色',
     ],
   ])(
-    'names no more %s than %i, and says which list is too long',
+    'rejects more %s than %i, and names the list that is too long',
     async (_what, max, listed, field, label) => {
       const address = newAddress()
       const errorsOf = async (count: number) =>
         (await inviting.invite({ EmailList: [address], ...listed(count) })).errors
-      // So many ids are checked one by one, and none of them exists; or there are more than one grant may have.
+      // At the maximum, every id is looked up and none exists. Above it, the list is rejected as too long.
       expect(await errorsOf(max)).toEqual([{ field, message: expect.not.stringContaining('数量过多') }])
       expect(await errorsOf(max + 1)).toEqual([{ field, message: `${label}数量过多` }])
       expect(await messagesTo(inviting.suite.database, address)).toEqual([])
     },
   )
 
-  it('goes to at most 2000 addresses a day, whoever sends it', async () => {
+  it('allows at most 2000 addresses a day, whoever sends it', async () => {
     const { suite, invite } = inviting
     const bucket = `inviting:${suite.here.userId}`
     await invite({ EmailList: [newAddress()] })
@@ -155,7 +155,7 @@ describe('one invitation', () => {
       message: '今天最多邀请 2,000 个邮箱，请明天再试',
     }
     expect(await invite({ EmailList: three })).toMatchObject(rejected)
-    // What is left of the day is not lost by asking for more.
+    // A rejected request does not use up the rest of the daily limit.
     expect((await invite({ EmailList: three.slice(0, 2) })).data?.success).toEqual(three.slice(0, 2))
     expect(await invite({ EmailList: three.slice(2) })).toMatchObject(rejected)
     expect(await messagesTo(suite.database, three[2] ?? '')).toEqual([])

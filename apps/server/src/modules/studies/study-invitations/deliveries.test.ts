@@ -27,7 +27,7 @@ afterAll(() => inviting.close())
 beforeEach(async () => {
   inviting.product.received.length = 0
   inviting.product.respondWith(answering())
-  // Rows that an earlier test has left are not delivered.
+  // Rows of earlier tests must not be delivered.
   await inviting.suite.database.owner
     .updateTable('productAuthorization')
     .set({ nextAttemptAt: null })
@@ -36,8 +36,8 @@ beforeEach(async () => {
 
 const deliver = () => deliverDue(testServices(inviting.suite.database))
 
-describe('a product that', () => {
-  it('rejects some gets only those taken back, each with the reason', async () => {
+describe('a delivery to a product', () => {
+  it('takes back only the rejected grants, each with its reason', async () => {
     const { addPerson, invite, product, authorizationsOf, grantsOf } = inviting
     const [one, other] = [await addPerson('甲'), await addPerson('乙')]
     product.respondWith(answering({ [other.userId]: '培训未完成' }))
@@ -54,14 +54,14 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
     expect(await authorizationsOf(other.id)).toEqual([])
     expect(await grantsOf(other.id)).toMatchObject([{ state: 'refused', message: '培训未完成' }])
-    // When it accepts them, one repetition is enough, and is another call to it.
+    // Once the product accepts them, a single repeated call with a new key is enough.
     product.respondWith(answering())
     expect((await invite({ userList: data?.retry.userList })).data).toMatchObject({ success: ['乙'] })
     expect(new Set(product.received.map(({ key }) => key)).size).toBe(2)
     expect(await authorizationsOf(other.id)).toHaveLength(1)
   })
 
-  it('rejects in words that nothing stores is understood: in one line, and not too long', async () => {
+  it('shortens the product’s reason to one line', async () => {
     const { addPerson, invite, product, grantsOf } = inviting
     const [one, other] = [await addPerson('子'), await addPerson('丑')]
     product.respondWith(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
@@ -72,7 +72,7 @@ describe('a product that', () => {
     expect(await grantsOf(other.id)).toMatchObject([{ state: 'accepted' }])
   })
 
-  it('rejects more for somebody leaves them what they had', async () => {
+  it('keeps the earlier grant if the product rejects an extended one', async () => {
     const { addPerson, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const [first = '', second = ''] = edc.siteIds
     const one = await addPerson('丙')
@@ -87,37 +87,40 @@ describe('a product that', () => {
     ['answers rubbish', { code: 200, data: { success: 'all' } }],
     ['says nothing of somebody', { code: 200, data: { success: [], failure: [] } }],
     ['does not know the signature', { code: 401, message: 'no' }],
-  ])('gets the delivery again, under the same key, until it responds: %s', async (_what, result) => {
-    const { addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
-    const one = await addPerson('丁')
-    product.respondWith(saying(result))
-    const { code, data } = await invite({ userList: [one.id] })
-    const outcomes = [{ name: '丁', state: 'waiting', reason: expect.stringMatching(/./) }]
-    // It is retried without an administrator, so that there is nothing for one to send again.
-    const retry = { userList: [], EmailList: [] }
-    expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [], outcomes, retry } })
-    expect(data?.failure).toEqual([expect.stringMatching(/^丁：等待产品确认（.+）$/)])
-    expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
-    expect(await authorizationsOf(one.id)).toHaveLength(1)
-    await deliver()
-    expect(product.received).toHaveLength(1)
-    await waitPause()
-    await deliver()
-    expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 2 }])
-    product.respondWith(answering())
-    await waitPause()
-    await deliver()
-    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
-    expect(product.received).toHaveLength(3)
-    expect(new Set(product.received.map(({ key }) => key)).size).toBe(1)
-    expect(await authorizationsOf(one.id)).toHaveLength(1)
-  })
+  ])(
+    'is repeated with the same key until the product gives a valid response: it %s',
+    async (_what, result) => {
+      const { addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
+      const one = await addPerson('丁')
+      product.respondWith(saying(result))
+      const { code, data } = await invite({ userList: [one.id] })
+      const outcomes = [{ name: '丁', state: 'waiting', reason: expect.stringMatching(/./) }]
+      // The grant is retried automatically, so there is nothing for an administrator to resend.
+      const retry = { userList: [], EmailList: [] }
+      expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [], outcomes, retry } })
+      expect(data?.failure).toEqual([expect.stringMatching(/^丁：等待产品确认（.+）$/)])
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+      expect(await authorizationsOf(one.id)).toHaveLength(1)
+      await deliver()
+      expect(product.received).toHaveLength(1)
+      await waitPause()
+      await deliver()
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 2 }])
+      product.respondWith(answering())
+      await waitPause()
+      await deliver()
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
+      expect(product.received).toHaveLength(3)
+      expect(new Set(product.received.map(({ key }) => key)).size).toBe(1)
+      expect(await authorizationsOf(one.id)).toHaveLength(1)
+    },
+  )
 
-  it('takes the second try for the first if it responds after the timeout', async () => {
+  it('keeps its key when a lost response is retried, so the grant is applied once', async () => {
     const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('己')
     const done = new Set<string>()
-    // The product acts before its response is lost.
+    // The product applies the grant, but its response is lost.
     product.respondWith(({ key }, response) => {
       done.add(key)
       response.destroy()
@@ -134,7 +137,7 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
   })
 
-  it('acted and lost its response gets later changes as another call', async () => {
+  it('gets a new key if data changed after a response was lost', async () => {
     const { suite, addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('午')
     const known = new Map<string, string>()
@@ -165,7 +168,7 @@ describe('a product that', () => {
     ['yes', answering()],
     ['no', saying({ code: 422, message: '不行' })],
   ])(
-    'says %s to an older invitation after it took a newer one has said nothing of the newer',
+    'ignores the late response %s to an older invitation while a newer one is pending',
     async (_word, late) => {
       const { addPerson, product, invite, edc, authorizationsOf, grantsOf } = inviting
       const one = await addPerson('子')
@@ -178,14 +181,14 @@ describe('a product that', () => {
       await invite({ userList: [one.id], siteList: [second] })
       respondLate()
       expect((await older).code).toBe(codes.ok)
-      // It still waits to hear of the newer, with all that was authorized.
+      // The newer grant is still waiting, and no authorization is removed.
       expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', grants: { siteIds: [second] } }])
       expect(await authorizationsOf(one.id)).toHaveLength(2)
       expect(new Set(product.received.map(({ key }) => key)).size).toBe(2)
     },
   )
 
-  it('does not respond for a day gets no further tries, and the grant is taken back', async () => {
+  it('is given up after a day without a response, and the grant is taken back', async () => {
     const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('庚')
     product.respondWith(saying({ nothing: true }))
@@ -206,7 +209,7 @@ describe('a product that', () => {
     expect(product.received).toHaveLength(2)
   })
 
-  /** Adds a user with a delivery that has been pending for long. */
+  /** Adds a user with a delivery that has been pending for a long time. */
   const leave = async (fullName: string, studyUrlId: string, dueSince: number) => {
     const { suite, addPerson, tenantId } = inviting
     const one = await addPerson(fullName)
@@ -227,7 +230,7 @@ describe('a product that', () => {
     return one
   }
 
-  it('is silent holds up no other, and has two calls at most, one at an address', async () => {
+  it('is not delayed by another unresponsive product, which gets at most two concurrent calls, one per URL', async () => {
     const { suite, tenantId, product, edc, grantsOf } = inviting
     const well = await startProduct()
     try {
@@ -264,10 +267,10 @@ describe('a product that', () => {
     }
   })
 
-  it('gets the delivery of a process that died from another one', async () => {
+  it('is taken over by another process if the first one dies', async () => {
     const { edc, product, grantsOf } = inviting
     const one = await leave('辛', edc.studyUrlId, 0)
-    // Two processes look at the same moment.
+    // Two processes poll at the same moment.
     await Promise.all([deliver(), deliver()])
     expect(product.received.map(({ body }) => body.users)).toMatchObject([
       [{ userId: one.userId, fullName: '辛' }],
@@ -277,7 +280,7 @@ describe('a product that', () => {
 })
 
 describe('the same invitation', () => {
-  it('sent twice at once is one: one authorization, one e-mail', async () => {
+  it('results in one authorization and one e-mail if it is sent twice concurrently', async () => {
     const { suite, addPerson, invite, authorizationsOf, grantsOf } = inviting
     const one = await addPerson('壬')
     const address = newAddress()
@@ -297,7 +300,7 @@ describe('the same invitation', () => {
     expect(invitations).toHaveLength(1)
   })
 
-  it('is mailed again, with a new link, when the e-mail is some hours old', async () => {
+  it('is mailed again with a new link if the first e-mail is several hours old', async () => {
     const { suite, invite } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })
@@ -314,7 +317,7 @@ describe('the same invitation', () => {
 })
 
 describe('acceptance', () => {
-  it('grants what the invitation was for, and delivers it to the product then', async () => {
+  it('grants what the invitation contains, and then delivers it to the product', async () => {
     const { suite, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const address = newAddress()
     await invite({ EmailList: [address], siteList: [...edc.siteIds] })
@@ -329,7 +332,7 @@ describe('acceptance', () => {
     expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'accepted' }])
   })
 
-  it('grants nothing if the licence has ended meanwhile, and can be retried', async () => {
+  it('grants nothing if the licence has expired meanwhile, and can be retried', async () => {
     const { suite, invite, tenantId, edc } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })

@@ -6,31 +6,31 @@ import type { Services } from '../../../platform/http/work.ts'
 import { type Batch, deliverBatch } from './deliver-batch.ts'
 import { tryingFor } from './save.ts'
 
-/** A batch with its product. */
+/** Batch with its product. */
 interface Due extends Batch {
   readonly softwareId: string
-  /** The address at which it is called. */
+  /** Id of the tenant's domain at which the product is called. */
   readonly tenantUrlId: string
 }
 
-/** Products that are called at once. */
+/** Maximum number of concurrent calls to all products. */
 const parallel = 8
 
 /**
- * Concurrent calls to one product, so that a slow one does not block the others. Each of its addresses gets one at a
- * time.
+ * Maximum number of concurrent calls to one product, so that a slow product does not block the others. Each of its
+ * domains gets one call at a time.
  */
 const parallelAtOne = 2
 
-/** Pause between two looks for what is due, in milliseconds. */
+/** Pause between polls, in milliseconds. */
 const interval = 2000
 
-/** Takes the next batch that is due. Other processes see it as in progress until its call would have ended. */
+/** Reserves the next due batch. Other processes treat it as in progress until its call must have ended. */
 async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefined> {
   const addresses = underWay.map(({ tenantUrlId }) => tenantUrlId)
   const calls = Map.groupBy(underWay, ({ softwareId }) => softwareId)
   const products = [...calls].flatMap(([id, { length }]) => (length < parallelAtOne ? [] : id))
-  // One after the other, so that no two take rows of one batch.
+  // The lock ensures that no two processes reserve rows of the same batch.
   await sql`select pg_advisory_xact_lock(hashtextextended('telling products', 0))`.execute(trx)
   const due = await trx
     .selectFrom('productAuthorization')
@@ -60,7 +60,7 @@ async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefi
   return due
 }
 
-/** Waits until one of some calls has ended, or until the next poll. */
+/** Waits until one of the calls ends, or until the next poll. */
 async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
   const done = new AbortController()
   const pause = sleep(interval, undefined, { signal: done.signal }).catch(() => {})
@@ -69,9 +69,9 @@ async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
 }
 
 /**
- * Delivers everything that is due.
- * @param stopping ends it after the calls in progress
- * @throws errors other than the products', such as a database that does not respond, after the calls in progress
+ * Delivers all due batches.
+ * @param stopping ends the loop after the calls in progress
+ * @throws errors other than those of products, such as an unresponsive database, after the calls in progress
  */
 export async function deliverDue(services: Services, stopping?: AbortSignal): Promise<void> {
   const underWay = new Map<Due, Promise<unknown>>()
@@ -87,7 +87,7 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
   }
   const takeNext = () =>
     inTransaction(services.db, asSystem, async (trx) =>
-      // The stop may have come while it waited for a connection.
+      // Stopping may have been requested while this waited for a connection.
       stopping?.aborted ? undefined : takeDue(trx, [...underWay.keys()]),
     )
   try {
@@ -95,7 +95,7 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
       const calls = underWay.size
       const due = calls < parallel ? await takeNext() : undefined
       if (due) begin(due)
-      // Batches for the same address wait for the one in progress, and may be due when it has ended.
+      // Batches for the same domain wait for the call in progress, and may be due when it ends.
       else if (calls === 0) break
       else if (underWay.size > 0) await waitFor(underWay.values())
     }
@@ -107,22 +107,22 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
 
 interface DeliveryOptions {
   readonly services: Services
-  /** Receives errors such as a database that does not respond; the deliveries go on. */
+  /** Called for errors such as an unresponsive database; deliveries continue. */
   readonly onError: (error: unknown) => void
 }
 
 interface Deliveries {
   /**
-   * Begins no more calls and waits for those in progress. Call it before the database closes.
-   * @param drained aborted when they are to be given up: their products are called again later, by any process
+   * Starts no more calls and waits for those in progress. Call it before the database closes.
+   * @param drained aborted when calls in progress must be given up; any process repeats them later
    */
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long an aborted call may delay a stop, in milliseconds. */
+/** Time by which an aborted call may delay a stop, in milliseconds. */
 const grace = 1200
 
-/** Delivers grants to products as soon as they are due. Every process does. */
+/** Delivers grants to products as soon as they are due. Every process runs this. */
 export function startDeliveries({ services, onError }: DeliveryOptions): Deliveries {
   const stopping = new AbortController()
   const done = every(interval, () => deliverDue(services, stopping.signal), onError, stopping.signal)

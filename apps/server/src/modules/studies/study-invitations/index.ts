@@ -18,7 +18,7 @@ import { takeBackRoute } from './take-back.ts'
 
 export { startDeliveries } from './deliveries.ts'
 
-/** Grants of users in products before they come. */
+/** Routes of invitations that grant access to products in advance. */
 export const studyInvitationRoutes: readonly Route[] = [
   handle(invitationSites, listSites),
   handleOwn(remoteRoles, findRoles),

@@ -1,34 +1,34 @@
 import type { ProductGrant } from '@atrium/contract'
 
-/** Whom somebody invites to what: the same for every product. */
+/** Invitation of people to a product within a study, in the same form for every product. */
 export interface StudyInvitation {
   readonly tenantId: string
   readonly studyUrlId: string
-  /** How people are authorized in the product. */
+  /** Authorization style of the product. */
   readonly style: number
   readonly tenantUserIds: readonly string[]
   readonly addresses: readonly string[]
-  /** Membership of the people who join the tenant. */
+  /** Tenant role and user type of people who join the tenant. */
   readonly roleId: string
   readonly typeId: string
   readonly grant: ProductGrant
-  /** Sites of the study at which they are authorized; none for the study as a whole, as with `grant.allSites`. */
+  /** Sites of the study at which the people are authorized; empty for the study as a whole, as with `grant.allSites`. */
   readonly studySiteIds: readonly string[]
-  /** The studies that its roles name: this one, or '' for it. */
+  /** Study ids sent with the roles; each must be this study or ''. */
   readonly studyIds: readonly string[]
-  /** Names of the call's fields. */
+  /** Field names of the call, for errors. */
   readonly fields: Readonly<Record<'people' | 'addresses' | 'role' | 'type' | 'sites' | 'roles', string>>
 }
 
-/** Somebody who is in the tenant. */
+/** Member of the tenant who is to be authorized. */
 export interface Person {
   readonly tenantUserId: string
   readonly userId: string
   readonly fullName: string
-  /** Whether they are shut out of the tenant. */
+  /** Whether the user is disabled in the tenant. */
   readonly disabled: boolean
-  /** Of the address that they have verified. */
+  /** Comparison key of the user's verified e-mail address; null if it is not verified. */
   readonly emailKey: string | null
-  /** Whether they were chosen, and not named by their address. */
+  /** Whether the user was selected as a member, rather than found by an address. */
   readonly chosen: boolean
 }

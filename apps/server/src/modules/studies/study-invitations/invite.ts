@@ -14,11 +14,11 @@ import { type DeliveryResult, deliverBatch } from './deliver-batch.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { type Saved, saveInvitation } from './save.ts'
 
-/** After this time the screen gets its response, and the rest is delivered in the background, in milliseconds. */
+/** Time in milliseconds after which the call returns; remaining deliveries continue in the background. */
 const deliveryTimeout = 30_000
 
 /**
- * Limits are spent before anything is looked up. Those of a tenant only by who may invite there.
+ * Consumes the rate limits before any lookup. The tenant's limits are consumed only if the caller may invite there.
  */
 async function spendLimits(
   work: OwnWork<Call>,
@@ -30,7 +30,7 @@ async function spendLimits(
 }
 
 /**
- * Delivers one batch after the other to the product, as long as it responds. The rest is delivered in the background.
+ * Delivers the batches one after another while the product responds. The rest is delivered in the background.
  */
 async function deliver(
   { services }: Pick<OwnWork<Call>, 'services'>,
@@ -49,10 +49,10 @@ async function deliver(
 }
 
 /**
- * Authorizes people in a product for a study: members of the tenant directly, others by an e-mail and at its
- * acceptance. The grants are stored first; then they are delivered to the product, without a transaction. Rejected ones
- * are taken back, and those without a response are retried: nothing is lost, and the same request sent twice counts
- * once.
+ * Authorizes people in a product for a study: members of the tenant directly, others by an e-mail and after they
+ * accept it. The grants are stored first, and then delivered to the product without an open transaction. Rejected
+ * grants are taken back, and grants without a response are retried. Nothing is lost, and the same request sent twice
+ * counts once.
  */
 export async function inviteToStudy(
   work: OwnWork<Call>,

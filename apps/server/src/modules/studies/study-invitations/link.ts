@@ -10,12 +10,18 @@ interface Reading {
   readonly as: RunAs
 }
 
-/** A study that is linked with a product in a tenant of the caller's. @throws Rejection 404 if there is none */
+/**
+ * Returns a study linked with a product in one of the caller's tenants.
+ * @throws Rejection 404 if it does not exist
+ */
 export const linkOf = async ({ trx, as }: Reading, studyUrlId: string): Promise<LinkedStudy> =>
   (await linkedStudy(trx, studyUrlId, inTenants(as, 'studyUrl.tenantId'))) ??
   reject(codes.notFound, 'refusal.studyWithoutUrl')
 
-/** The same in one tenant. @param tenantId one that `checkWritable` accepted */
+/**
+ * Returns a study linked with a product in one tenant.
+ * @param tenantId tenant that `checkWritable` has accepted
+ */
 export const linkIn = async (
   { trx }: Pick<Reading, 'trx'>,
   tenantId: string,
@@ -26,7 +32,7 @@ export const linkIn = async (
   return (await linkedStudy(trx, studyUrlId, ofTenant)) ?? reject(codes.notFound, 'refusal.studyWithoutUrl')
 }
 
-/** @throws Rejection 409 if the product cannot be called for the tenant */
+/** @throws Rejection 409 if the tenant has no URL for calls to the product */
 export function rejectWithoutUrl({ hasApi }: LinkedStudy): void {
   if (!hasApi) reject(codes.conflict, 'refusal.tenantWithoutUrl')
 }

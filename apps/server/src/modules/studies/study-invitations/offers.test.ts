@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('what a study offers', () => {
-  it('includes its sites, by code', async () => {
+  it('includes its sites, sorted by code', async () => {
     const { suite, edc } = inviting
     const { data } = await send(suite.server, invitationSites, { studyUrlId: edc.studyUrlId }, suite.here)
     expect(data).toEqual([
@@ -45,7 +45,7 @@ describe('what a study offers', () => {
     ])
   })
 
-  it('includes the product’s current roles, in its own words, with the style', async () => {
+  it('includes the product’s current roles in the product’s own form, with the authorization style', async () => {
     const { suite, edc, product } = inviting
     const roles = {
       Environments: [{ Id: 1, Name: '{"chs":"生产"}' }],
@@ -68,7 +68,7 @@ describe('what a study offers', () => {
     })
   })
 
-  it('is asked below the path that the link names', async () => {
+  it('is requested at the path configured in the link', async () => {
     const { suite, product } = inviting
     const etmf = await inviting.linked(softwareCodes.etmf)
     await suite.database.owner
@@ -88,7 +88,7 @@ describe('what a study offers', () => {
     expect(product.received[0]?.path).toMatch(/\/own\/roles$/)
   })
 
-  it('is not asked at a stored path that climbs or leads to another call', async () => {
+  it('is not requested at a stored path that climbs or leads to another call', async () => {
     const { suite, product } = inviting
     const etmf = await inviting.linked(softwareCodes.etmf)
     for (const roleApiRequest of ['/own/..;/admin', '/own/%2e%2e/admin', '/atrium/init']) {
@@ -138,11 +138,11 @@ describe('what a study offers', () => {
     expect(data?.list.map(({ id }) => id)).toContain(typeId)
   })
 
-  it('is shown to users with the screen’s menu, as are the people and roles of the tenant', async () => {
+  it('is visible, with the tenant’s members and roles, to users with the screen’s menu', async () => {
     const { suite, tenantId } = inviting
     const person = await signedInMember(suite.database, await addInviterRole(suite))
     expect(await send(suite.server, tenantUserList, {}, person)).toMatchObject({ data: { totalCount: 1 } })
-    // A user who may only invite grants nothing more.
+    // A user who may only invite must not see roles that they cannot grant.
     const { data } = await send(suite.server, tenantRoles, {}, person)
     expect(data?.map(({ code }) => code)).not.toContain(roleId)
     expect(await send(suite.server, tenantUserList, { tenantId }, person)).toMatchObject({

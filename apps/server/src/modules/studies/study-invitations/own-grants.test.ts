@@ -15,10 +15,10 @@ import { type Sender, secretSentTo, send } from '../../identity/sign-in/test-kit
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'
 import { type Inviting, newAddress, roleId, startInviting, typeId } from './test-kit/index.ts'
 
-/* Nobody grants themselves what they may do in a product. */
+/* Users must not grant themselves access to a product. */
 
 let inviting: Inviting
-/** The memberships of the caller and of a colleague. */
+/** Membership ids of the caller and of a colleague. */
 let own: string
 let colleague: string
 
@@ -54,7 +54,7 @@ const rejectedBy = (field: string) => ({
   errors: [{ field, message: '不能为自己授权，请由其他管理员操作' }],
 })
 
-it('rejects callers who choose themselves, and grants nobody anything', async () => {
+it('rejects callers who select themselves, and grants nothing to anyone', async () => {
   for (const userList of [[own], [colleague, own]])
     expect(await inviting.invite({ userList })).toMatchObject(rejectedBy('userList'))
   expect(await inviting.grantsOf(colleague)).toEqual([])
@@ -77,7 +77,7 @@ it.each([
   )
 })
 
-it('rejects callers who name their own address, in any spelling, verified or not', async () => {
+it('rejects callers who enter their own address, in any spelling, verified or not', async () => {
   const address = newAddress()
   const { userId } = inviting.suite.here
   for (const emailValid of [0, 1]) {
@@ -88,7 +88,7 @@ it('rejects callers who name their own address, in any spelling, verified or not
   }
 })
 
-it('makes no exception for administrators of the platform, in the tenant or not', async () => {
+it('makes no exception for platform administrators, inside or outside the tenant', async () => {
   const { database } = inviting.suite
   const admin = await signedIn(database, platformAdministrator.id)
   const address = newAddress()
@@ -113,13 +113,13 @@ const accept = async (address: string, sender?: Sender) =>
     sender,
   )
 
-it('rejects accepting one’s own grant to an address that became one’s own', async () => {
+it('rejects accepting one’s own grant after changing one’s address to the invited one', async () => {
   const address = newAddress()
   expect((await inviting.invite({ EmailList: [address] })).code).toBe(codes.ok)
   await setAddress(inviting.suite.here.userId, address)
   const own = { code: codes.forbidden, message: expect.stringContaining('不能由您本人接受') }
   expect(await accept(address)).toMatchObject(own)
-  // The version before stored only the inviter.
+  // The previous version stored only the inviter.
   const { id } = await owner()
     .selectFrom('invitation')
     .select('id')
@@ -131,7 +131,7 @@ it('rejects accepting one’s own grant to an address that became one’s own', 
     .where('invitationId', '=', id)
     .execute()
   expect(await accept(address)).toMatchObject(own)
-  // They may accept what somebody else granted.
+  // The user may accept a grant from another user.
   await setAddress(inviting.suite.here.userId, newAddress())
   const other = await signedIn(inviting.suite.database, platformAdministrator.id)
   const sent = inviting.input({ EmailList: [address] })

@@ -9,7 +9,7 @@ import { linkOf, rejectWithoutUrl } from './link.ts'
 export const listSites = async (work: Work<typeof invitationSites>) =>
   (await linkOf(work, work.input.studyUrlId)).scope.sites
 
-/** POST /studyUser/pre/remote/study/data: asked of the product each time, outside of any transaction. */
+/** POST /studyUser/pre/remote/study/data: asks the product each time, without an open transaction. */
 export async function findRoles(work: OwnWork<typeof remoteRoles>) {
   const { input, as, language, services, asCaller } = work
   const link = await asCaller((trx) => linkOf({ trx, as }, input.studyUrlId))

@@ -17,19 +17,19 @@ const order = orderOf(
   'refuseTime',
 )
 
-/** The undecided rejections of a tenant. */
+/** Selects the undecided rejections of a tenant. */
 const listed = ({ trx, input }: Listing) =>
   trx
     .selectFrom('productAuthorization')
     .where('productAuthorization.tenantId', '=', input.tenantId)
     .where(isRejected)
 
-/** Whether the caller may grant access in the tenant. Their own rejections are for others to decide. */
+/** SQL condition: the caller may grant access in the tenant, and the rejection does not concern the caller. */
 const mayDecide = ({ caller: { userId }, input: { tenantId } }: Listing) =>
   sql<boolean>`(${holdsIn({ userId: sql.val(userId), tenantId: sql.val(tenantId) }, 'authorization')}
     and tenant_user.user_id <> ${userId})`
 
-/** The rows of a page. A tenant's session does not see the names of grantors outside of its tenants. */
+/** Reads the rows of a page. Row-level security hides the names of grantors outside the caller's tenants. */
 const presented = (work: Listing, ids: readonly string[]) =>
   inOrder(listed(work).where('productAuthorization.id', '=', sql<string>`any(${ids})`), order(work.input))
     .innerJoin('tenantUser', (join) =>

@@ -7,7 +7,7 @@ import { holdsIn } from '../../access/index.ts'
 import { verified } from '../../identity/identifiers/index.ts'
 import { spendCaused } from '../../identity/limits/index.ts'
 
-/** An authorization that a product has just rejected. */
+/** Authorization that a product has just rejected. */
 export interface Rejected {
   readonly studyUrlId: string
   readonly tenantUserId: string | null
@@ -15,10 +15,13 @@ export interface Rejected {
   readonly reason: string
 }
 
-/** A mail names at most this many people; the list has them all. */
+/** Maximum number of people named in a mail; the list of rejections contains all of them. */
 const maxNamed = 10
 
-/** Returns a grantor's user name, address and language; undefined if it is unverified, or they may no longer grant anything there. */
+/**
+ * Returns a grantor's user name, address and language; undefined if the address is unverified or the user may no
+ * longer grant access in the tenant.
+ */
 const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
   trx
     .selectFrom('appUser')
@@ -31,7 +34,8 @@ const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
     .executeTakeFirst()
 
 /**
- * Names people by their verified address, which their grantor knows: people choose their own name when they register.
+ * Returns people's verified addresses for the mail, because the grantor knows those: users choose their own name when
+ * they register.
  */
 const namesOf = async (trx: Trx, tenantId: string, rejected: readonly Rejected[]) => {
   const rows = await trx
@@ -64,8 +68,8 @@ const linkOf = (trx: Trx, tenantId: string, studyUrlId: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Queues a mail to the grantor of what a product has just rejected: one for all rejections of a call, within the daily
- * limit of their mailbox for everything that administrators cause. Without a mail the rejections are still in the list.
+ * Queues one mail to each grantor for all rejections of a call. It counts towards the mailbox's daily limit for mail
+ * caused by administrators. Without a mail, the rejections are still in the list.
  */
 export async function queueRejectionMails(
   trx: Trx,

@@ -6,12 +6,12 @@ import { handle } from '../../../platform/http/route.ts'
 import { holdsIn } from '../../access/index.ts'
 import { isRejected } from '../../tenants/invitations/index.ts'
 
-/** At most this many of each are shown on the first page. */
+/** Maximum number of notices of each kind on the first page. */
 const maxNotices = 20
 
 /**
- * Returns the products that have not accepted the caller, each once per tenant. The grantor is named as the person to
- * ask while they are a colleague. The product's reason is for administrators only.
+ * Returns the products that have not accepted the caller, once per tenant. The grantor is shown as contact while they
+ * are an active member of the tenant. The product's reason is for administrators only.
  */
 async function ownRejections(trx: Trx, userId: string, language: Language) {
   const { rows } = await sql<OwnRejection>`
@@ -35,8 +35,8 @@ async function ownRejections(trx: Trx, userId: string, language: Language) {
 }
 
 /**
- * Counts the rejections that the caller may decide on, by tenant: all in the tenants that they belong to, and in others
- * what they granted themselves. Nobody decides on their own.
+ * Counts the rejections that the caller may decide on, by tenant: all in their own tenants, and in other tenants
+ * those of grants that they made. Users cannot decide on rejections of their own access.
  */
 async function grantedRejections(trx: Trx, userId: string) {
   const mine = trx
@@ -61,7 +61,7 @@ async function grantedRejections(trx: Trx, userId: string) {
       ]),
     )
     .groupBy('productAuthorization.tenantId')
-    // Rights are looked up once for each tenant, not for each rejection.
+    // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per rejection.
     .offset(0)
   return trx
     .selectFrom(open.as('open'))
@@ -74,7 +74,7 @@ async function grantedRejections(trx: Trx, userId: string) {
     .execute()
 }
 
-/** Handles POST /studyUser/pre/rejection/notices. Read as the server itself, for the caller only. */
+/** Handles POST /studyUser/pre/rejection/notices. Runs as the system, restricted to the caller. */
 export const rejectionNoticesRoute = handle(
   rejectionNotices,
   async ({ trx, caller, language }) => ({

@@ -17,13 +17,11 @@ import {
   typeId,
 } from './test-kit/index.ts'
 
-/*
- * Rejections of a product after the administrator's call has ended.
- */
+/* Tests for rejections that arrive after the administrator's call has ended. */
 
 let inviting: Inviting
 let rejections: ReturnType<typeof rejecting>
-/** The inviter's. */
+/** Mailbox of the inviter. */
 let mailbox: string
 
 beforeAll(async () => {
@@ -55,8 +53,8 @@ const studyNameOf = async () => {
   return studyName
 }
 
-describe('somebody whom a product rejects after they registered', () => {
-  it('is shown to their inviter with the reason: in both lists, on the first page and by one mail', async () => {
+describe('a new user whom a product rejects', () => {
+  it('is shown to the inviter with the reason: in both lists, on the first page and by one mail', async () => {
     const { suite, tenantId } = inviting
     const { id, address, tenantUserId } = await rejections.rejectedNewcomer()
     expect(await rejections.invitationOf(address)).toMatchObject({
@@ -82,11 +80,11 @@ describe('somebody whom a product rejects after they registered', () => {
     expect(mail).toMatchObject({ language: 'zh', tenantId })
     for (const words of [address, '培训未完成', '电子数据采集系统（EDC）', await studyNameOf()])
       expect(mail?.text).toContain(words)
-    // Until somebody decides, nothing of it is lost and nothing is taken.
+    // Until an administrator decides, role and data stay unchanged.
     expect(await rejections.roleOf(tenantUserId)).toBe(roleId)
   })
 
-  it('sees on the first page which product it is and whom to ask, but not why', async () => {
+  it('sees product and contact on the first page, but not the reason', async () => {
     const { suite } = inviting
     const newcomer = await rejections.rejectedNewcomer({}, { reason: '内部原因' })
     const sender = await rejections.signIn(newcomer)
@@ -95,14 +93,14 @@ describe('somebody whom a product rejects after they registered', () => {
     const notices = await rejections.notices(sender)
     expect(notices).toEqual({ own: [{ ...own, contactName: '测试用户' }], granted: [] })
     expect(JSON.stringify(notices)).not.toContain('内部原因')
-    // People who have left the tenant, or never were in it, are not named.
+    // Former members and people who were never in the tenant are not named.
     await suite.database.owner
       .updateTable('productAuthorization')
       .set({ grantedBy: suite.there.userId })
       .where('id', '=', newcomer.id)
       .execute()
     expect(await rejections.notices(sender)).toEqual({ own: [{ ...own, contactName: '' }], granted: [] })
-    // They could send invitations, but not decide on their own.
+    // The newcomer could send invitations, but cannot decide on their own rejection.
     expect(await rejections.retry(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
     expect(await rejections.takeBack(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
     expect((await rejections.list(sender)).find(({ id }) => id === newcomer.id)).toMatchObject({
@@ -110,7 +108,7 @@ describe('somebody whom a product rejects after they registered', () => {
     })
   })
 
-  it('sees on the first page that the product has not confirmed them', async () => {
+  it('sees on the first page that the product’s confirmation is pending', async () => {
     const { suite, invite } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })
@@ -129,7 +127,7 @@ describe('somebody whom a product rejects after they registered', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is found among the invitations by each state', async () => {
+  it('is found in the list of invitations only by the right state', async () => {
     const { address } = await rejections.rejectedNewcomer()
     const found = await rejections.invitationsIn('refused')
     expect(found).toContain(address)
@@ -138,8 +136,8 @@ describe('somebody whom a product rejects after they registered', () => {
   })
 })
 
-describe('another try', () => {
-  it('gives what was rejected once the product accepts it, and leaves nothing to decide', async () => {
+describe('retrying a rejected authorization', () => {
+  it('grants what was rejected once the product accepts it, and ends the rejection', async () => {
     const { suite, edc, authorizationsOf, grantsOf } = inviting
     const [site = ''] = edc.siteIds
     const { id, address, tenantUserId } = await rejections.rejectedNewcomer({ siteList: [site] })
@@ -153,7 +151,7 @@ describe('another try', () => {
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
     expect(await rejections.list()).toEqual([])
     expect(await rejections.notices(suite.here)).toEqual({ own: [], granted: [] })
-    // The second of two presses comes too late.
+    // The second click is rejected.
     expect(await rejections.retry(id)).toMatchObject({
       code: codes.conflict,
       message: '该授权已重试或撤回，请刷新列表',
@@ -161,7 +159,7 @@ describe('another try', () => {
     expect(await rejections.takeBack(id)).toMatchObject({ code: codes.conflict })
   })
 
-  it('says at once that the product rejects again, and sends no mail of it', async () => {
+  it('reports another rejection immediately, without a mail', async () => {
     const { product } = inviting
     const { id } = await rejections.rejectedNewcomer()
     product.respondWith(saying({ code: codes.invalid, message: '仍未完成' }))
@@ -170,7 +168,7 @@ describe('another try', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('waits for a product that is down, which may reject once more: that is another mail', async () => {
+  it('waits for a product that is down, and another rejection later sends another mail', async () => {
     const { product, waitPause } = inviting
     const { id, address } = await rejections.rejectedNewcomer()
     product.respondWith((_call, response) => response.destroy())
@@ -187,7 +185,7 @@ describe('another try', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  it('asks for the wider authorization that was rejected, and keeps the earlier one meanwhile', async () => {
+  it('requests the extended authorization that was rejected, and keeps the earlier one meanwhile', async () => {
     const { addPerson, invite, product, edc, authorizationsOf, grantsOf, waitPause } = inviting
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('庚')
@@ -200,7 +198,7 @@ describe('another try', () => {
     expect(rejected).toMatchObject({ displayName: '庚', reason: '中心未启动', keepsEarlier: true })
     expect(await authorizationsOf(person.id)).toMatchObject([{ studySiteId: first }])
     expect(await mails()).toHaveLength(1)
-    // They may still enter the product, so nothing is said to them.
+    // The user can still enter the product, so there is no notice.
     const token = await signInAs(inviting.suite.server, person.userName)
     expect(await rejections.notices({ token })).toEqual({ own: [], granted: [] })
     expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ data: { state: 'accepted' } })
@@ -208,7 +206,7 @@ describe('another try', () => {
     expect(await grantsOf(person.id)).toMatchObject([{ grants: { siteIds: [first, second] } }])
   })
 
-  it('leaves one try of two at the same moment', async () => {
+  it('succeeds for one of two concurrent calls', async () => {
     const { product, suite } = inviting
     const { id } = await rejections.rejectedNewcomer()
     product.received.length = 0
@@ -224,7 +222,7 @@ describe('another try', () => {
     expect(product.received).toHaveLength(1)
   })
 
-  it('is rejected if RTSM does not state which roles are blinded, and if they would be mixed', async () => {
+  it('is rejected if RTSM cannot be asked for its blinding, or if blinded and unblinded roles would be mixed', async () => {
     const { suite, linked, product, tenantId, addPerson } = inviting
     const { studyUrlId, siteIds } = await linked(softwareCodes.rtsm)
     const person = await addPerson('卯')
@@ -246,7 +244,7 @@ describe('another try', () => {
     product.respondWith((_call, response) => response.destroy())
     expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ code: codes.productFailed })
     product.respondWith(answering())
-    // A blinded role is on its way to an address that turns out to be theirs.
+    // A blinded role is pending for an address that turns out to be the user's own.
     const EmailList = [newAddress()]
     expect(await invite(1, { EmailList })).toMatchObject({ code: codes.ok })
     await suite.database.owner
@@ -261,7 +259,7 @@ describe('another try', () => {
     expect(await rejections.rejectionOf(rejected?.id ?? '')).toBeDefined()
   })
 
-  it('is rejected for a person who was disabled meanwhile, and without a free place in the licence', async () => {
+  it('is rejected for a user who was disabled meanwhile, and without a valid licence', async () => {
     const { owner } = inviting.suite.database
     const { tenantId } = inviting
     const { id, tenantUserId } = await rejections.rejectedNewcomer()
@@ -287,8 +285,8 @@ describe('another try', () => {
   })
 })
 
-describe('taking back', () => {
-  it('ends the authorization, and the tenant role that nothing else rests on', async () => {
+describe('taking back a rejected authorization', () => {
+  it('ends the authorization, and the tenant role if it had no other reason', async () => {
     const { grantsOf } = inviting
     const { id, address, tenantUserId, userName } = await rejections.rejectedNewcomer()
     expect(await rejections.takeBack(id)).toMatchObject({ code: codes.ok, message: '授权已撤回' })
@@ -301,7 +299,7 @@ describe('taking back', () => {
     expect(await rejections.retry(id)).toMatchObject({ code: codes.notFound })
   })
 
-  it('leaves the role of somebody whom another product has, until that is taken back too', async () => {
+  it('keeps the role of a user with another rejected product until that is taken back too', async () => {
     const { suite, linked, invite } = inviting
     const second = await linked(softwareCodes.edc)
     const address = newAddress()
@@ -351,7 +349,7 @@ describe('taking back', () => {
           .where('id', '=', tenantUserId)
           .execute(),
     ],
-  ])('leaves the role of somebody who %s', async (_what, keep) => {
+  ])('keeps the role of a user who %s', async (_what, keep) => {
     const { id, tenantUserId } = await rejections.rejectedNewcomer()
     await keep(tenantUserId)
     const before = await rejections.roleOf(tenantUserId)
@@ -359,7 +357,7 @@ describe('taking back', () => {
     expect(await rejections.roleOf(tenantUserId)).toBe(before)
   })
 
-  it('leaves the role of a member who was authorized directly, and what was accepted before', async () => {
+  it('keeps the role of a member who was authorized directly, and grants accepted earlier', async () => {
     const { addPerson, invite, product, edc, grantsOf, waitPause } = inviting
     const [first = '', second = ''] = edc.siteIds
     const person = await addPerson('辛', { roleId })
@@ -377,7 +375,7 @@ describe('taking back', () => {
     ])
   })
 
-  it('is rejected if the ending role holds more than the caller’s', async () => {
+  it('is rejected if the role to be ended has more rights than the caller’s', async () => {
     const { suite } = inviting
     const inviter = await inviting.addPerson('壬', { roleId: await addInviterRole(suite) })
     const token = await signInAs(suite.server, inviter.userName)
@@ -388,7 +386,7 @@ describe('taking back', () => {
   })
 })
 
-it('keeps rejections from other tenants’ administrators', async () => {
+it('hides rejections from administrators of other tenants', async () => {
   const { suite, tenantId } = inviting
   const { id } = await rejections.rejectedNewcomer()
   expect(await rejections.retry(id, suite.there)).toMatchObject({ code: codes.notFound })
@@ -399,7 +397,7 @@ it('keeps rejections from other tenants’ administrators', async () => {
   expect(await rejections.notices(suite.here)).toMatchObject({ granted: [{ tenantId }] })
 })
 
-describe('the mail', () => {
+describe('the rejection mail', () => {
   it('is in the grantor’s language', async () => {
     const { here } = inviting.suite
     const address = await rejections.setAddress(here.userId, { language: 'en' })
@@ -409,7 +407,7 @@ describe('the mail', () => {
     await rejections.setAddress(here.userId, { language: 'zh' })
   })
 
-  it('goes to no address that nobody has verified, and to nobody who may no longer grant anything', async () => {
+  it('is not sent to an unverified address, or to a user who may no longer grant access', async () => {
     const { suite } = inviting
     const unverified = await rejections.setAddress(suite.here.userId, { verified: false })
     await rejections.rejectedNewcomer()
@@ -428,7 +426,7 @@ describe('the mail', () => {
     expect(await rejections.list()).toHaveLength(2)
   })
 
-  it('is one for all whom a call rejects, names the first, and keeps to the limit of a mailbox', async () => {
+  it('is sent once for all users rejected in a call, names the first ten, and respects the mailbox’s limit', async () => {
     const { addPeople, invite, product, waitPause, suite } = inviting
     const people = await addPeople(12)
     product.respondWith((_call, response) => response.destroy())
@@ -450,7 +448,7 @@ describe('the mail', () => {
     expect(await rejections.list()).toHaveLength(13)
   })
 
-  it('is not sent of what the inviter sees rejected at once', async () => {
+  it('is not sent for rejections that the inviter sees immediately', async () => {
     const { addPerson, invite, product } = inviting
     const person = await addPerson('丑')
     product.respondWith(answering({ [person.userId]: '培训未完成' }))
@@ -461,7 +459,7 @@ describe('the mail', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is sent too of what is given up after a day', async () => {
+  it('is also sent for deliveries given up after a day', async () => {
     const { addPerson, invite, product, waitPause, suite } = inviting
     const person = await addPerson('寅')
     product.respondWith((_call, response) => response.destroy())

@@ -36,8 +36,8 @@ const rejections = ({ trx, as }: Deciding, id: string) =>
 export type Rejection = Awaited<ReturnType<typeof rejectionOf>>
 
 /**
- * Returns an undecided rejection in a tenant of the caller's.
- * @throws Rejection 404 if there is none, 409 if it has been decided, 403 if it is the caller's own
+ * Returns an undecided rejection in one of the caller's tenants.
+ * @throws Rejection 404 if it does not exist, 409 if it has been decided, 403 if it concerns the caller
  */
 export async function rejectionOf(deciding: Deciding, id: string) {
   const found = (await rejections(deciding, id).executeTakeFirst()) ?? reject(codes.notFound)
@@ -46,13 +46,16 @@ export async function rejectionOf(deciding: Deciding, id: string) {
   return found
 }
 
-/** The same, which stays as it is until the transaction ends: of two decisions at once the second finds it decided. */
+/**
+ * Returns and locks an undecided rejection until the transaction ends. Of two concurrent decisions, the second is
+ * rejected.
+ */
 export async function rejectionForUpdate(deciding: Deciding, id: string): Promise<Rejection> {
   await rejections(deciding, id).forUpdate('productAuthorization').execute()
   return rejectionOf(deciding, id)
 }
 
-/** A rejection as events of the audit trail show it. */
+/** Returns the part of a rejection that audit events contain. */
 export const asAudited = ({
   id,
   tenantId,

@@ -22,7 +22,10 @@ type Job = Pick<
 const field = 'id'
 const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
 
-/** Returns the rejected grant as an invitation to grant again. The tenant role was given when the user joined. */
+/**
+ * Returns the rejected grant as a new invitation. It has no tenant role, because the user already got that when
+ * joining.
+ */
 function retriedGrant(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
   const style = authorizationStyle ?? reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   const { tenantId, studyUrlId, tenantUserId, grants, refusedGrants } = refusal
@@ -36,18 +39,18 @@ function retriedGrant(refusal: Rejection, { authorizationStyle }: LinkedStudy): 
     roleId: '',
     typeId: '',
     grant,
-    // The sites of eTMF are its own.
+    // eTMF has its own sites.
     studySiteIds: style === authorizationStyles.etmf ? [] : grant.siteIds,
     studyIds: [],
     fields,
   }
 }
 
-/** Saves a rejected authorization as one that waits for its product, by the rules of granting it now. */
+/** Saves a rejected authorization as pending again, under the rules for a new grant. */
 async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
   const { trx, audit } = job
   const { id, tenantId, studyUrlId, tenantUserId, rowVersion } = refusal
-  // Everybody who grants something in the tenant takes this lock first.
+  // Every transaction that grants access in the tenant takes this lock first.
   await holdOpenInvitations(trx, tenantId, [])
   const link = await linkIn(job, tenantId, studyUrlId)
   const people = await peopleOf(job, invitation)
@@ -60,7 +63,7 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
     const who = { column: 'tenantUserId', ids: [tenantUserId] } as const
     return keepGrants(job, invitation, who, await authorize(job, invitation, who))
   }
-  // A site may be taken out of the study at this moment.
+  // A site may be removed from the study concurrently.
   const list = await claimLicence(job, claim, () => rejectingDeletedReferences(add))
   const before = { list: [asAudited(refusal)] }
   const after = { list, ...invitation.grant }
@@ -69,8 +72,8 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
 }
 
 /**
- * Handles POST /studyUser/pre/rejection/retry. The caller is responsible for the grant from now on. It is saved first
- * and then delivered, as when it was granted: a product that does not respond is asked again later.
+ * Handles POST /studyUser/pre/rejection/retry. The caller becomes the grantor. As with a new grant, it is saved first
+ * and then delivered; an unresponsive product is called again later.
  */
 export const retryRoute = handleOwn(productRefusalRetry, async (work): Promise<ProductResponse> => {
   const { input, services, asCaller } = work

@@ -17,24 +17,24 @@ import { linkIn, rejectWithoutUrl } from './link.ts'
 
 type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
 
-/** The most characters of what each is granted in one call. */
+/** Maximum size of the grant in one call, in characters of JSON. */
 const maxGrantSize = 65_536
 
 /** Number of users per call to a product. */
 const batchSize = 100
 
-/** How long other processes leave the first delivery alone, in seconds. */
+/** Time for which other processes leave the first delivery to this one, in seconds. */
 export const tryingFor = 60
 
-/** What was saved, to be delivered to the product. */
+/** Saved invitation, to be delivered to the product. */
 export interface Saved {
   readonly link: LinkedStudy
   readonly people: readonly Person[]
-  /** The addresses that belong to nobody in the tenant. */
+  /** Addresses without a member in the tenant. */
   readonly invited: readonly string[]
   /** Addresses without an e-mail, because they have reached their daily limit. */
   readonly unsent: ReadonlySet<string>
-  /** The people's, each of which is one call. */
+  /** Batches of tenant users. Each batch is one call to the product. */
   readonly batchIds: readonly string[]
 }
 
@@ -63,11 +63,11 @@ export const peopleOf = async (
   }))
 }
 
-/** The sites at which each is authorized; null for the study as a whole. */
+/** Returns the sites at which each person is authorized; null stands for the whole study. */
 const placesOf = ({ studySiteIds, grant }: StudyInvitation): readonly (string | null)[] =>
   studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
 
-/** Rejects callers who choose themselves or name their own address. */
+/** Rejects callers who select themselves or enter their own address. */
 async function ownGrantIssues(
   { trx, caller }: Job,
   { addresses, fields }: StudyInvitation,
@@ -84,7 +84,7 @@ async function ownGrantIssues(
   return wrong.map((field) => fieldIssue(field, 'studyInvitation.rule.yourself'))
 }
 
-/** Faults of the fields, except the role. */
+/** Returns issues with all fields except the role. */
 async function issuesOf(
   job: Job,
   invitation: StudyInvitation,
@@ -120,7 +120,7 @@ interface Who {
 }
 
 /**
- * Authorizes people to open the product, at the sites or in the whole study; existing authorizations stay.
+ * Authorizes people to open the product, at the sites or in the whole study; existing authorizations remain.
  * @returns the ids of the added authorizations, by person
  */
 export async function authorize(
@@ -142,7 +142,10 @@ export async function authorize(
   return new Map([...byWho].map(([who, list]) => [who, list.map(({ id }) => id)]))
 }
 
-/** Stores grants, to be delivered to the product. @returns the rows */
+/**
+ * Stores grants for delivery to the product.
+ * @returns the rows
+ */
 export async function keepGrants(
   { trx, language, caller }: Job,
   { tenantId, studyUrlId, grant }: StudyInvitation,
@@ -174,7 +177,8 @@ export async function keepGrants(
       conflict.constraint('product_authorization_unique').doUpdateSet({
         grantedBy: (eb) => eb.ref('excluded.grantedBy'),
         grants: (eb) => eb.ref('excluded.grants'),
-        // A product that was asked the same before knows it again, unless it has rejected it.
+        // An unchanged grant keeps its version, so that the product recognises the repeated call. After a rejection
+        // it gets a new one.
         rowVersion: sql<number>`product_authorization.row_version + case
           when product_authorization.grants = excluded.grants and product_authorization.state <> 'refused'
           then 0 else 1 end`,
@@ -238,7 +242,7 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
       ...(await keepGrants(job, invitation, invitees, awaited)),
     ]
   }
-  // The study's link, a site, somebody or the role may be deleted at this moment.
+  // The study's link, a site, a user or the role may be deleted concurrently.
   const list = await claimLicence(job, claim, () => rejectingDeletedReferences(add))
   const after = {
     list,
@@ -246,7 +250,7 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
     addresses: invited,
     roleId,
     typeId,
-    // Who was unblinded, and where, is asked later above all.
+    // The grant shows who was unblinded and where, which auditors look for first.
     ...grant,
   }
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })

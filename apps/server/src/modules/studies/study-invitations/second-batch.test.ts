@@ -8,10 +8,10 @@ import { deliverDue } from './deliveries.ts'
 import { answering, type Inviting, newAddress, startInviting } from './test-kit/index.ts'
 
 let inviting: Inviting
-/** The same suite, which waits two seconds for products and not fifteen. */
+/** Second server of the suite, whose timeout for products is two instead of fifteen seconds. */
 let impatient: Reachable
 let app: FastifyInstance
-/** In the tenant; the last 20 are named by their addresses. */
+/** Members of the tenant; the last 20 are invited by their addresses. */
 let people: Awaited<ReturnType<Inviting['addPeople']>>
 
 const count = 250
@@ -36,20 +36,20 @@ afterAll(async () => {
   await inviting.close()
 })
 
-/** Whom the product has taken in, by the key of the last call that was about them. */
+/** Users whom the product has accepted, with the key of their last call. */
 let taken: Map<string, string>
 
 type People = InvitationRequest['users']
 
-/** How a product fails at one call. */
+/** Failure of a product at one call. */
 interface Trouble {
-  /** Whom it does not take in, with the reasons. */
+  /** Returns the users that the product rejects, with the reasons. */
   readonly refused: (users: People) => Readonly<Record<string, string>>
-  /** Whether it responds; otherwise it hangs up, or is silent until the suite hangs up. */
+  /** Whether the product responds, hangs up, or stays silent until the timeout. */
   readonly ending: 'answers' | 'hangs up' | 'is silent'
 }
 
-/** A product that fails at the second call, does each thing once, and responds alike to a known key. */
+/** Simulates a product that fails at the second call. It applies each key once and repeats its response to a known key. */
 const failing = ({ refused: rejectedIn, ending }: Trouble) => {
   const known = new Map<string, { readonly content: string; readonly refused: Record<string, string> }>()
   inviting.product.respondWith((sent, response) => {
@@ -71,10 +71,10 @@ const failing = ({ refused: rejectedIn, ending }: Trouble) => {
   })
 }
 
-/** Two hundred and fifty people in three calls to the product, and thirty strangers by e-mail. */
+/** Invites 250 members in three calls to the product, and 30 new addresses by e-mail. */
 async function inviteAll(server: Reachable = inviting.suite.server) {
   const { edc, suite } = inviting
-  // A study of its own each time: nobody has anything in it before.
+  // Each test uses a new study without authorizations.
   const study = await inviting.linked(edc.softwareId)
   const strangers = Array.from({ length: 30 }, newAddress)
   const userStudyRoles = [{ roleId: 'R1', environmentId: 'E1', studyId: study.studyId }]
@@ -89,7 +89,7 @@ async function inviteAll(server: Reachable = inviting.suite.server) {
     )
   const chosen = people.slice(0, -20).map(({ id }) => id)
   const first = await invite(chosen, [...named, ...strangers])
-  /** People without a result of the product. */
+  /** Returns the people for whom the product's result is pending. */
   const unconfirmed = async () => {
     const rows = await suite.database.owner
       .selectFrom('productAuthorization')
@@ -103,7 +103,7 @@ async function inviteAll(server: Reachable = inviting.suite.server) {
   return { ...study, strangers, invite, unconfirmed, ...first }
 }
 
-/** Counts the authorizations by state, in a study of two sites, and checks that none is twice. */
+/** Counts a study's authorizations by state, as well as people and duplicates. */
 async function standing(studyUrlId: string) {
   const { owner } = inviting.suite.database
   const rows = await owner
@@ -124,7 +124,7 @@ async function standing(studyUrlId: string) {
     accepted: states.accepted?.length ?? 0,
     waiting: states.waiting?.length ?? 0,
     refused: states.refused?.length ?? 0,
-    /** People who may open the product. */
+    /** Number of people who may open the product. */
     let: new Set(ofPeople.map(({ tenantUserId }) => tenantUserId)).size,
     strangers: new Set(studies.flatMap(({ invitationId }) => invitationId ?? [])).size,
     twice:
@@ -148,7 +148,7 @@ const reportLater = async () => {
 const keys = () => inviting.product.received.map(({ key }) => key)
 
 beforeEach(async () => {
-  // Rows that an earlier test has left are not delivered.
+  // Rows of earlier tests must not be delivered.
   await inviting.suite.database.owner
     .updateTable('productAuthorization')
     .set({ nextAttemptAt: null })
@@ -161,25 +161,25 @@ const nobody = () => ({})
 
 describe.each<[string, () => Reachable, Trouble, string]>([
   [
-    'goes down before it has done anything',
+    'goes down before it has applied anything',
     () => inviting.suite.server,
     { refused: nobody, ending: 'hangs up' },
     '无法连接该系统，请确认接口地址正确且系统已启动',
   ],
   [
-    'takes the call, and answers too late',
+    'applies the call, but responds too late',
     () => impatient,
     { refused: nobody, ending: 'is silent' },
     '15 秒内没有答复',
   ],
 ])('a product that %s, at the second of three calls', (_what, server, trouble, reason) => {
-  it('gets the rest again under the same keys, and nobody twice; nothing is lost', async () => {
+  it('gets the remaining grants again with the same keys, without loss or duplicates', async () => {
     failing(trouble)
     const { code, data, studyUrlId, strangers } = await inviteAll(server())
     expect(code).toBe(codes.ok)
     expect(data?.success).toHaveLength(100 + 30)
     expect(data?.success).toEqual(expect.arrayContaining(strangers))
-    // Each of the rest is named, with what happened and what will.
+    // Each remaining person is listed with their state and the reason.
     expect(data?.failure).toHaveLength(150)
     const waiting = data?.outcomes.filter(({ state }) => state === 'waiting') ?? []
     expect([waiting.length, ...new Set(waiting.map((one) => one.reason))]).toEqual([150, reason])
@@ -190,7 +190,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     await reportLater()
     expect(await standing(studyUrlId)).toEqual(all)
     expect(new Set(await mailsTo(strangers))).toEqual(new Set([1]))
-    // Delivered four times, three of which are different calls.
+    // Four deliveries, of which three are different calls.
     expect([keys().length, new Set(keys()).size]).toEqual([4, 3])
     const [, second] = keys()
     expect(keys().filter((key) => key === second)).toHaveLength(2)
@@ -203,7 +203,7 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     expect(events).toEqual([{ call: '/studyUser/pre/save/study/edc' }])
   })
 
-  it('takes the same invitation, sent again by the administrator, for the same thing', async () => {
+  it('recognises the same invitation when the administrator sends it again', async () => {
     failing(trouble)
     const { studyUrlId, strangers, invite, unconfirmed } = await inviteAll(server())
     const again = await invite(await unconfirmed(), [], inviting.suite.server)
@@ -225,13 +225,12 @@ describe('a product that rejects half of the second of three calls', () => {
     ending: 'answers',
   }
 
-  it('delivers the others, and the rejected ones when they are sent again', async () => {
+  it('delivers all other grants, and the rejected ones when they are sent again', async () => {
     failing(half)
     const { data, studyUrlId, strangers, invite } = await inviteAll()
     expect([data?.success.length, data?.failure.length]).toEqual([200 + 30, 50])
     expect(data?.failure.every((line) => /^.+：产品已拒绝（系统繁忙）$/.test(line))).toBe(true)
-    // Rejected grants are taken back, so that they do not use up the licence, and are not delivered again
-    // automatically.
+    // Rejected grants are taken back, so that they use no licence seats, and are not delivered again automatically.
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 200, refused: 50, let: 200 })
     await reportLater()
     expect(keys()).toHaveLength(3)

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('an invitation', () => {
-  it('to EDC authorizes members of the tenant at once, and delivers their grants to the product', async () => {
+  it('to EDC authorizes members of the tenant immediately, and delivers their grants to the product', async () => {
     const { addPerson, invite, edc, product, tenantId, authorizationsOf, grantsOf } = inviting
     const one = await addPerson('方予宁')
     const { code, data } = await invite({ userList: [one.id], siteList: [...edc.siteIds] })
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('takes an address of somebody in the tenant for them, and mails any other', async () => {
+  it('authorizes the member to whom an address belongs, and sends an e-mail to any other address', async () => {
     const { suite, addPerson, invite } = inviting
     const [known, other] = [newAddress(), newAddress()]
     const one = await addPerson('温以诺')
@@ -86,13 +86,14 @@ describe('an invitation', () => {
       .execute()
     const { data } = await invite({ EmailList: [` ${known} `, other, other] })
     expect(data).toMatchObject({ success: [`${known} (温以诺)`, other], failure: [] })
-    // A user with an account in the tenant was not invited, and an e-mail grants nothing before it is accepted.
+    // The address of a member authorizes that member without an invitation. An e-mail to a new address grants nothing
+    // until it is accepted.
     expect(data?.outcomes.map(({ state }) => state)).toEqual(['accepted', 'sent'])
     expect(await messagesTo(suite.database, known)).toEqual([])
     expect(await messagesTo(suite.database, other)).toMatchObject([{ template: 'invitation' }])
   })
 
-  it('mails an address that somebody in the tenant has not verified, and authorizes nobody by it', async () => {
+  it('sends an e-mail to an address that a member has not verified, and does not authorize that member', async () => {
     const { suite, addPerson, invite } = inviting
     const address = newAddress()
     const one = await addPerson('温未证')
@@ -106,7 +107,7 @@ describe('an invitation', () => {
     expect(await messagesTo(suite.database, address)).toMatchObject([{ template: 'invitation' }])
   })
 
-  it('to IWRS is blinded by default, and has each role’s own sites and depots', async () => {
+  it('to IWRS is blinded by default, and includes the sites and depots of each role', async () => {
     const { suite, addPerson, tenantId, grantsOf } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
     const one = await addPerson('药师')
@@ -139,7 +140,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('is in the audit trail: who got which role, where, and why unblinded', async () => {
+  it('is audited with each user’s roles and sites, and the unblinding reasons', async () => {
     const { suite, addPerson, tenantId } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
     const people = [await addPerson('盲态药师'), await addPerson('非盲药师')]
@@ -168,7 +169,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('to CTMS is for the whole study if it is for all sites, to eTMF by its own sites', async () => {
+  it('to CTMS covers the whole study if it is for all sites, and to eTMF uses eTMF’s own sites', async () => {
     const { suite, addPerson, tenantId, grantsOf, authorizationsOf } = inviting
     const [one, other] = [await addPerson('项目经理'), await addPerson('文档管理员')]
     const ctms = await inviting.linked(softwareCodes.ctms)
@@ -197,7 +198,7 @@ describe('an invitation', () => {
     expect(await send(suite.server, inviteEtmf, toCtms, suite.here)).toMatchObject({ code: codes.conflict })
   })
 
-  it('names every address that is none, and takes 500', async () => {
+  it('names every invalid address, and accepts up to 500 addresses', async () => {
     const { suite, invite } = inviting
     const wrong = ['Capital@a.example', 'no-domain', 'a+b@c.example', 'x@localhost']
     const good = Array.from({ length: maxInvited - wrong.length }, newAddress)
@@ -225,7 +226,7 @@ describe('an invitation', () => {
     ['siteList', { siteList: ['nobody'], EmailList: ['a@b.example'] }],
     ['userStudyRoles', { userStudyRoles: [], EmailList: ['a@b.example'] }],
     ['userPowerRoleId', { userPowerRoleId: '', EmailList: ['a@b.example'] }],
-  ])('is rejected on %s for %j, and nothing is done', async (field, more) => {
+  ])('is rejected at field %s for %j, without any effect', async (field, more) => {
     const { code, errors } = await inviting.invite(more)
     expect({ code, fields: errors?.map((error) => error.field) }).toEqual({
       code: codes.invalid,
@@ -234,7 +235,7 @@ describe('an invitation', () => {
     expect(await messagesTo(inviting.suite.database, 'a@b.example')).toEqual([])
   })
 
-  it('gives nobody a role that holds more than who invites', async () => {
+  it('cannot grant a role with more rights than the inviter’s', async () => {
     const { suite, edc, tenantId, invite } = inviting
     const role = await addInviterRole(suite)
     const { token, userId } = await signedInMember(suite.database, role)
@@ -251,7 +252,7 @@ describe('an invitation', () => {
       })
   })
 
-  it('is rejected if a person, a site or the study’s link is deleted at this moment', async () => {
+  it('is rejected if a person, a site or the study’s link is deleted concurrently', async () => {
     const { suite, addPerson, invite } = inviting
     const { database } = suite
     const study = await inviting.linked(softwareCodes.edc)
@@ -282,7 +283,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('leaves out who is disabled, and says so', async () => {
+  it('omits disabled users, and reports that', async () => {
     const { addPerson, invite, authorizationsOf } = inviting
     const [one, off] = [await addPerson('在职'), await addPerson('停用', { enabled: 1 })]
     const { data } = await invite({ userList: [one.id, off.id] })
@@ -291,7 +292,7 @@ describe('an invitation', () => {
     expect(await authorizationsOf(off.id)).toEqual([])
   })
 
-  it('takes the licence’s last place once, and a rejected one is free again', async () => {
+  it('uses the last licence seat once, and withdrawing the invitation frees it', async () => {
     const { suite, addPerson, product } = inviting
     const { tenantId } = suite.there
     const { apiUrl } = product
@@ -322,7 +323,7 @@ describe('an invitation', () => {
     expect(await addPerson('别处')).toBeDefined()
   })
 
-  it('leaves somebody who was rejected free to be removed from the tenant', async () => {
+  it('does not prevent the removal of a rejected user from the tenant', async () => {
     const { suite, addPerson, invite, product, grantsOf } = inviting
     const one = await addPerson('离职')
     product.respondWith(answering({ [one.userId]: '不行' }))
@@ -334,19 +335,14 @@ describe('an invitation', () => {
   })
 
   it.each([
+    ['2000 addresses a day per user', 'userId', 2000, '今天最多邀请 2,000 个邮箱，请明天再试'],
     [
-      'no more than 2000 addresses a day by one person',
-      'userId',
-      2000,
-      '今天最多邀请 2,000 个邮箱，请明天再试',
-    ],
-    [
-      'no more than 5000 into one tenant, whoever asks',
+      '5000 addresses a day per tenant, whoever invites',
       'tenantId',
       5000,
       '该租户今天最多邀请 5,000 个邮箱，请明天再试',
     ],
-  ] as const)('goes to %s', async (_what, whose, max, message) => {
+  ] as const)('is limited to %s', async (_what, whose, max, message) => {
     const { suite, invite, addPerson } = inviting
     const id = suite.here[whose]
     const bucket = whose === 'userId' ? `inviting:${id}` : `inviting:tenant:${id}`
@@ -361,13 +357,13 @@ describe('an invitation', () => {
       .executeTakeFirstOrThrow()
     expect(await invite({ EmailList: [address] })).toMatchObject({ code: codes.limitReached, message })
     expect(await messagesTo(suite.database, address)).toEqual([])
-    // Who is in the tenant is mailed nothing.
+    // Members are authorized without an e-mail, so the limit does not apply to them.
     const one = await addPerson('寅')
     expect((await invite({ userList: [one.id] })).code).toBe(codes.ok)
     await owner.deleteFrom('rateLimit').where('bucket', '=', bucket).execute()
   })
 
-  it('spends nothing of a tenant in which the caller invites nobody', async () => {
+  it('does not count towards the limits of a tenant where the caller may not invite', async () => {
     const { suite, invite } = inviting
     const { tenantId } = suite.guest
     expect(await invite({ tenantId, EmailList: [newAddress()] })).toMatchObject({ code: codes.notFound })
@@ -379,7 +375,7 @@ describe('an invitation', () => {
     expect(spent).toEqual([])
   })
 
-  it('has a product called 120 times a minute at most, as asking for its roles has', async () => {
+  it('is limited to 120 calls to a product per minute, together with requests for its roles', async () => {
     const { suite, edc, product, invite, addPerson } = inviting
     const { owner } = suite.database
     const bucket = `calling:${suite.here.userId}`
@@ -398,7 +394,7 @@ describe('an invitation', () => {
     await owner.deleteFrom('rateLimit').where('bucket', '=', bucket).execute()
   })
 
-  it('puts neither key nor link into the audit trail', async () => {
+  it('writes neither key nor link into the audit trail', async () => {
     const { suite, invite } = inviting
     const address = newAddress()
     await invite({ EmailList: [address] })

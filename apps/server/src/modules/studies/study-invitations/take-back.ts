@@ -7,7 +7,7 @@ import { asAudited, type Rejection, rejectionForUpdate } from './rejections.ts'
 
 type Job = Work<typeof productRefusalTakeBack>
 
-/** Ends the rejected authorization; grants that the product accepted before stay. */
+/** Ends the rejected authorization; grants that the product accepted earlier remain. */
 async function endRejected({ trx }: Job, { tenantId, id, acceptedGrants }: Rejection): Promise<void> {
   if (acceptedGrants === null) {
     await trx
@@ -27,8 +27,8 @@ async function endRejected({ trx }: Job, { tenantId, id, acceptedGrants }: Rejec
 }
 
 /**
- * Whether the role of a `tenant_user` rests on nothing any more: an invitation gave it, and they are neither authorized
- * for any study nor in a department.
+ * SQL condition: no reason remains for the role of a `tenant_user`. An invitation gave it, and the user has no study
+ * authorization, product grant or department.
  */
 const restsOnNothing = (invitationId: string) => sql<boolean>`
   exists (select from invitation where invitation.tenant_id = tenant_user.tenant_id
@@ -41,7 +41,10 @@ const restsOnNothing = (invitationId: string) => sql<boolean>`
   and not exists (select from department_user where department_user.tenant_id = tenant_user.tenant_id
     and department_user.tenant_user_id = tenant_user.id)`
 
-/** Ends the tenant role that came only with this authorization's invitation. @returns the role that ended */
+/**
+ * Ends the tenant role if this authorization's invitation was the only reason for it.
+ * @returns the role that ended, or null
+ */
 async function endRole({ trx, caller }: Job, rejection: Rejection): Promise<string | null> {
   const { tenantId, tenantUserId, fromInvitationId, userId } = rejection
   if (fromInvitationId === null) return null
@@ -64,7 +67,7 @@ async function endRole({ trx, caller }: Job, rejection: Rejection): Promise<stri
   return ended.numUpdatedRows > 0n ? found.roleId : null
 }
 
-/** POST /studyUser/pre/rejection/takeBack. Of two decisions at once the second finds the first made. */
+/** POST /studyUser/pre/rejection/takeBack. Of two concurrent decisions, the second is rejected. */
 export const takeBackRoute = handle(productRefusalTakeBack, async (job) => {
   const { input, audit } = job
   const rejection = await rejectionForUpdate(job, input.id)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-describe('who may', () => {
+describe('access to the sites of a study', () => {
   it('limits each caller to studies and sites of their own tenants', async () => {
     const { studyId, save, enrol, enrolled, info, remove, list, unselected } = await withStudy()
     const { id, tenantSiteId } = await enrolled('示例隔离', '01')
@@ -41,7 +41,7 @@ describe('who may', () => {
     expect(await list({ studyId: 'nobody' }, suite.admin)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is the platform as well, in every tenant', async () => {
+  it('allows the platform in every tenant', async () => {
     const { studyId, save, enrolled, remove, list } = await withStudy()
     const { id, tenantSiteId } = await enrolled('示例平台', '01')
     const change = { id, studyId, tenantSiteId, code: '09' }
@@ -50,7 +50,7 @@ describe('who may', () => {
     expect(await remove(id, suite.admin)).toMatchObject({ code: codes.ok })
   })
 
-  it('may choose among the studies with only that screen', async () => {
+  it('lets users with only this screen choose among the studies', async () => {
     const { owner } = suite.database
     const role = { id: 'sites of studies', name: '研究中心管理', roleType: 2 }
     await owner.insertInto('role').values(role).execute()

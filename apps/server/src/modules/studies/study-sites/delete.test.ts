@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('taking a site out of a study', () => {
-  it('makes it one to choose again', async () => {
+  it('makes the site available for selection again', async () => {
     const { enrolled, info, remove, namesToPick } = await withStudy()
     const { id } = await enrolled('示例移出', '01')
     expect(await namesToPick()).not.toContain('示例移出')
@@ -26,7 +26,7 @@ describe('taking a site out of a study', () => {
     expect(await remove(id)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is rejected while people are authorized there; it holds its study and its tenant’s site in turn', async () => {
+  it('is rejected while users are authorized there, and the site prevents deletion of its study and its tenant’s site', async () => {
     const { tenantId } = suite.here
     const { studyId, enrolled, remove } = await withStudy()
     const { owner } = suite.database

@@ -16,11 +16,14 @@ const reachable = ({ trx, as }: Reading, studyId: string) =>
     .where('id', '=', studyId)
     .where(inTenants(as, 'study.tenantId'))
 
-/** A study that the caller may reach. @throws Rejection 404 for any other */
+/**
+ * Returns a study in one of the caller's tenants.
+ * @throws Rejection 404 for any other study
+ */
 export const studyOf = async (job: Reading, studyId: string) =>
   (await reachable(job, studyId).executeTakeFirst()) ?? reject(codes.notFound)
 
-/** The site that a save names, if it is one of those that the study's tenant has chosen. */
+/** Finds the site of a save among the sites of the study's tenant. */
 const namedSite = ({ trx, as, input }: Job<Input>) =>
   trx
     .selectFrom('tenantSite')
@@ -31,13 +34,13 @@ const namedSite = ({ trx, as, input }: Job<Input>) =>
     .where(inTenants(as, 'tenantSite.tenantId'))
     .executeTakeFirst()
 
-/** Fields that never change: the study and the site. */
+/** Rejects changes of study and site. */
 const movedIssues = (input: Input, row: Row<'studySite'>): FieldIssue<keyof Input>[] =>
   (['studyId', 'tenantSiteId'] as const)
     .filter((field) => input[field] !== row[field])
     .map((field) => fieldIssue(field, 'rule.fixed'))
 
-/** Authorizations at the site, and invitations to it. */
+/** Counts authorizations at the site, including those of invitations. */
 async function siteUses(trx: Trx, { tenantId, id }: Row<'studySite'>): Promise<Uses> {
   const authorizations = await trx
     .selectFrom('studyUser')
@@ -49,15 +52,15 @@ async function siteUses(trx: Trx, { tenantId, id }: Row<'studySite'>): Promise<U
 }
 
 /**
- * Declares how a study's site is added, changed and removed. It belongs to the study's tenant and is one of its sites.
- * A study has each site once and under its own code: people and products distinguish sites by it.
+ * A site of a study: administrators add, change and remove it. It is one of the sites of the study's tenant. A study
+ * has each site once and with a unique code, because people and products identify sites by it.
  */
 export const studySites = entity('studySite', studySiteSave, {
   tenantOf: ({ tenantId }) => tenantId,
   apart: { siteName: true, levelDesc: true },
   initial: ({ studyId }) => ({ tenantId: sql`(select tenant_id from study where id = ${studyId})` }),
   guard: async (job, { studyId }) => {
-    // Kept from being deleted until the site is stored.
+    // The lock prevents deletion of the study until the site is stored.
     if (!(await reachable(job, studyId).forKeyShare().executeTakeFirst())) reject(codes.notFound)
   },
   rules: async (job, row) => {
@@ -71,7 +74,7 @@ export const studySites = entity('studySite', studySiteSave, {
 
 const save = saving(studySites)
 
-/** Adds or changes a site of a study; one that is given no nickname has the tenant's. */
+/** Adds or changes a site of a study. Without a nickname, it gets the tenant's. */
 export async function saveStudySite(work: Work<typeof studySiteSave>): Promise<string> {
   const { input } = work
   const nickName = input.nickName || ((await namedSite(work))?.nickName ?? '')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('listing the sites of a study', () => {
-  it('is by code, or as asked, page by page', async () => {
+  it('is sorted by code by default, and paged', async () => {
     const { enrolled, list, codesIn } = await withStudy()
     const made: readonly [string, string][] = [
       ['示例序丙', '03'],
@@ -34,7 +34,7 @@ describe('listing the sites of a study', () => {
     })
   })
 
-  it('finds a keyword in code, nickname and name, as it stands there', async () => {
+  it('searches code, nickname and name literally', async () => {
     const { studyId, save, enrolled, info, codesIn } = await withStudy()
     const { id } = await enrolled('示例云岫医院', 'YX_1')
     await enrolled('示例别的医院', 'YX21')
@@ -50,7 +50,7 @@ describe('listing the sites of a study', () => {
     expect(await codesIn({ keyWord: '没有' })).toEqual([])
   })
 
-  it('reads what is asked for by index', async () => {
+  it('uses indexes', async () => {
     const { tenantId } = suite.here
     const { studyId } = await withStudy()
     const { owner, db } = suite.database
@@ -82,7 +82,7 @@ describe('listing the sites of a study', () => {
 })
 
 describe('the sites to choose from', () => {
-  it('are sites of the study’s tenant that are not in it, by name, found by name or nickname', async () => {
+  it('are the tenant’s sites that are not in the study, sorted by name, and searchable by name and nickname', async () => {
     const { tenantId } = suite.here
     const { enrol, unselected, namesToPick } = await withStudy()
     const ids = [

@@ -21,7 +21,7 @@ type Tables = 'studySite' | 'tenantSite' | 'site'
 const studySiteOrder = orderOf('studySite', studySiteList, {}, ['code', 'nickName'])
 const unselectedOrder = orderOf('tenantSite', studySiteUnselected, {}, ['siteName', 'nickName'])
 
-/** Sites of studies, as they are shown. */
+/** Selects the displayed columns of a study's sites. */
 const presented = (query: SelectQueryBuilder<Database, Tables, object>, language: Language) =>
   query
     .selectAll('studySite')
@@ -33,7 +33,7 @@ type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTake
 
 const shown = (row: PresentedRow) => ({ ...toWire(row), areaName: areaNameOf(row) })
 
-/** Sites of studies with what the tenant and the platform know of them. */
+/** Selects the sites of studies, joined with the tenant's and the platform's data about them. */
 const studySites = ({ trx, as }: Pick<Work<typeof studySiteInfo>, 'trx' | 'as'>) =>
   trx
     .selectFrom('studySite')
@@ -46,8 +46,8 @@ const studySites = ({ trx, as }: Pick<Work<typeof studySiteInfo>, 'trx' | 'as'>)
     .where(inTenants(as, 'studySite.tenantId'))
 
 /**
- * Returns one page of a study's sites whose code, nickname or name contains a keyword; by code by default. A study has
- * hundreds of sites at most, so the matches are counted and sorted directly.
+ * Returns one page of a study's sites whose code, nickname or name contains a keyword, sorted by code by default. A
+ * study has hundreds of sites at most, so the matches are counted and sorted directly.
  */
 export async function listStudySites(work: Work<typeof studySiteList>) {
   const { input, trx, language } = work
@@ -68,7 +68,7 @@ export async function findStudySite(work: Work<typeof studySiteInfo>) {
   return row ? shown(row) : reject(codes.notFound)
 }
 
-/** Returns one page of the sites of a study's tenant that are not in the study; by name unless asked otherwise. */
+/** Returns one page of the tenant's sites that are not in the study, sorted by name by default. */
 export async function listUnselected(work: Work<typeof studySiteUnselected>) {
   const { trx, input } = work
   const { sortBy = 'siteName', sortOrder } = input
@@ -76,7 +76,7 @@ export async function listUnselected(work: Work<typeof studySiteUnselected>) {
   const rows = trx
     .selectFrom('tenantSite')
     .where('tenantSite.tenantId', '=', study.tenantId)
-    // Sought in what is found once: joined, each site of the tenant would be held against each of the study.
+    // A subquery is evaluated once. A join would compare each site of the tenant with each site of the study.
     .where(({ not, eb, selectFrom }) =>
       not(
         eb(

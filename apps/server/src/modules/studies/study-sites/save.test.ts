@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('a site of a study', () => {
-  it('is one of its tenant’s, shown with region and level in the reader’s language', async () => {
+  it('is one of its tenant’s sites, shown with region and level in the caller’s language', async () => {
     const { tenantId } = suite.here
     const { studyId, enrol, info, list } = await withStudy()
     const region = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
@@ -47,7 +47,7 @@ describe('a site of a study', () => {
     })
   })
 
-  it('has the tenant’s name by default, and keeps its own name and level', async () => {
+  it('has the tenant’s nickname by default, and keeps its own nickname and level', async () => {
     const { studyId, save, enrol, info } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例昵称医院')
     await send(suite.server, tenantSiteSave, { id: tenantSiteId, nickName: '昵称' }, suite.here)
@@ -61,7 +61,7 @@ describe('a site of a study', () => {
     expect((await info(id)).data).toMatchObject(named)
   })
 
-  it('needs a study, a site and a code, and names each that is missing', async () => {
+  it('requires a study, a site and a code, and names every missing field', async () => {
     const { save, enrol } = await withStudy()
     expect((await save({ studyId: '', tenantSiteId: '', code: ' ' })).errors).toEqual([
       { field: 'studyId', message: '请选择研究！' },
@@ -73,7 +73,7 @@ describe('a site of a study', () => {
     expect(rejected.errors?.map(({ field }) => field)).toEqual(['code', 'nickName', 'address', 'remark'])
   })
 
-  it('has a unique code in the study, whatever the case; other studies may have the same', async () => {
+  it('must have a code that is unique in the study, regardless of case, but not across studies', async () => {
     const { studyId, save, enrol, enrolled } = await withStudy()
     const first = await enrolled('示例编号一', 'Ab-01')
     const tenantSiteId = await addSite(suite, '示例编号二')
@@ -91,7 +91,7 @@ describe('a site of a study', () => {
     })
   })
 
-  it('is in a study once: of those who add it at the same moment one succeeds, the others are rejected', async () => {
+  it('can be added to a study once, and concurrent additions of the same site are rejected', async () => {
     const { enrol, list } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例同时加')
     const responses = await Promise.all(['1', '2', '3', '4'].map((code) => enrol(tenantSiteId, code)))
@@ -101,7 +101,7 @@ describe('a site of a study', () => {
     expect((await list()).data?.totalCount).toBe(1)
   })
 
-  it('has the same code as one that is added at the same moment once', async () => {
+  it('can have the same code as a concurrently added site only once', async () => {
     const { enrol } = await withStudy()
     const sites = [
       await addSite(suite, '示例同号一'),
@@ -112,7 +112,7 @@ describe('a site of a study', () => {
     expect(responses.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
   })
 
-  it('is added to a study that is deleted at that moment, or the study goes: one of the two is rejected', async () => {
+  it('is either added or its study deleted if both happen concurrently, and the other call is rejected', async () => {
     const { enrol } = await withStudy()
     const tenantSiteId = await addSite(suite, '示例争用')
     for (let round = 0; round < 6; round += 1) {
@@ -128,7 +128,7 @@ describe('a site of a study', () => {
     }
   })
 
-  it('stays in its study, and stays the same one', async () => {
+  it('cannot change its study or tenant site', async () => {
     const { studyId, save, enrolled } = await withStudy()
     const { id, tenantSiteId } = await enrolled('示例不换', '01')
     const another = await addSite(suite, '示例换成')
@@ -141,7 +141,7 @@ describe('a site of a study', () => {
     ])
   })
 
-  it('is changed in the version that was read, not over what somebody else has saved since', async () => {
+  it('rejects a stale save', async () => {
     const { studyId, save, enrolled, info } = await withStudy()
     const { id, tenantSiteId } = await enrolled('示例版本', '01')
     const change = (remark: string) => save({ id, studyId, tenantSiteId, code: '01', remark, rowVersion: 1 })
@@ -150,7 +150,7 @@ describe('a site of a study', () => {
     expect((await info(id)).data).toMatchObject({ remark: '甲' })
   })
 
-  it('is not one that the tenant has not chosen', async () => {
+  it('must be one of the tenant’s own sites', async () => {
     const { enrol } = await withStudy()
     const theirs = await addSite(suite, '示例别家的', {}, suite.there.tenantId)
     for (const tenantSiteId of [theirs, 'nobody'])

@@ -14,7 +14,10 @@ beforeAll(async () => {
 
 afterAll(() => kit.suite.close())
 
-/** Authorizes somebody by a link: a user of the tenant, or an invitation that ends in so many minutes. */
+/**
+ * Adds an authorization to a link, for a user of the tenant or for an invitation that expires in the given number of
+ * minutes.
+ */
 async function authorize(studyUrlId: string, invitation?: { minutes: number; status?: 'withdrawn' }) {
   const { owner } = kit.suite.database
   const { tenantId } = kit.suite.here
@@ -43,8 +46,8 @@ async function authorize(studyUrlId: string, invitation?: { minutes: number; sta
     .execute()
 }
 
-describe('parting a study from a product', () => {
-  it('is rejected while somebody is authorized or invited there, with how many', async () => {
+describe('removing a product from a study', () => {
+  it('is rejected while users are authorized or invited there, with their number', async () => {
     const id = await kit.link(await kit.addStudy(), edc)
     await authorize(id, { minutes: 60 })
     await authorize(id, { minutes: 60 })
@@ -61,7 +64,7 @@ describe('parting a study from a product', () => {
     expect(await rows.execute()).toHaveLength(3)
   })
 
-  it('is not held up by invitations that nobody can accept any more', async () => {
+  it('is not prevented by expired or withdrawn invitations', async () => {
     const id = await kit.link(await kit.addStudy(), edc)
     await authorize(id, { minutes: -1 })
     await authorize(id, { minutes: 60, status: 'withdrawn' })
@@ -69,7 +72,7 @@ describe('parting a study from a product', () => {
     expect(await kit.remove(id)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is not done by another tenant', async () => {
+  it('is not possible for another tenant', async () => {
     const id = await kit.link(await kit.addStudy(), edc)
     await authorize(id, { minutes: -1 })
     expect(await kit.remove(id, kit.suite.there)).toMatchObject({ code: codes.notFound })
@@ -79,7 +82,7 @@ describe('parting a study from a product', () => {
     ).toHaveLength(1)
   })
 
-  it('and authorizing somebody at the same moment have one winner', async () => {
+  it('and a concurrent authorization exclude each other', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await kit.link(await kit.addStudy(), edc)
       const [parted, authorized] = await Promise.allSettled([kit.remove(id), authorize(id)])

@@ -17,13 +17,16 @@ import { claimLicence } from '../../products/licences/index.ts'
 type LinkFields = RequestOf<typeof studyLinkSave>
 type SaveWork = Work<typeof studyLinkSave>
 
-/** Columns of a link that follow from its study and its domain. */
+/** Columns of a link derived from its study and its domain. */
 interface LinkFacts {
   readonly tenantId: string
   readonly softwareId: string
 }
 
-/** The tenant of the study that is linked. @throws Rejection 404 if it is none that the caller may write */
+/**
+ * Returns the tenant of the study to be linked.
+ * @throws Rejection 404 if the caller may not write there
+ */
 async function tenantOfStudy(work: SaveWork): Promise<string> {
   const { trx, as, input } = work
   const study = await trx
@@ -37,7 +40,7 @@ async function tenantOfStudy(work: SaveWork): Promise<string> {
   return study.tenantId
 }
 
-/** The tenant of the study, and the product of the domain, which must be one that the tenant has. */
+/** Returns the study's tenant and the domain's product. The domain must belong to that tenant. */
 async function factsOf(work: SaveWork): Promise<LinkFacts> {
   const tenantId = await tenantOfStudy(work)
   const domain = await work.trx
@@ -53,7 +56,7 @@ async function factsOf(work: SaveWork): Promise<LinkFacts> {
   return { tenantId, softwareId: domain.id }
 }
 
-/** A link stays its study's and its product's: people are authorized by it, and licences counted. */
+/** Rejects changes of a link's study or product, because authorizations and licence usage depend on them. */
 const movedIssues = (
   input: LinkFields,
   row: Row<'studyUrl'>,
@@ -65,10 +68,10 @@ const movedIssues = (
     : [fieldIssue('tenantUrlId' as const, 'studySoftware.rule.otherProduct')]),
 ]
 
-/** Whether an invitation can still be accepted. */
+/** SQL condition: an invitation can still be accepted. */
 const isPending = sql<boolean>`(invitation.status = 'pending' and invitation.expires_at > now())`
 
-/** Authorized users of a link, and pending invitations. */
+/** Counts the authorized users and pending invitations of a link. */
 async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Uses> {
   const { authorizations, invitations } = await trx
     .selectFrom('studyUser')
@@ -90,7 +93,10 @@ async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Us
   }
 }
 
-/** Declares how a study's link with a product is added, changed and removed. @param facts of the saved link */
+/**
+ * A study's link with a product: administrators add, change and remove it.
+ * @param facts derived columns of the saved link
+ */
 const studyLinks = (facts?: LinkFacts) =>
   entity('studyUrl', studyLinkSave, {
     tenantOf: ({ tenantId }) => tenantId,
@@ -99,7 +105,7 @@ const studyLinks = (facts?: LinkFacts) =>
     initial: () => ({ tenantId: facts?.tenantId }),
     guard: async (job, target) => {
       const { tenantId } = target as Partial<Row<'studyUrl'>>
-      // What a save writes names no tenant: it is the study's, which has been asked for.
+      // The input of a save has no tenant: `factsOf` has already checked the study's tenant.
       if (tenantId !== undefined) await checkWritable(job, tenantId)
     },
     rules: async ({ input }, row) => (row ? movedIssues(input, row, facts?.softwareId) : []),
@@ -109,7 +115,7 @@ const studyLinks = (facts?: LinkFacts) =>
   })
 
 /**
- * Links a study with a product under its tenant's licence, or changes the link, which needs no further place.
+ * Links a study with a product under its tenant's licence, or changes the link, which uses no additional capacity.
  * @returns the link's id
  */
 export async function saveStudyLink(work: SaveWork): Promise<string> {
@@ -119,8 +125,8 @@ export async function saveStudyLink(work: SaveWork): Promise<string> {
 }
 
 /**
- * Removes a product from a study, and frees its place of the licence. Invitations that nobody can accept any more hold
- * nothing: their grants go with the link.
+ * Removes a product from a study, which frees licence capacity. Invitations that can no longer be accepted do not
+ * prevent this: their authorizations are deleted with the link.
  */
 export async function deleteStudyLink(work: Work<typeof studyLinkDelete>): Promise<null> {
   const { trx, as, input } = work

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => kit.suite.close())
 
-/** How many studies of the tenant are linked with a product. */
+/** Counts the tenant's studies that are linked with a product. */
 const linksOf = async (softwareId: string): Promise<number> => {
   const rows = await kit.suite.database.owner
     .selectFrom('studyUrl')
@@ -29,7 +29,7 @@ const day = (fromNow: number) =>
   sql<string>`(now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)}` as unknown as string
 
 describe('the licence', () => {
-  it('lets one of twenty in if one place is left', async () => {
+  it('allows one of twenty concurrent links if capacity for one is left', async () => {
     const used = await linksOf(edc)
     await kit.license(edc, { studyEnable: true, maxStudy: used + 1 })
     const tenantUrlId = await kit.domain(edc)
@@ -42,7 +42,7 @@ describe('the licence', () => {
     const rejected = responses.filter(({ code }) => code === codes.licence)
     expect(rejected).toHaveLength(19)
     expect(await linksOf(edc)).toBe(used + 1)
-    // The list says so before anybody tries.
+    // The list shows the same message before a user tries.
     const index = responses.findIndex(({ code }) => code === codes.licence)
     expect((await kit.softwareOf(studies[index] ?? '', edc)).refusal).toBe(responses[index]?.message)
     await kit.license(edc)
@@ -62,7 +62,7 @@ describe('the licence', () => {
     await kit.license(ctms)
   })
 
-  it('has its place back when the link is removed, and shows so at once', async () => {
+  it('has free capacity again as soon as the link is removed, and shows that', async () => {
     const used = await linksOf(ctms)
     await kit.license(ctms, { studyEnable: true, maxStudy: used + 1 })
     const shown = async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => kit.suite.close())
 
 describe('linking a study with a product', () => {
-  it('is at a domain of the study’s own tenant, of a product that people are authorized for study by study', async () => {
+  it('requires a domain of the study’s own tenant, for a product with authorization per study', async () => {
     const studyId = await kit.addStudy()
     const foreign = await kit.domain(edc, kit.suite.there.tenantId)
     for (const tenantUrlId of ['nothing', foreign])
@@ -21,7 +21,7 @@ describe('linking a study with a product', () => {
         code: codes.invalid,
         errors: [{ field: 'tenantUrlId', message: '域名不存在，请重新选择' }],
       })
-    // Not even by the platform, which reaches both tenants.
+    // Even the platform, which can access both tenants, cannot use a domain of another tenant.
     expect((await kit.save({ studyId, tenantUrlId: foreign }, kit.suite.admin)).errors).toMatchObject([
       { field: 'tenantUrlId' },
     ])
@@ -35,14 +35,14 @@ describe('linking a study with a product', () => {
     })
   })
 
-  it('is not done for a study of another tenant, nor for none', async () => {
+  it('is rejected for a study of another tenant and for an unknown study', async () => {
     const theirs = await kit.addStudy('别人的研究', kit.suite.there, kit.suite.there.tenantId)
     const tenantUrlId = await kit.domain(edc)
     for (const studyId of [theirs, 'nobody'])
       expect(await kit.save({ studyId, tenantUrlId })).toMatchObject({ code: codes.notFound })
   })
 
-  it('is done once: again without an id it is rejected, by name', async () => {
+  it('is possible once, and further links to the same product are rejected', async () => {
     const studyId = await kit.addStudy()
     await kit.link(studyId, edc)
     expect(await kit.save({ studyId, tenantUrlId: await kit.domain(edc) })).toMatchObject({
@@ -55,7 +55,7 @@ describe('linking a study with a product', () => {
     expect(responses.map(({ code }) => code).toSorted()).toEqual([200, 422, 422, 422])
   })
 
-  it('is done by the platform for any tenant, under that tenant’s licence', async () => {
+  it('is possible for the platform in any tenant, under that tenant’s licence', async () => {
     const foreign = kit.suite.there.tenantId
     const studyId = await kit.addStudy('别人的研究', kit.suite.there, foreign)
     const tenantUrlId = await kit.domain(edc, foreign)
@@ -107,7 +107,7 @@ describe('linking a study with a product', () => {
     expect(await kit.save({ studyId, tenantUrlId, ...usual })).toMatchObject({ code: codes.ok })
   })
 
-  it('has paths of 500 characters at most', async () => {
+  it('allows paths of at most 500 characters', async () => {
     const [studyId, tenantUrlId] = [await kit.addStudy(), await kit.domain(edc)]
     const roleApiRequest = `/${'a'.repeat(499)}`
     expect(
@@ -118,7 +118,7 @@ describe('linking a study with a product', () => {
 })
 
 describe('changing a link', () => {
-  it('moves it to another domain of the same product, though the licence is full or over', async () => {
+  it('can move it to another domain of the same product, even if the licence is full or invalid', async () => {
     const studyId = await kit.addStudy()
     const id = await kit.link(studyId, rtsm)
     await kit.license(rtsm, { isEnable: false, studyEnable: true, maxStudy: 1 })
@@ -141,7 +141,7 @@ describe('changing a link', () => {
     await kit.license(rtsm)
   })
 
-  it('leaves it its study’s and its product’s', async () => {
+  it('cannot change its study or product', async () => {
     const studyId = await kit.addStudy()
     const id = await kit.link(studyId, edc)
     expect((await kit.save({ id, studyId, tenantUrlId: await kit.domain(ctms) })).errors).toEqual([
@@ -152,13 +152,13 @@ describe('changing a link', () => {
     ).toEqual([{ field: 'studyId', message: '研究不能修改' }])
   })
 
-  it('is not done with another tenant’s link', async () => {
+  it('is not possible for another tenant’s link', async () => {
     const id = await kit.link(await kit.addStudy(), edc)
     const foreign = kit.suite.there.tenantId
     const studyId = await kit.addStudy('别人的研究', kit.suite.there, foreign)
     const input = { id, studyId, tenantUrlId: await kit.domain(edc, foreign) }
     expect(await kit.save(input, kit.suite.there)).toMatchObject({ code: codes.notFound })
-    // Nor by the platform into another tenant's study.
+    // Even the platform cannot move a link into another tenant's study.
     expect((await kit.save(input, kit.suite.admin)).errors?.map(({ field }) => field)).toEqual(['studyId'])
   })
 })

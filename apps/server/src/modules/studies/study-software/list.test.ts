@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => kit.suite.close())
 
 describe('the studies and their products', () => {
-  it('have one entry for every product that people are authorized for study by study, in the products’ order', async () => {
+  it('have one entry for every product with authorization per study, in the products’ configured order', async () => {
     const studyId = await kit.addStudy()
     const study = (await kit.list()).find(({ id }) => id === studyId)
     expect(study?.softList.map(({ softId }) => softId)).toEqual([edc, rtsm, ctms, etmf])
@@ -34,7 +34,7 @@ describe('the studies and their products', () => {
     expect(first?.softList[0]?.softName).toBe('Electronic Data Capture (EDC)')
   })
 
-  it('show what was saved, as soon as it is', async () => {
+  it('show saved changes immediately', async () => {
     const studyId = await kit.addStudy()
     const tenantUrlId = await kit.domain(ctms)
     const paths = { roleApiRequest: '/api/v2/roles', roleApiResponse: '/api/v2/users' }
@@ -50,7 +50,7 @@ describe('the studies and their products', () => {
     expect(await kit.softwareOf(studyId, edc)).toMatchObject({ id: '' })
   })
 
-  it('are found by name, codes and sponsor, paged, sorted, and by default the latest first', async () => {
+  it('can be searched by name, codes and sponsor, and are paged and sorted, newest first by default', async () => {
     const ids: string[] = []
     for (const name of ['丙检索研究', '甲检索研究', '乙检索研究']) ids.push(await kit.addStudy(name))
     const found = async (input: InputOf<typeof studyLinkList>) =>
@@ -63,7 +63,7 @@ describe('the studies and their products', () => {
     expect((await kit.list({ keyWord: '没有这样的研究' })).length).toBe(0)
   })
 
-  it('are those of the caller’s tenants, all for the platform, or of one tenant', async () => {
+  it('are those of the caller’s tenants, all for the platform, or those of one tenant', async () => {
     const foreign = kit.suite.there.tenantId
     const [own, theirs] = [await kit.addStudy(), await kit.addStudy('别人的研究', kit.suite.there, foreign)]
     const idsFor = async (input: object, sender: Sender) =>
@@ -76,7 +76,7 @@ describe('the studies and their products', () => {
     expect(asked.code).toBe(codes.notFound)
   })
 
-  it('say of a product that is not linked why it cannot be today, in the words of the rejection', async () => {
+  it('show why a product cannot be linked today, with the same message as the rejection', async () => {
     const studyId = await kit.addStudy()
     const tenantUrlId = await kit.domain(etmf)
     for (const language of ['zh', 'en'] as const) {

@@ -7,7 +7,7 @@ import { type StudyCapacity, studyCapacity, studyRejection } from '../../product
 
 const studyOrder = orderOf('study', studyLinkList, {}, ['planCode', 'studyCode', 'studyName'])
 
-/** A product of a study, with the capacity of the tenant's licence. */
+/** Product of a study, with the capacity of the tenant's licence. */
 interface Software {
   readonly id: string
   readonly softId: string
@@ -21,8 +21,8 @@ interface Software {
 }
 
 /**
- * All products with authorization by study, in their order, with their link to a row of `study`. A value for queries
- * beside which `capacity` has the licences of the studies' tenants.
+ * Subquery for all products with authorization per study, in their configured order, with their link to a row of
+ * `study`. The query around it must provide `capacity`: the licence capacity of the studies' tenants.
  */
 const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[]>`coalesce((
   select json_agg(json_build_object(
@@ -42,19 +42,19 @@ const softwareOf = (language: Language): RawBuilder<Software[]> => sql<Software[
   where software.is_study_authorization = ${sql.lit(softwareSwitch.yes)}), '[]')`
 
 /**
- * Returns one page of the studies that the caller may see and that contain what is looked for, each with every product:
- * one statement for the page, however many studies and products there are. The latest first by default.
+ * Returns one page of the matching studies that the caller may see, each with every product, newest first by default.
+ * A page takes one statement, however many studies and products there are.
  */
 export async function listStudyLinks(work: Work<typeof studyLinkList>) {
   const { input, trx, language, services, t } = work
-  // Lookups of no tenant in particular send 0.
+  // Lookups without a tenant send 0.
   const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
   const rows = trx.selectFrom('study').where(await inTenantsAsked(work, 'study.tenantId', tenantId))
   const searches = [{ text: studySearchText, keyword: input.keyWord }]
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: studyOrder(input) }, input)
   const page = rows.where('study.id', '=', sql<string>`any(${ids})`)
   const found = await trx
-    // Counted once a licence, not once a study.
+    // The CTE counts usage once per licence instead of once per study.
     .with(
       (capacity) => capacity('capacity').materialized(),
       () =>

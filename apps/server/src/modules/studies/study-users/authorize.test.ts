@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => kit.suite.close())
 
 describe('authorizing people', () => {
-  it('for a study as a whole shows them at the study and at each site', async () => {
+  it('lists users with the whole study at the study and at each site', async () => {
     const user = await kit.colleague()
     expect(await kit.save({ tenantUserIds: [user.id] })).toMatchObject({
       code: codes.ok,
@@ -39,7 +39,7 @@ describe('authorizing people', () => {
     for (const studySiteId of kit.sites) expect(await kit.rowOf(user, { studySiteId })).toEqual(row)
   })
 
-  it('at sites shows them only there, and once at the study, with the sites’ names', async () => {
+  it('lists users with single sites only there, and once at the study with the sites’ names', async () => {
     const user = await kit.colleague()
     await kit.save({ tenantUserIds: [user.id], studySiteIds: [kit.second] })
     expect(await kit.rowOf(user)).toMatchObject({ wholeStudy: false, siteCount: 1, siteNames: ['云岫院区'] })
@@ -54,7 +54,7 @@ describe('authorizing people', () => {
     expect(one?.id).not.toBe(other?.id)
   })
 
-  it('rejects the caller themselves, also among others, also a platform administrator', async () => {
+  it('rejects authorizing oneself, also among other users and as a platform administrator', async () => {
     const { suite, sites } = kit
     const user = await kit.colleague()
     const { owner } = suite.database
@@ -87,11 +87,11 @@ describe('authorizing people', () => {
       expect(await kit.rowOf({ id: own })).toBeUndefined()
     }
     expect(await kit.rowOf(user)).toBeUndefined()
-    // A colleague does.
+    // A colleague can authorize them.
     expect((await kit.save({ tenantUserIds: [await ownId(suite.here)] }, admin)).code).toBe(codes.ok)
   })
 
-  it('leaves those who are authorized unchanged, and writes those added into one event', async () => {
+  it('leaves existing authorizations unchanged, and audits the added ones in one event', async () => {
     const [known, fresh] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [known.id], studySiteIds: [kit.first] })
     const before = await kit.rowOf(known, { studySiteId: kit.first })
@@ -114,14 +114,14 @@ describe('authorizing people', () => {
     expect(events.at(-1)).toMatchObject({ after: { list: [] } })
   })
 
-  it('adds no site to a user who has the whole study', async () => {
+  it('adds no site for a user who has the whole study', async () => {
     const user = await kit.colleague()
     await kit.save({ tenantUserIds: [user.id] })
     await kit.save({ tenantUserIds: [user.id], studySiteIds: kit.sites })
     expect(await kit.rowOf(user)).toMatchObject({ wholeStudy: true, siteCount: 0 })
   })
 
-  it('adds nothing twice if two do it at once', async () => {
+  it('adds no duplicates if calls are concurrent', async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => kit.colleague()))
     const ids = users.map(({ id }) => id)
     const responses = await Promise.all(
@@ -133,7 +133,7 @@ describe('authorizing people', () => {
     for (const user of users) expect(await kit.rowOf(user)).toMatchObject({ siteCount: 2 })
   })
 
-  it('needs people and a scope, and limits their number', async () => {
+  it('requires users and an existing study, and limits the number of authorizations', async () => {
     expect((await kit.save({})).errors).toEqual([{ field: 'tenantUserIds', message: '请选择用户！' }])
     const many = (amount: number) => Array.from({ length: amount }, (_, index) => `id-${index}`)
     expect((await kit.save({ tenantUserIds: many(1001) })).errors?.map(({ field }) => field)).toEqual([
@@ -147,7 +147,7 @@ describe('authorizing people', () => {
     })
   })
 
-  it('is for enabled people of the tenant and sites of the study, all of them or none', async () => {
+  it('accepts only enabled users of the tenant and sites of the study, and adds either all or none', async () => {
     const [user, disabled] = [await kit.colleague(), await kit.colleague()]
     await kit.suite.database.owner
       .updateTable('tenantUser')
@@ -168,7 +168,7 @@ describe('authorizing people', () => {
 })
 
 describe('another tenant', () => {
-  it('is neither shown nor changed, but by the platform', async () => {
+  it('cannot be read or changed, except by the platform', async () => {
     const stranger = await kit.colleague('别家授权', kit.suite.there.tenantId)
     const { studyUrlId } = kit.foreign
     const theirs = { studyUrlId, tenantUserIds: [stranger.id] }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => kit.suite.close())
 
-describe('cancelling', () => {
-  it('at the study removes all of a user’s sites; at a site only that one', async () => {
+describe('cancelling an authorization', () => {
+  it('removes all of a user’s sites at the study, but only one at a site', async () => {
     const [user, other] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [user.id, other.id], studySiteIds: kit.sites })
     const row = await kit.rowOf(user, { studySiteId: kit.first })
@@ -32,7 +32,7 @@ describe('cancelling', () => {
     expect(event).toMatchObject({ before: { list: sitesLeft }, after: null })
   })
 
-  it('at a site is rejected for a user who has the whole study', async () => {
+  it('is rejected at a site for a user who has the whole study', async () => {
     const [user, whole] = [await kit.colleague(), await kit.colleague()]
     await kit.save({ tenantUserIds: [user.id], studySiteIds: [kit.first] })
     await kit.save({ tenantUserIds: [whole.id] })
@@ -46,7 +46,7 @@ describe('cancelling', () => {
       message: expect.stringContaining('整个研究'),
     })
     expect(await kit.rowOf(user)).toBeDefined()
-    // Their own row of the site, from before, would not shut them out either.
+    // An older authorization of the user at the site makes no difference.
     await kit.save({ tenantUserIds: [user.id] })
     expect(await kit.rowOf(user)).toMatchObject({ wholeStudy: true, siteCount: 1 })
     const both = await kit.rowOf(user, { studySiteId: kit.first })
@@ -55,7 +55,7 @@ describe('cancelling', () => {
     expect(await kit.rowOf(user)).toBeUndefined()
   })
 
-  it('is of what is there, of one study, all or none', async () => {
+  it('requires existing authorizations of a single study, and removes either all or none', async () => {
     const user = await kit.colleague()
     const other = await addStudy(
       kit.suite.database,
@@ -78,7 +78,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('what somebody may do in the product', () => {
+describe('a user’s grants in the product', () => {
   const grantTo = ({ id: tenantUserId }: { id: string }) => {
     const { tenantId, studyUrlId } = kit.study
     const grants = { generalRoleId: '', roles: [], siteIds: kit.sites, allSites: false }
@@ -105,7 +105,7 @@ describe('what somebody may do in the product', () => {
     return ids.filter((id) => rows.some(({ tenantUserId }) => tenantUserId === id))
   }
 
-  it('ends with the last authorization, also if two cancel one site each at the same moment', async () => {
+  it('are deleted with the last authorization, even if two calls cancel one site each concurrently', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => kit.colleague()))
     const [kept, ...taken] = users
     await kit.save({ tenantUserIds: users.map(({ id }) => id), studySiteIds: kit.sites })

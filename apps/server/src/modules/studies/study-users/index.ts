@@ -12,7 +12,7 @@ import { cancel } from './remove.ts'
 import { authorize } from './save.ts'
 import { listAllowedStudies, listInvitingStudies } from './trees.ts'
 
-/** Authorizations of users in products by study, and the trees of studies to choose from. */
+/** Routes for authorizing users per study, and for the trees of studies to choose from. */
 export const studyUserRoutes: readonly Route[] = [
   handle(allowedStudies, listAllowedStudies),
   handle(invitingStudies, listInvitingStudies),

@@ -14,7 +14,7 @@ afterAll(() => kit.suite.close())
 const { rtsm } = softwareCodes
 
 describe('the licence', () => {
-  /** A study of another product, whose licence has so many places. */
+  /** Adds a study in another product whose licence has a limited number of user seats. */
   const limited = async (maxUser: number, facts: object = {}) => {
     const { tenantId } = kit.suite.here
     await kit.suite.database.owner
@@ -26,7 +26,7 @@ describe('the licence', () => {
     return addStudy(kit.suite.database, { tenantId, softwareId: rtsm }, `限额${randomUUID()}`)
   }
 
-  it('has a limited number of places, also for concurrent authorizations', async () => {
+  it('has a limited number of user seats, even for concurrent authorizations', async () => {
     const { studyUrlId } = await limited(5)
     const users = await Promise.all(Array.from({ length: 12 }, () => kit.colleague()))
     const responses = await Promise.all(users.map(({ id }) => kit.save({ studyUrlId, tenantUserIds: [id] })))
@@ -35,7 +35,7 @@ describe('the licence', () => {
     expect(rejected).toHaveLength(7)
     expect(rejected[0]?.message).toContain('上限 5 名，已用 5 名')
     expect(await kit.list({ studyUrlId })).toHaveLength(5)
-    // An authorized user needs no further place for another study, and a removed one frees theirs.
+    // An authorized user needs no additional seat for another study, and removing a user frees a seat.
     const [row] = await kit.list({ studyUrlId })
     const second = await addStudy(
       kit.suite.database,
@@ -55,7 +55,7 @@ describe('the licence', () => {
       await kit.remove((await kit.list({ studyUrlId: studyUrl })).map(({ id }) => id))
   })
 
-  it('is needed, and must hold today', async () => {
+  it('is required, and must be valid today', async () => {
     const { studyUrlId } = await limited(5, { isEnable: false })
     const tenantUserIds = [(await kit.colleague()).id]
     expect(await kit.save({ studyUrlId, tenantUserIds })).toMatchObject({ code: codes.licence })

@@ -18,7 +18,7 @@ let scope: Scope
 let small: Scope
 let site = ''
 
-/** People of one tenant; of three, two are authorized for one study, and ten for another. */
+/** Users of one tenant: two of every three are authorized in one study, and ten users in another. */
 const amount = 30_000
 const idOf = (n: number) => `p${String(n).padStart(6, '0')}`
 const numbers = Array.from({ length: amount }, (_, index) => index + 1)
@@ -49,12 +49,12 @@ beforeAll(async () => {
     from generate_series(1, 10) n`.execute(owner)
   await addOthers()
   await sql`vacuum analyze app_user, tenant_user, study_user`.execute(owner)
-  // With all their indexes so many rows take longer than a usual hook on a busy machine.
+  // Inserting so many indexed rows takes longer than the default timeout on a busy machine.
 }, 60_000)
 
 /**
- * Other tenants, each with an authorized user. Among very many the planner underestimates the users of one tenant,
- * because row-level security repeats the condition on the tenant.
+ * Adds other tenants, each with an authorized user. With very many users, the planner underestimates those of one
+ * tenant, because row-level security repeats the condition on the tenant.
  */
 async function addOthers(): Promise<void> {
   const { owner } = database
@@ -88,7 +88,7 @@ const page = (as: RunAs, way: keyof typeof ways, at: Scope, wanted: Partial<type
     return { ids, ...counts }
   })
 
-/** How many rows a transaction has read so far by scans of whole tables. */
+/** Returns the number of rows that sequential scans have read in a transaction. */
 async function scannedBy(trx: Trx): Promise<number> {
   const { rows } = await sql<{ scanned: number }>`
     select sum(pg_stat_get_xact_tuples_returned(name::regclass)) as scanned
@@ -96,7 +96,7 @@ async function scannedBy(trx: Trx): Promise<number> {
   return Number(rows[0]?.scanned)
 }
 
-/** How many a page of authorized people takes. */
+/** Returns the number of rows that sequential scans read for one page of authorized users. */
 const scannedFor = (as: RunAs, at: Scope) =>
   inTransaction(database.db, as, async (trx) => {
     const before = await scannedBy(trx)
@@ -110,7 +110,7 @@ const roles = [
 ] as const
 
 describe('among 20,000 authorized people', () => {
-  it.each(roles)('%s gets who they are, and who is not authorized, page by page', async (_, as) => {
+  it.each(roles)('%s gets pages of authorized and unauthorized users', async (_, as) => {
     const authorized = numbers.filter((n) => n % 3 > 0).map(idOf)
     const free = numbers.filter((n) => n % 3 !== 2).map(idOf)
     expect((await page(as, 'authorized', scope)).ids).toEqual(authorized.slice(0, 10))
@@ -127,7 +127,7 @@ describe('among 20,000 authorized people', () => {
     expect((await page(as, 'authorized', atSite)).ids).toEqual(authorized.slice(0, 10))
   })
 
-  it.each(roles)('%s finds a keyword among them', async (_, as) => {
+  it.each(roles)('%s finds users by keyword', async (_, as) => {
     expect(await page(as, 'authorized', scope, { keyWord: '张伟012343' })).toMatchObject({
       ids: [idOf(12343)],
       totalCount: 1,
@@ -143,13 +143,13 @@ describe('among 20,000 authorized people', () => {
     })
   })
 
-  it.each(roles)('%s gets the ten of another study without reading the others', async (_, as) => {
+  it.each(roles)('%s gets the ten users of another study without reading the others', async (_, as) => {
     const ten = Array.from({ length: 10 }, (_, index) => idOf((index + 1) * 2500))
     expect(await page(as, 'authorized', small)).toEqual({ ids: ten, totalCount: 10 })
     expect(await scannedFor(as, small)).toBe(0)
   })
 
-  it.each(roles)('%s has the first page from the order’s index, without sorting', async (_, as) => {
+  it.each(roles)('%s gets the first page from an index, without sorting', async (_, as) => {
     for (const way of ['authorized', 'unselected'] as const) {
       const plan = await inTransaction(database.db, as, async (trx) => {
         const { rows } = await ways[way](trx, scope)
@@ -162,7 +162,7 @@ describe('among 20,000 authorized people', () => {
       })
       expect(JSON.stringify(plan)).toMatch(/tenant_user(_of_tenant)?_by_full_name/)
       expect(JSON.stringify(plan)).not.toContain('Seq Scan')
-      // Nobody is held against each of those who are authorized.
+      // A join filter would compare each user with each authorization.
       expect(JSON.stringify(plan)).not.toContain('Join Filter')
     }
   })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => kit.suite.close())
 
-describe('who can be chosen', () => {
-  it('is who is enabled and not authorized for it yet', async () => {
+describe('the users to choose from', () => {
+  it('are enabled and not yet authorized in this scope', async () => {
     const [atSite, whole, free, disabled] = [
       await kit.colleague('可选甲'),
       await kit.colleague('可选乙'),
@@ -36,8 +36,8 @@ describe('who can be chosen', () => {
   })
 })
 
-describe('the list', () => {
-  it('is by name as people look for them, found by name, address or number, page by page', async () => {
+describe('the list of authorized users', () => {
+  it('is sorted by name, can be searched by name or address, and is paged', async () => {
     const named = [await kit.colleague('序南'), await kit.colleague('序北'), await kit.colleague('序安')]
     await kit.save({ tenantUserIds: named.map(({ id }) => id) })
     const names = async (input: Partial<InputOf<typeof studyUserList>>) =>
@@ -51,7 +51,7 @@ describe('the list', () => {
 })
 
 describe('the role in the tenant', () => {
-  it('is shown in the reader’s language', async () => {
+  it('is shown in the caller’s language', async () => {
     const scope = { roleId: tenantAdministrator.id }
     const { id } = await addTenantUser(
       kit.suite.database,

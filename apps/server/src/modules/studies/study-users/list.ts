@@ -20,29 +20,32 @@ import { siteName, sitesOf } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
-/** People, and their number if it is known without reading each of them. */
+/** Query for users, and their number if it can be counted without reading each of them. */
 interface Listed {
   readonly rows: People
   readonly counted?: RawBuilder<number>
 }
 
-/** Whether a study has ten people or most of its tenant's decides how they are best read. */
+/** Forces a new plan for each execution: the best plan depends on whether a study has ten users or most of its tenant's. */
 const each = sql.raw(plannedEachTime)
 
-/** So few are read by their ids; of more the tenant's people are walked, each of whom is looked up. */
+/**
+ * Maximum number of users that are read by their ids. Beyond it, the query walks the tenant's users and looks up each
+ * one.
+ */
 const maxByIds = 1000
 
 const peopleOf = (trx: Trx, { tenantId }: Scope): People =>
   trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', tenantId)
 
-/** The authorizations in a study. */
+/** Selects the authorizations in a study. */
 const authorizations = (trx: Trx, { tenantId, studyUrlId }: Scope) =>
   trx
     .selectFrom('studyUser')
     .where('studyUser.tenantId', '=', tenantId)
     .where('studyUser.studyUrlId', '=', studyUrlId)
 
-/** The ids of users who are authorized in the whole study and, for a site, of those at the site. */
+/** Selects the ids of users who are authorized in the whole study and, if a site is given, at that site. */
 const allowedAt = (trx: Trx, scope: Scope) => {
   const people = authorizations(trx, scope)
     .select('studyUser.tenantUserId as id')
@@ -54,7 +57,7 @@ const allowedAt = (trx: Trx, scope: Scope) => {
     : ofWhole.unionAll(people.where('studyUser.studySiteId', '=', studySiteId))
 }
 
-/** The same of a site; for a study the users who are authorized anywhere in it. Each once, up to a limit. */
+/** Selects the distinct ids of up to `max` users authorized at a site or, without a site, anywhere in the study. */
 const authorizedIds = (trx: Trx, scope: Scope, max: number) => {
   const all =
     scope.studySiteId === ''
@@ -65,7 +68,7 @@ const authorizedIds = (trx: Trx, scope: Scope, max: number) => {
   return trx.selectFrom(all.as('authorized')).select('authorized.id').distinct().limit(max)
 }
 
-/** Users of a list who are authorized in a scope: each is looked up, however few the planner expects. */
+/** Filters users by a lookup of their authorization. The lookup runs per user, however few the planner expects. */
 const lookedUp = (trx: Trx, scope: Scope, people: People): People => {
   const { studySiteId } = scope
   const theirs = authorizations(trx, scope)
@@ -76,12 +79,15 @@ const lookedUp = (trx: Trx, scope: Scope, people: People): People => {
         or([eb('studyUser.studySiteId', '=', studySiteId), eb('studyUser.studySiteId', 'is', null)]),
       ),
     )
-    // Prevents a join, which with row-level security would compare each person with each authorization.
+    // OFFSET 0 prevents a join, which with row-level security would compare each user with each authorization.
     .offset(0)
   return people.where(({ exists }) => exists(theirs))
 }
 
-/** Users who are authorized for a study or any of its sites; for one site, those of the site or of the whole study. */
+/**
+ * Returns the users authorized in a study or at any of its sites; for one site, those of the site or of the whole
+ * study.
+ */
 export async function authorizedPeople(trx: Trx, scope: Scope): Promise<Listed> {
   const found = await authorizedIds(trx, scope, maxByIds + 1).execute()
   const people = peopleOf(trx, scope)
@@ -93,7 +99,10 @@ export async function authorizedPeople(trx: Trx, scope: Scope): Promise<Listed> 
   return { rows: lookedUp(trx, scope, people), counted }
 }
 
-/** The enabled users of the tenant who are not authorized for the whole study, and not at the site if one is meant. */
+/**
+ * Returns the enabled users of the tenant who are authorized neither in the whole study nor, if a site is given, at
+ * that site.
+ */
 export const unselectedPeople = (trx: Trx, scope: Scope): Listed => ({
   rows: peopleOf(trx, scope)
     .where('tenantUser.enabled', '=', membershipStatus.enabled)
@@ -104,19 +113,19 @@ const order = orderOf('tenantUser', studyUserList, { userName: 'userNameKey' }, 
 
 type Asked = RequestOf<typeof studyUserList> | RequestOf<typeof studyUserUnselected>
 
-/** The ids of one page of people, by name unless asked otherwise. */
+/** Returns the ids of one page of users, sorted by name by default. */
 export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, scope: Scope, input: Asked) {
   const { keyWord, sortBy = 'fullName', sortOrder } = input
   const ordered = order({ sortBy, sortOrder })
   const searches = [{ text: tenantUserSearchText, keyword: searchedContact(keyWord) }]
-  // Row-level security keeps a tenant's session from the index.
+  // Under row-level security, a tenant's session cannot use the search index.
   const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch([scope.tenantId])
   const list = { ...listed, searches, order: ordered, keySearch }
   const { list: ids, ...counts } = await keysOfPage(trx, list, input)
   return { ids, counts, order: ordered }
 }
 
-/** The people of a page with the names of their roles in the tenant. */
+/** Returns the users of a page with the names of their tenant roles. */
 async function readPage(
   work: Work<typeof studyUserList> | Work<typeof studyUserUnselected>,
   scope: Scope,
@@ -136,7 +145,7 @@ async function readPage(
   return { list, counts }
 }
 
-/** For what some people are authorized in a study, by their ids. */
+/** Returns the study authorizations of users, by user id. */
 async function authorizedFor(trx: Trx, scope: Scope, people: readonly string[]) {
   const rows = await authorizations(trx, scope)
     .select('studyUser.tenantUserId')
@@ -153,8 +162,8 @@ async function authorizedFor(trx: Trx, scope: Scope, people: readonly string[]) 
 }
 
 /**
- * The names of a study's sites by their ids, in the order of their codes. Read by themselves: joined to people, of whom
- * many may have been authorized a moment ago, each authorization was held against each site.
+ * Returns the names of a study's sites by id, in the order of their codes. This is a separate query: joined with
+ * recently authorized users, PostgreSQL compared each authorization with each site.
  */
 async function siteNamesOf(trx: Trx, { tenantId, studyId }: Scope): Promise<Map<string, string>> {
   const sites = await sitesOf(trx)
@@ -167,7 +176,10 @@ async function siteNamesOf(trx: Trx, { tenantId, studyId }: Scope): Promise<Map<
   return new Map(sites.map(({ id, name }) => [id, name]))
 }
 
-/** Handles POST /studyUser/list. Each person has the authorization of the scope, which stands for all of theirs. */
+/**
+ * Handles POST /studyUser/list. Each row has the id of one authorization in the scope, which represents all of the
+ * user's.
+ */
 export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const scope = await scopeOf(work)
   const { list, counts } = await readPage(work, scope, await authorizedPeople(work.trx, scope))

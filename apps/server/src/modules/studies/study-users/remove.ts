@@ -8,7 +8,7 @@ type Job = Work<typeof studyUserRemove>
 
 const gone = () => reject(codes.notFound, 'studyUser.refusal.gone')
 
-/** The study in a product, and the authorized users. */
+/** Finds the study link and the users of the authorizations to cancel. */
 async function meantBy({ trx, as, input }: Job) {
   const found = await trx
     .selectFrom('studyUser')
@@ -26,7 +26,7 @@ async function meantBy({ trx, as, input }: Job) {
 
 type Meant = Awaited<ReturnType<typeof meantBy>>
 
-/** All authorizations of some people in a study, in one order; they stay as they are until the transaction ends. */
+/** Reads and locks all study authorizations of the users, in a fixed order. */
 const held = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
   trx
     .selectFrom('studyUser')
@@ -38,7 +38,7 @@ const held = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
     .forUpdate()
     .execute()
 
-/** Forgets what people may do in the product who are no longer authorized there for the study. */
+/** Deletes the product grants of users who are no longer authorized in the study. */
 const forgetGrants = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
   trx
     .deleteFrom('productAuthorization')
@@ -58,7 +58,7 @@ const forgetGrants = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
     )
     .execute()
 
-/** Handles POST /studyUser/remove/batch. It applies at once: opening a product reads these rows. */
+/** Handles POST /studyUser/remove/batch. It takes effect immediately, because opening a product reads these rows. */
 export async function cancel(job: Job): Promise<null> {
   const { trx, input, audit } = job
   const meant = await meantBy(job)
@@ -66,7 +66,7 @@ export async function cancel(job: Job): Promise<null> {
   const rows = await held(job, meant)
   const ids = new Set(input.ids)
   const named = rows.filter(({ id }) => ids.has(id))
-  // Somebody else was faster.
+  // Another call has already deleted some of them.
   if (named.length < ids.size) gone()
   if (input.isSite && rows.some(({ studySiteId }) => studySiteId === null))
     reject(codes.conflict, 'studyUser.refusal.wholeStudy')

@@ -10,7 +10,7 @@ import { type Link, linkOf } from './scope.ts'
 
 type Job = Work<typeof studyUserSave>
 
-/** How many of some ids are of enabled users of a tenant. */
+/** Counts the ids that belong to enabled users of the tenant. */
 const countPeople = async (trx: Trx, { tenantId }: Link, ids: readonly string[]): Promise<number> => {
   const { count } = await trx
     .selectFrom('tenantUser')
@@ -22,7 +22,7 @@ const countPeople = async (trx: Trx, { tenantId }: Link, ids: readonly string[])
   return count
 }
 
-/** How many of some ids are of sites of a study. */
+/** Counts the ids that belong to sites of the study. */
 const countSites = async (trx: Trx, { tenantId, studyId }: Link, ids: readonly string[]): Promise<number> => {
   const { count } = await trx
     .selectFrom('studySite')
@@ -34,7 +34,7 @@ const countSites = async (trx: Trx, { tenantId, studyId }: Link, ids: readonly s
   return count
 }
 
-/** Whether the caller is one of these tenant users. */
+/** Returns whether the caller is one of these tenant users. */
 const isAmong = async ({ trx, caller }: Job, { tenantId }: Link, ids: readonly string[]): Promise<boolean> =>
   (await trx
     .selectFrom('tenantUser')
@@ -57,7 +57,10 @@ async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
   return issues
 }
 
-/** Authorizes each person at each site, or without sites for the whole study, but who is that already. */
+/**
+ * Authorizes each person at each site or, without sites, in the whole study. It skips people who have the whole study
+ * already.
+ */
 function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
   const sites = input.studySiteIds.length > 0 ? input.studySiteIds : [null]
   const pairs = input.tenantUserIds.flatMap((person) => sites.map((site) => ({ person, site })))
@@ -99,9 +102,9 @@ function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
 }
 
 /**
- * Handles POST /studyUser/save. A caller with the screen's menu authorizes any colleague of the tenant, also one with
- * more menus than they have: that changes neither the colleague nor their rights in the suite, and gives the caller
- * nothing of theirs. Nobody authorizes themselves.
+ * Handles POST /studyUser/save. A caller with the screen's menu can authorize any colleague of the tenant, even one
+ * with more menus. This changes neither the colleague's rights in the suite nor the caller's. Users cannot authorize
+ * themselves.
  */
 export async function authorize(job: Job): Promise<null> {
   const link = await linkOf(job, job.input.studyUrlId)

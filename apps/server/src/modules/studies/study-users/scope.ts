@@ -2,7 +2,7 @@ import { codes } from '@atrium/contract'
 import { inTenants, type Job } from '../../../platform/crud/index.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 
-/** A study in a product, in which people are authorized. */
+/** Link of a study with a product, in which users are authorized. */
 export interface Link {
   readonly studyUrlId: string
   readonly tenantId: string
@@ -10,7 +10,10 @@ export interface Link {
   readonly softwareId: string
 }
 
-/** A study in a product that the caller may see. @throws Rejection 404 if there is none */
+/**
+ * Returns a link that the caller may see.
+ * @throws Rejection 404 if it does not exist
+ */
 export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Promise<Link> {
   const found = await trx
     .selectFrom('studyUrl')
@@ -21,7 +24,10 @@ export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Pro
   return found ?? reject(codes.notFound)
 }
 
-/** The same with one of its sites, or '' for none. @throws Rejection 404 if it is not the study's */
+/**
+ * Returns a link with one of the study's sites, or '' for no site.
+ * @throws Rejection 404 if the site is not in the study
+ */
 export async function scopeOf(job: Job<{ readonly studyUrlId: string; readonly studySiteId: string }>) {
   const { studyUrlId, studySiteId } = job.input
   const link = await linkOf(job, studyUrlId)

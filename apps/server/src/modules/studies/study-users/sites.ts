@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { searchedColumns, studySearchText } from '../../../platform/database/search.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
-/** The sites of studies, with the tenant's own entry of each. */
+/** Selects the sites of studies, joined with the tenant's entry for each. */
 export const sitesOf = (trx: Trx) =>
   trx
     .selectFrom('studySite')
@@ -12,10 +12,10 @@ export const sitesOf = (trx: Trx) =>
         .onRef('tenantSite.id', '=', 'studySite.tenantSiteId'),
     )
 
-/** The study's name for a site, or else the tenant's. */
+/** SQL for the study's nickname of a site or, without one, the tenant's. */
 export const siteName: RawBuilder<string> = sql<string>`coalesce(nullif(study_site.nick_name, ''), tenant_site.nick_name)`
 
-/** The code and the names of a site, by which its study is found too. */
+/** Searchable text of a site: its code and names, which also find its study. */
 export const siteText = {
   ...studySearchText,
   parts: searchedColumns('studySite.code', 'studySite.nickName', 'tenantSite.nickName'),

@@ -25,7 +25,7 @@ const inviting = (input: InputOf<typeof invitingStudies> = {}, sender: Sender = 
 const namesIn = ({ data }: Awaited<ReturnType<typeof allowed>>) => data?.list.map(({ name }) => name)
 
 describe('the tree of studies', () => {
-  it('has the studies of a product with their sites, under what the study calls them', async () => {
+  it('contains the studies of a product with their sites, under the study’s names for them', async () => {
     const study = await addStudy('示例树')
     const { studyId, studyUrlId } = study
     const [second, first] = [await addSite(study, '02', '研究自称'), await addSite(study, '01')]
@@ -50,7 +50,7 @@ describe('the tree of studies', () => {
     expect((await inviting({ studyUrlId })).data).toEqual(data)
   })
 
-  it('says whether the tenant’s domain has an address to be called at', async () => {
+  it('shows whether the tenant’s domain has a URL for calls to the product', async () => {
     const { studyUrlId, tenantUrlId } = await addStudy('示例接口', suite.there.tenantId)
     await suite.database.owner
       .updateTable('tenantUrl')
@@ -61,7 +61,7 @@ describe('the tree of studies', () => {
     expect(data?.list).toMatchObject([{ name: '示例接口', hasUrl: true, sites: [] }])
   })
 
-  it('is in the order of names as people look for them, found by name, code or site', async () => {
+  it('is sorted by name, and can be searched by name, code or site', async () => {
     const study = await addStudy('找南')
     await addStudy('找北')
     await addStudy('找安')
@@ -72,7 +72,7 @@ describe('the tree of studies', () => {
     expect(await allowed({ keyWord: '%' })).toMatchObject({ data: { list: [], totalCount: 0 } })
   })
 
-  it('has one product; for invitations only products with an authorization style', async () => {
+  it('contains one product, and for invitations only a product with an authorization style', async () => {
     await addStudy('按产品')
     await addStudy('按产品随机', suite.here.tenantId, rtsm)
     const { studyUrlId } = await addStudy('按产品学习', suite.here.tenantId, igcp)
@@ -86,7 +86,7 @@ describe('the tree of studies', () => {
     })
   })
 
-  it('is of one’s own tenants; for the platform of all, or of one', async () => {
+  it('contains the caller’s own tenants, or for the platform all tenants or a given one', async () => {
     const { studyUrlId } = await addStudy('两家', suite.there.tenantId)
     await addStudy('两家')
     const { tenantId } = suite.there
@@ -104,7 +104,7 @@ describe('the tree of studies', () => {
     expect(namesIn(await inviting({ studyUrlId }))).toEqual([])
   })
 
-  it('has the first thousand, and says that there are more', async () => {
+  it('contains the first thousand studies, and indicates that there are more', async () => {
     const { tenantId, tenantUrlId } = await addStudy('千项之外', suite.there.tenantId)
     const many = Array.from({ length: 1001 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
     const names = { planCode: 'P', principal: '方予宁', nameAbbr: 'M', fameFull: 'M' }

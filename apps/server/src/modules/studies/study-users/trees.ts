@@ -9,7 +9,7 @@ import { siteName, sitesOf, siteText } from './sites.ts'
 
 type Links = SelectQueryBuilder<Database, 'studyUrl' | 'study' | 'tenant' | 'tenantUrl', object>
 
-/** Studies in products, with what belongs to them. */
+/** Selects the links of studies with products, with their studies, tenants and domains. */
 const links = (trx: Trx, reached: RawBuilder<SqlBool>): Links =>
   trx
     .selectFrom('studyUrl')
@@ -24,7 +24,7 @@ const links = (trx: Trx, reached: RawBuilder<SqlBool>): Links =>
     .innerJoin('tenant', 'tenant.id', 'studyUrl.tenantId')
     .where(reached)
 
-/** Sites of studies in products. */
+/** Selects the sites of linked studies. */
 const sitesOfLinks = (trx: Trx, reached: RawBuilder<SqlBool>) =>
   sitesOf(trx)
     .innerJoin('studyUrl', (join) =>
@@ -34,7 +34,10 @@ const sitesOfLinks = (trx: Trx, reached: RawBuilder<SqlBool>) =>
     )
     .where(reached)
 
-/** Studies that, or whose sites, contain a keyword. The sites are searched once, not study by study. */
+/**
+ * Restricts links to studies that match a keyword themselves or by a site. The sites are searched once, not study by
+ * study.
+ */
 const withKeyWord = (trx: Trx, query: Links, keyWord: string, reached: RawBuilder<SqlBool>): Links =>
   keyWord === ''
     ? query
@@ -49,7 +52,7 @@ const withKeyWord = (trx: Trx, query: Links, keyWord: string, reached: RawBuilde
         ]),
       )
 
-/** The sites of studies in products, by code. */
+/** Reads the sites of linked studies, sorted by code. */
 const sitesBelow = (trx: Trx, studyUrlIds: readonly string[], reached: RawBuilder<SqlBool>) =>
   sitesOfLinks(trx, reached)
     .select(['studySite.id', 'studySite.id as studySiteId', 'studySite.code', 'studyUrl.id as studyUrlId'])
@@ -61,10 +64,13 @@ const sitesBelow = (trx: Trx, studyUrlIds: readonly string[], reached: RawBuilde
 
 type Asked = Job<{ readonly tenantId: string; readonly keyWord: string }>
 
-/** Returns the first studies by name, each with its sites. @param narrowed which of those that the caller may see */
+/**
+ * Returns the first studies by name, each with its sites.
+ * @param narrowed restricts the links that the caller may see
+ */
 async function readTree(job: Asked, narrowed: (query: Links) => Links) {
   const { input, trx } = job
-  // Lookups of no tenant in particular send 0.
+  // Lookups without a tenant send 0.
   const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
   const reached = await inTenantsAsked(job, 'studyUrl.tenantId', tenantId)
   const found = await narrowed(withKeyWord(trx, links(trx, reached), input.keyWord, reached))

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** Fields of a department beside its name and its tenant. */
+/** Optional fields of a department. */
 interface More {
   readonly id?: string
   readonly parentId?: string
@@ -60,13 +60,16 @@ const remove = (id: string, { token } = suite.here) => send(suite.server, depart
 const treeOf = async ({ tenantId, token } = suite.here): Promise<readonly DepartmentBranch[]> =>
   (await send(suite.server, departmentTree, { tenantId }, { token })).data ?? []
 
-/** The names of a tree as text: `A(B C(D))`. */
+/** Formats the names of a tree as text: `A(B C(D))`. */
 const drawn = (tree: readonly DepartmentBranch[]): string =>
   tree
     .map(({ departmentName, list }) => departmentName + (list.length > 0 ? `(${drawn(list)})` : ''))
     .join(' ')
 
-/** A chain of departments, each below the one before it. @returns their ids, from the top */
+/**
+ * Adds a chain of departments, each below the previous one.
+ * @returns their ids, from the top
+ */
 const chain = async (name: string, length: number, person = suite.here): Promise<string[]> => {
   const ids: string[] = []
   for (let level = 1; level <= length; level++)
@@ -80,7 +83,7 @@ const rejectedParent = (message: unknown) => ({
 })
 
 describe('the departments of a tenant', () => {
-  it('are a tree in the order of names, and a list', async () => {
+  it('are returned as a tree sorted by name, and as a list', async () => {
     const { there } = suite
     const clinical = await add('临床运营部', '0', there)
     await add('注册部', '0', there)
@@ -102,7 +105,7 @@ describe('the departments of a tenant', () => {
     expect(drawn((await send(suite.server, departmentTree, there, suite.admin)).data ?? [])).toBe(drawn(tree))
   })
 
-  it('are renamed, and moved with those below them', async () => {
+  it('can be renamed, and moved together with their children', async () => {
     const [top = '', middle = ''] = await chain('搬迁', 3)
     const target = await add('搬迁目的地')
     expect(await save('搬迁改名', { id: middle, parentId: target, rowVersion: 1 })).toMatchObject({
@@ -112,7 +115,7 @@ describe('the departments of a tenant', () => {
     expect(drawn((await treeOf()).filter(({ id }) => [top, target].includes(id)))).toBe(
       '搬迁1 搬迁目的地(搬迁改名(搬迁3))',
     )
-    // The top is '0'; '' and nothing are read as the top too.
+    // The top level is '0'; '' and undefined also mean the top level.
     await save('搬迁改名', { id: middle, parentId: '0' })
     expect(drawn((await treeOf()).filter(({ id }) => id === middle))).toBe('搬迁改名(搬迁3)')
   })
@@ -124,7 +127,7 @@ describe('the departments of a tenant', () => {
     expect((await treeOf()).find((department) => department.id === id)).toMatchObject({ parentId: '0' })
   })
 
-  it('show a user whom a move to the top overtook that the department is at the top', async () => {
+  it('show the top level as current parent when a stale save conflicts with a move there', async () => {
     const id = await add('移到顶级', await add('原上级'))
     await save('移到顶级', { id, parentId: '0', rowVersion: 1 })
     expect(await save('移到顶级', { id, parentId: await add('另一上级'), rowVersion: 1 })).toMatchObject({
@@ -136,7 +139,7 @@ describe('the departments of a tenant', () => {
     })
   })
 
-  it('reject a change of what somebody else has changed since', async () => {
+  it('reject a stale save', async () => {
     const id = await add('争用')
     await save('争用改名', { id, rowVersion: 1 })
     expect(await save('争用他名', { id, rowVersion: 1 })).toMatchObject({
@@ -148,7 +151,7 @@ describe('the departments of a tenant', () => {
     })
   })
 
-  it('has a name that no sibling has, whatever its case or Unicode form', async () => {
+  it('must have a name that is unique among siblings, regardless of case and Unicode form', async () => {
     expect((await save(' ')).errors).toEqual([{ field: 'departmentName', message: '请输入部门名称！' }])
     const [parent, other] = [await add('QA'), await add('QC')]
     await add('Data', parent)
@@ -170,8 +173,8 @@ describe('the departments of a tenant', () => {
   })
 })
 
-describe('where a department stands', () => {
-  it('is never below itself or below what is below it', async () => {
+describe('the parent of a department', () => {
+  it('cannot be the department itself or one below it', async () => {
     const ids = await chain('循环', 4)
     const before = drawn(await treeOf())
     for (const parentId of ids)
@@ -181,14 +184,14 @@ describe('where a department stands', () => {
     expect(drawn(await treeOf())).toBe(before)
   })
 
-  it('is below one that there is, of the same tenant', async () => {
+  it('must be an existing department of the same tenant', async () => {
     const foreign = await add('别家', '0', suite.there)
     for (const parentId of ['nowhere', foreign])
       expect(await save('无处', { parentId })).toMatchObject(rejectedParent('上级部门不存在，请重新选择'))
     const id = await add('留在原处')
     for (const parentId of ['nowhere', foreign])
       expect(await save('留在原处', { id, parentId })).toMatchObject({ code: codes.invalid })
-    // The platform reaches both tenants; the departments stay in theirs.
+    // Even the platform, which can access both tenants, cannot move a department to another tenant.
     const input = { id, tenantId: suite.there.tenantId, parentId: foreign, departmentName: '留在原处' }
     expect(await send(suite.server, departmentSave, input, suite.admin)).toMatchObject({
       code: codes.invalid,
@@ -196,7 +199,7 @@ describe('where a department stands', () => {
     })
   })
 
-  it('is not below the last level, nor does a move put any there', async () => {
+  it('cannot make any department exceed the maximum level, even by a move', async () => {
     const ids = await chain('深', maxDepartmentLevels)
     const tooDeep = rejectedParent('部门最多 20 级，请选择层级更高的上级部门')
     expect(await save('太深', { parentId: ids.at(-1) })).toMatchObject(tooDeep)
@@ -205,14 +208,15 @@ describe('where a department stands', () => {
     expect(await save('一双1', { id: pair, parentId: ids.at(-3) })).toMatchObject({ code: codes.ok })
   })
 
-  it('is a tree however moves cross, from several processes at once', async () => {
+  it('cannot form a cycle by concurrent moves in several processes', async () => {
     const other = await testApp(suite.database.db)
     const address = await other.listen({ host: '127.0.0.1', port: 0 })
     const servers = [suite.server, { api: `${address}/api` }]
     try {
       for (let round = 0; round < 6; round++) {
         const [left = [], right = []] = [await chain(`左${round}-`, 3), await chain(`右${round}-`, 3)]
-        // Each top below the other's bottom: either is possible, both together are a circle.
+        // Each move puts one top department below the other's bottom. Either is possible alone, but both would form a
+        // cycle.
         const responses = await Promise.all([
           save(`左${round}-1`, { id: left[0], parentId: right[2] }, { server: servers[0] }),
           save(`右${round}-1`, { id: right[0], parentId: left[2] }, { server: servers[1] }),
@@ -226,7 +230,7 @@ describe('where a department stands', () => {
     }
   })
 
-  it('stays a tree by the database’s own check, whoever writes', async () => {
+  it('is also checked by the database, whoever writes', async () => {
     const [top = '', middle = '', bottom = ''] = await chain('硬写', 3)
     const { owner } = suite.database
     const move = (id: string, parentId: string) =>
@@ -254,7 +258,7 @@ describe('deleting a department', () => {
     expect(await remove(top)).toMatchObject({ code: codes.notFound })
   })
 
-  it('is rejected while somebody is in it', async () => {
+  it('is rejected while the department has members', async () => {
     const id = await add('有人')
     const { id: userId } = await addUser(suite.database)
     const { tenantId } = suite.here
@@ -272,7 +276,7 @@ describe('deleting a department', () => {
     expect(await remove(id)).toMatchObject({ code: codes.ok })
   })
 
-  it('leaves none below one that is deleted at the same moment', async () => {
+  it('never leaves a child that was added concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await add(`同时删除${round}`)
       const [removed, added] = await Promise.all([remove(id), save('新的下级', { parentId: id })])
@@ -281,8 +285,8 @@ describe('deleting a department', () => {
   })
 })
 
-describe('the departments of others', () => {
-  it('can be neither read nor changed', async () => {
+describe('the departments of another tenant', () => {
+  it('cannot be read or changed', async () => {
     const foreign = await add('他家秘密', '0', suite.there)
     const { tenantId } = suite.there
     const { here, server } = suite
@@ -295,14 +299,14 @@ describe('the departments of others', () => {
     expect(drawn(await treeOf(suite.there))).toContain('他家秘密')
   })
 
-  it('include none of the platform’s own, which is no tenant', async () => {
+  it('cannot be added for the platform, which is not a tenant', async () => {
     const input = { tenantId: '0', parentId: '0', departmentName: '平台' }
     expect(await send(suite.server, departmentSave, input, suite.admin)).toMatchObject({
       code: codes.notFound,
     })
   })
 
-  it('keep their tenant from being deleted, with that reason', async () => {
+  it('prevent the deletion of their tenant, and are named as the reason', async () => {
     await add('占用', '0', suite.there)
     const { tenantId } = suite.there
     expect(await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).toMatchObject({

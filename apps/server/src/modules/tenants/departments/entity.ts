@@ -13,7 +13,10 @@ import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/reje
 
 type DepartmentFields = RequestOf<typeof departmentSave>
 
-/** How many levels a department and those below it take, and whether another is among them. */
+/**
+ * Returns the number of levels that a department and its descendants span, and whether another department is among
+ * them.
+ */
 async function extentOf(trx: Trx, { tenantId, id }: Row<'department'>, otherId: string) {
   const { rows } = await sql<{ levels: number; holdsOther: boolean }>`
     with recursive branch as (
@@ -28,7 +31,7 @@ async function extentOf(trx: Trx, { tenantId, id }: Row<'department'>, otherId: 
   return rows[0] ?? { levels: 1, holdsOther: false }
 }
 
-/** Returns what keeps a department from its new parent. The result is valid while the tenant's tree is locked. */
+/** Returns issues with the new parent of a department. The result is valid while the tenant's tree is locked. */
 async function regionIssues(
   { trx, input }: Job<DepartmentFields>,
   row: Row<'department'> | undefined,
@@ -41,7 +44,7 @@ async function regionIssues(
     .select('level')
     .where('tenantId', '=', tenantId)
     .where('id', '=', parentId)
-    // It cannot be deleted meanwhile.
+    // Prevents deletion of the parent until the transaction ends.
     .forKeyShare()
     .executeTakeFirst()
   if (!parent) return [fieldIssue('parentId', 'rule.reference')]
@@ -52,7 +55,7 @@ async function regionIssues(
     : []
 }
 
-/** The departments directly below one, and the people in it. */
+/** Counts the direct children and the members of a department. */
 async function departmentUses(trx: Trx, { tenantId, id }: Row<'department'>): Promise<Uses> {
   const below = await trx
     .selectFrom('department')
@@ -69,11 +72,11 @@ async function departmentUses(trx: Trx, { tenantId, id }: Row<'department'>): Pr
   return { 'department.use.below': below.count, 'department.use.people': people.count }
 }
 
-/** A department of a tenant; to be saved while the tenant's tree is locked. */
+/** A department of a tenant. Save it only while the tenant's tree is locked. */
 export const departments = entity('department', departmentSave, {
   tenantOf: ({ tenantId }) => tenantId,
   guard: (job, { tenantId }) => {
-    // Nothing is everybody's: departments are tenants' own.
+    // There are no global departments.
     if (tenantId === globalTenantId) reject(codes.notFound)
     return checkWritable(job, tenantId)
   },

@@ -38,8 +38,8 @@ const membership = (input: Membership, token = suite.here.token) =>
 const departmentsOf = async (userId: string, tenantId = suite.here.tenantId) =>
   (await send(suite.server, departmentsOfUser, { tenantId, userId }, suite.here)).data
 
-describe('the departments that somebody is in', () => {
-  it('are the ones sent last', async () => {
+describe('the departments of a user', () => {
+  it('are those of the last save', async () => {
     const ids = [await add('临床'), await add('统计'), await add('注册')].sort()
     const userId = await colleague()
     expect(await departmentsOf(userId)).toEqual([])
@@ -82,7 +82,7 @@ describe('the departments that somebody is in', () => {
     expect(await departmentsOf(userId)).toEqual([id])
   })
 
-  it('are those of one of two concurrent requests', async () => {
+  it('are those of a single request if requests are concurrent', async () => {
     const [one, other, userId] = [await add('甲部'), await add('乙部'), await colleague()]
     for (let round = 0; round < 4; round++) {
       await Promise.all([one, other].map((departmentId) => membership({ userId, departmentId })))
@@ -90,7 +90,7 @@ describe('the departments that somebody is in', () => {
     }
   })
 
-  it('all belong to that tenant, or nothing is changed', async () => {
+  it('must all belong to the tenant, or nothing is changed', async () => {
     const userId = await colleague()
     const [own, foreign] = [await add('自家'), await add('别家', suite.there)]
     await membership({ userId, departmentId: own })
@@ -109,7 +109,7 @@ describe('the departments that somebody is in', () => {
         { field: 'userId', message: '用户不存在，请重新选择' },
       ])
     expect(await departmentsOf(stranger)).toBeNull()
-    // Nor by the platform, which reaches both tenants.
+    // Even the platform, which can access both tenants, cannot do so.
     expect(await membership({ userId: stranger, departmentId: own }, suite.admin.token)).toMatchObject({
       code: codes.invalid,
     })
@@ -121,7 +121,7 @@ describe('the departments that somebody is in', () => {
     expect(await departmentsOf(stranger, tenantId)).toBeNull()
   })
 
-  it('cannot be set for a user who holds more in the tenant', async () => {
+  it('cannot be set for a user with more rights in the tenant', async () => {
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'desk', name: '部门专员', roleType: 2 }).execute()
     await owner
@@ -146,12 +146,12 @@ describe('the departments that somebody is in', () => {
     expect(await membership({ ...input, userId: holder }, suite.admin.token)).toMatchObject({
       code: codes.ok,
     })
-    // Without a menu for departments they may not change them either.
+    // The user has no menu for departments, so changing a department is forbidden.
     const another = { tenantId, parentId: '0', departmentName: '后台' }
     expect(await send(suite.server, departmentSave, another, desk)).toMatchObject({ code: codes.forbidden })
   })
 
-  it('go with the membership', async () => {
+  it('are deleted with the membership', async () => {
     const [id, userId] = [await add('离开者'), await colleague()]
     await membership({ userId, departmentId: id })
     const { owner } = suite.database

@@ -12,11 +12,11 @@ interface Membership {
   readonly userId: string
 }
 
-/** A membership, enabled or not. */
+/** Selects a membership, enabled or not. */
 const membershipOf = (trx: Trx, { tenantId, userId }: Membership) =>
   trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).where('userId', '=', userId)
 
-/** The ids of the departments that somebody is in. */
+/** Returns the ids of a tenant user's departments. */
 const departmentsOf = async (trx: Trx, tenantId: string, tenantUserId: string): Promise<string[]> => {
   const rows = await trx
     .selectFrom('departmentUser')
@@ -28,7 +28,7 @@ const departmentsOf = async (trx: Trx, tenantId: string, tenantUserId: string): 
   return rows.map(({ departmentId }) => departmentId)
 }
 
-/** Returns the departments that somebody is in. */
+/** Returns the departments of a tenant's user. */
 export async function readDepartments(work: Work<typeof departmentsOfUser>): Promise<string[]> {
   const { trx, input } = work
   await checkReadable(work, input.tenantId)
@@ -36,7 +36,7 @@ export async function readDepartments(work: Work<typeof departmentsOfUser>): Pro
   return departmentsOf(trx, input.tenantId, membership.id)
 }
 
-/** Puts somebody into departments of their tenant, and takes them out of all others of it. */
+/** Replaces a user's departments in the tenant. */
 export async function saveDepartments(work: Work<typeof departmentUserSave>): Promise<null> {
   const { trx, input, caller, audit } = work
   const { tenantId, userId } = input
@@ -46,7 +46,8 @@ export async function saveDepartments(work: Work<typeof departmentUserSave>): Pr
   if (!(await membershipOf(trx, input).executeTakeFirst())) unknown()
   await rejectUnlessReachesIn(trx, caller, { tenantId, userId })
   await holdTree(trx, tenantId)
-  // Who changes the same person's waits, so that the departments of one of them are left, not of both.
+  // The lock serialises changes for the same user, so that the result is one set of departments rather than a
+  // mixture.
   const membership = (await membershipOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? unknown()
   const chosen = await trx
     .selectFrom('department')
@@ -54,7 +55,7 @@ export async function saveDepartments(work: Work<typeof departmentUserSave>): Pr
     .where('tenantId', '=', tenantId)
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
-    // None can be deleted meanwhile.
+    // Prevents deletion of these departments until the transaction ends.
     .forKeyShare()
     .execute()
   if (chosen.length < ids.length) rejectField('departmentId', 'rule.reference')

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import { checkReadable, inNameOrder, type Job } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
-/** A question about a tenant's departments. */
+/** Call about the departments of one tenant. */
 type Asked = Job<{ readonly tenantId: string }>
 
 /**
- * Lets changes of a tenant's department tree take turns, and wait for assignments of users: two concurrent moves that
- * are each possible could together make a circle. Take this lock before any row of the tree.
+ * Serialises changes of a tenant's department tree, and waits for changes of its members. Without it, two concurrent
+ * moves could form a cycle. Take this lock before any row of the tree.
  */
 export const lockTree = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 
-/** Locks a tenant's department tree against changes, shared with others that do so. */
+/** Locks a tenant's department tree against changes; several transactions can hold this lock at the same time. */
 export const holdTree = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock_shared(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 
-/** Returns the departments of a tenant in the order of their names. */
+/** Returns the departments of a tenant, sorted by name. */
 export async function listDepartments(job: Asked): Promise<Department[]> {
   const { tenantId } = job.input
   await checkReadable(job, tenantId)
@@ -31,7 +31,7 @@ export async function listDepartments(job: Asked): Promise<Department[]> {
     .execute()
 }
 
-/** Returns the same as a tree: each department with those below it. */
+/** Returns the departments of a tenant as a tree. */
 export async function readTree(job: Asked): Promise<DepartmentBranch[]> {
   const branches = (await listDepartments(job)).map((department) => ({
     ...department,

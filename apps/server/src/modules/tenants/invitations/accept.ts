@@ -18,19 +18,19 @@ import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
 import { rejectForbiddenGrants } from './blinding.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
-/** Somebody who registers. */
+/** New user who registers. */
 interface NewUser {
   readonly fullName: string
   readonly userName: string
   readonly phone: string
-  /** Whether a code has proved it: 0 if so. */
+  /** 0 if the number was verified by a code. */
   readonly phoneValid: number
   readonly remark: string
-  /** The address that was invited: the link proves that it is theirs. */
+  /** Invited address, which counts as verified because the user opened the link sent there. */
   readonly email: string
   readonly passwordHash: string
   readonly language: Language
-  /** The inviter. */
+  /** Id of the inviter. */
   readonly addedBy: string | null
 }
 
@@ -41,8 +41,8 @@ const unique = {
 }
 
 /**
- * Adds a user with the password that they chose. Another account with the same unverified address keeps it. @throws
- * Rejection 422 on the field that somebody else has
+ * Adds a user with their chosen password. Another account that has the same address unverified keeps it.
+ * @throws Rejection 422 on a field whose value another user has
  */
 const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
@@ -70,24 +70,24 @@ const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewU
   return { id, userName }
 }
 
-/** An acceptance of the invitation with this key. */
+/** Input for accepting the invitation of a key. */
 export interface Acceptance {
   readonly key: string
-  /** The position that was chosen. */
+  /** Id of the chosen position. */
   readonly positionId: string
-  /** The account to be made; for an address that has one it is not looked at. */
+  /** Account to be created; ignored if the address already has an account. */
   readonly newUser: Omit<NewUser, 'email' | 'addedBy'> | undefined
 }
 
-/** The outcome. */
+/** Result of an acceptance. */
 export interface Accepted {
   readonly invitation: OpenInvitation
-  /** The result. */
+  /** Changed columns of the invitation. */
   readonly closed: Pick<Selectable<InvitationTable>, 'status' | 'acceptedBy' | 'acceptedAt' | 'madeMember'>
   readonly user: { readonly id: string; readonly userName: string }
 }
 
-/** Makes the user a member of the tenant; a membership that they have already stays as it is. */
+/** Makes the user a member of the tenant; an existing membership remains unchanged. */
 const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positionId: string) => {
   const { tenantId, roleId, typeId } = invitation
   const added = await trx
@@ -105,7 +105,7 @@ const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positi
   return { tenantUserId: id, madeMember: added !== undefined }
 }
 
-/** Columns of an accepted invitation. */
+/** Columns set when an invitation is accepted. */
 type Closing = Pick<Selectable<InvitationTable>, 'studyUrlIds' | 'madeMember'>
 
 const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closing: Closing) => {
@@ -120,7 +120,10 @@ const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closi
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the account of the address, a new one if there is none; undefined if that needs missing fields. */
+/**
+ * Returns the account of the address, or creates one if there is none; returns undefined if `newUser` is missing for
+ * that.
+ */
 const accountOf = async (
   trx: Trx,
   { email, emailKey, invitedBy: addedBy }: OpenInvitation,
@@ -129,10 +132,9 @@ const accountOf = async (
 
 /**
  * Accepts an invitation, as atrium_system: adds an account if the address has none, the membership, and the
- * invitation's authorizations. Further work with the payload is done in the same transaction.
- *
- * @returns undefined, with nothing done, if an account must be added and `newUser` is missing
- * @throws Rejection if the invitation is not open, a field is wrong, or a licence has ended
+ * invitation's authorizations. The caller handles the payload in the same transaction.
+ * @returns undefined, without changes, if an account must be added and `newUser` is missing
+ * @throws Rejection if the invitation is not open, a field is invalid, or a licence is not valid
  */
 export const acceptInvitation = async (
   accepting: Accepting,

@@ -11,13 +11,16 @@ interface Administering {
 const invitations = ({ trx, as }: Administering, id: string) =>
   trx.selectFrom('invitation').selectAll().where('id', '=', id).where(inTenants(as, 'invitation.tenantId'))
 
-/** An invitation into a tenant of the caller's. @throws Rejection 404 if there is none */
+/**
+ * Returns an invitation into one of the caller's tenants.
+ * @throws Rejection 404 if it does not exist
+ */
 export const invitationOf = async (job: Administering, id: string) =>
   (await invitations(job, id).executeTakeFirst()) ?? reject(codes.notFound)
 
 /**
- * A pending invitation into a tenant of the caller's, expired or not, held until the transaction ends.
- * @throws Rejection 404 if there is none, 409 if it has been accepted or withdrawn
+ * Reads and locks a pending invitation into one of the caller's tenants, expired or not.
+ * @throws Rejection 404 if it does not exist, 409 if it has been accepted or withdrawn
  */
 export async function pendingForUpdate(job: Administering, id: string) {
   const found = (await invitations(job, id).forUpdate().executeTakeFirst()) ?? reject(codes.notFound)

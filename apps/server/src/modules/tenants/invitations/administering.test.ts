@@ -43,7 +43,7 @@ const list = async (input: Partial<InputOf<typeof invitationList>> = {}, sender?
   return send(suite.server, invitationList, { tenantId, ...input }, sender ?? suite.here)
 }
 
-/** The invitation of an address, as the list shows it. */
+/** Returns the invitation of an address from the list. */
 const shownOf = async (address: string) => {
   const [shown] = (await list({ keyWord: address })).data?.list ?? []
   if (!shown) throw new Error(`no invitation of ${address} is listed`)
@@ -62,7 +62,7 @@ const withdraw = (id: string, sender: Person = inviting.suite.here) =>
 const resend = (id: string, sender: Person = inviting.suite.here) =>
   send(inviting.suite.server, invitationResend, { id }, sender)
 
-/** Ages an invitation. */
+/** Makes an invitation older. */
 const age = (address: string, interval: string) =>
   inviting.suite.database.owner
     .updateTable('invitation')
@@ -85,7 +85,7 @@ const eventsOf = (id: string) =>
     .orderBy('id')
     .execute()
 
-/** How many users of the licence for EDC are used in a tenant. */
+/** Returns the number of used EDC user seats in a tenant. */
 const used = async (tenantId = inviting.tenantId) => {
   const { suite, edc } = inviting
   const { data } = await send(
@@ -97,7 +97,7 @@ const used = async (tenantId = inviting.tenantId) => {
   return data?.list[0]?.nowUserNum
 }
 
-/** A signed-in member of the tenant with a role. */
+/** Adds a signed-in member of the tenant with a role. */
 const colleague = async (name: string, role: string) => {
   const person = await inviting.addPerson(name, { roleId: role })
   return { ...person, token: await signInAs(inviting.suite.server, person.userName) }
@@ -153,7 +153,7 @@ describe('the list of invitations', () => {
     }
   })
 
-  it('finds a mistyped address by any part of it, in whatever case', async () => {
+  it('finds a mistyped address by any part of it, regardless of case', async () => {
     const address = newAddress()
     const mistyped = address.replace('hospital', 'hospitla')
     await inviting.invite({ EmailList: [address, mistyped] })
@@ -161,7 +161,7 @@ describe('the list of invitations', () => {
     expect((await list({ keyWord: 'nobody@hospitla' })).data).toMatchObject({ list: [], totalCount: 0 })
   })
 
-  it('shows one tenant of the caller, to holders of its menus', async () => {
+  it('shows one of the caller’s tenants, to users with one of its menus', async () => {
     const { suite, tenantId } = inviting
     const address = await invited()
     expect(await list({ tenantId }, suite.there)).toMatchObject({ code: codes.notFound })
@@ -173,7 +173,7 @@ describe('the list of invitations', () => {
 })
 
 describe('withdrawing an invitation', () => {
-  it('ends its link and deletes its pending authorizations', async () => {
+  it('invalidates its link and deletes its pending authorizations', async () => {
     const { suite, tenantId, edc } = inviting
     const address = await invited({ siteList: [...edc.siteIds] })
     const id = await idOf(address)
@@ -197,7 +197,7 @@ describe('withdrawing an invitation', () => {
     expect(JSON.stringify(event)).not.toContain('keyHash')
   })
 
-  it('frees the licence’s last place at once', async () => {
+  it('frees the last licence seat immediately', async () => {
     const { suite, product, edc } = inviting
     const { tenantId } = suite.there
     const authorized = await linkStudy(suite.database, { ...edc, tenantId, apiUrl: product.apiUrl })
@@ -215,7 +215,7 @@ describe('withdrawing an invitation', () => {
     const { data } = await list({ tenantId }, suite.there)
     expect(await withdraw(data?.list[0]?.id ?? '', suite.there)).toMatchObject({ code: codes.ok })
     expect(await inviteThere(second)).toMatchObject({ code: codes.ok })
-    // An expired invitation frees its place too, and needs one when it is sent again.
+    // An expired invitation frees its seat too, and needs one again when it is resent.
     await age(second, '8 days')
     expect(await used(tenantId)).toBe(0)
     expect(await inviteThere(first)).toMatchObject({ code: codes.ok })
@@ -244,7 +244,7 @@ describe('withdrawing an invitation', () => {
     expect(await joined(suite, accepted)).toHaveLength(1)
   })
 
-  it('races with an acceptance: one wins, and the other gets a clear error', async () => {
+  it('and accepting it concurrently have one winner, and the other call gets a clear error', async () => {
     const { suite } = inviting
     const address = await invited()
     const id = await idOf(address)
@@ -263,7 +263,7 @@ describe('withdrawing an invitation', () => {
     expect(await joined(suite, address)).toHaveLength(accepted.code === codes.ok ? 1 : 0)
   })
 
-  it('gets 404 for an invitation of another tenant', async () => {
+  it('returns 404 for an invitation of another tenant', async () => {
     const { suite } = inviting
     const id = await idOf(await invited())
     expect(await withdraw(id, suite.there)).toMatchObject({ code: codes.notFound })
@@ -276,7 +276,7 @@ describe('withdrawing an invitation', () => {
 const replaced = '邀请已重新发送，此链接已被新链接取代，请打开最近一封邀请邮件中的链接'
 
 describe('sending an invitation again', () => {
-  it('gives it a new link and a new time, and makes the caller its inviter', async () => {
+  it('creates a new link and a new expiry, and makes the caller its inviter', async () => {
     const { suite } = inviting
     const inviter = await colleague('前任', roleId)
     const address = newAddress()
@@ -303,7 +303,7 @@ describe('sending an invitation again', () => {
     expect(await accept(suite, address, old)).toMatchObject(used)
   })
 
-  it('makes every former link say that a newer one replaced it, or what became of the invitation', async () => {
+  it('makes every former link report that a newer one replaced it, or the final state of the invitation', async () => {
     const { suite } = inviting
     const address = await invited()
     const id = await idOf(address)
@@ -340,7 +340,7 @@ describe('sending an invitation again', () => {
     expect(await secretSentTo(suite.database, address)).not.toBe(key)
   })
 
-  it.each(['userId', 'tenantId'] as const)('counts in the day’s limit by %s', async (whose) => {
+  it.each(['userId', 'tenantId'] as const)('counts towards the daily limit by %s', async (whose) => {
     const { suite } = inviting
     const address = await invited()
     await age(address, '7 hours')
@@ -365,7 +365,7 @@ describe('sending an invitation again', () => {
     })
   })
 
-  it('is only for those who could give its role; others may withdraw it', async () => {
+  it('is possible only for users who may grant its role; others may only withdraw it', async () => {
     const { suite } = inviting
     const inviter = await colleague('邀请者', await addInviterRole(suite))
     await suite.database.owner
@@ -389,7 +389,7 @@ describe('sending an invitation again', () => {
     expect(await withdraw(id, clerk)).toMatchObject({ code: codes.ok })
   })
 
-  it('does not let the sender accept it', async () => {
+  it('prevents the sender from accepting it', async () => {
     const { suite } = inviting
     const { owner } = suite.database
     const address = await invited()
@@ -406,7 +406,7 @@ describe('sending an invitation again', () => {
     expect(await shownOf(address)).toMatchObject({ state: 'pending' })
   })
 
-  it('is limited to one tenant', async () => {
+  it('is possible only in the caller’s own tenants', async () => {
     const { suite } = inviting
     const stranger = await signedInMember(suite.database, roleId)
     expect(await resend(await idOf(await invited()), stranger)).toMatchObject({ code: codes.notFound })

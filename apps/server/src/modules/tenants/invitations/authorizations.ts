@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import { claimLicence } from '../../products/licences/index.ts'
 import type { OpenInvitation } from './invitation.ts'
 
-/** Required parts of a call's `Work`, with its transaction. */
+/** Parts of a call's `Work` needed to claim a licence, including its transaction. */
 export type Accepting = Parameters<typeof claimLicence>[0]
 
-/** The invitation, and the tenant user who gets its authorizations. */
+/** Invitation, and the tenant user who gets its authorizations. */
 interface Passing {
   readonly tenantId: string
   readonly invitationId: string
   readonly tenantUserId: string
 }
 
-/** Authorizations are unique: those that the user already has are left out of the invitation's. */
+/**
+ * Transfers the invitation's authorizations to the user. Those that the user already has are deleted, because
+ * authorizations are unique.
+ */
 async function passOn(
   { trx }: Accepting,
   { tenantId, invitationId, tenantUserId }: Passing,
@@ -38,7 +41,7 @@ async function passOn(
     .execute()
 }
 
-/** Stores the user's new grants in products, which replace the earlier ones and are delivered next. */
+/** Stores the user's new product grants, which replace earlier ones and will be delivered. */
 async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenantUserId }: Passing) {
   const grants = await trx
     .deleteFrom('productAuthorization')
@@ -78,10 +81,10 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
 }
 
 /**
- * Gives a tenant user the invitation's authorizations. The licences are checked again: the invitation has held its
- * places, but a licence may have ended. The grants are delivered to the products soon after the commit.
- * @returns the links of the studies that they are authorized for
- * @throws Rejection 402 if a licence does not hold today
+ * Transfers an invitation's authorizations to a tenant user. The licences are checked again: the invitation reserved
+ * its seats, but a licence may have expired. The grants are delivered to the products soon after the commit.
+ * @returns the links of the studies in which the user is authorized
+ * @throws Rejection 402 if a licence is not valid today
  */
 export async function passAuthorizationsOn(
   accepting: Accepting,

@@ -4,7 +4,10 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import type { OpenInvitation } from './invitation.ts'
 
-/** Which of `blinding` the roles of a grant are, each once: what is not unblinded counts as blinded. */
+/**
+ * Returns the distinct `blinding` values of a grant's roles. Every role that is not explicitly unblinded counts as
+ * blinded.
+ */
 export const blindingsIn = ({ roles }: ProductGrant): number[] => [
   ...new Set(
     roles.map(({ isBlind }) => (isBlind === blinding.unblinded ? blinding.unblinded : blinding.blinded)),
@@ -14,15 +17,15 @@ export const blindingsIn = ({ roles }: ProductGrant): number[] => [
 interface Held {
   readonly tenantId: string
   readonly studyId: string
-  /** `blinding`. */
+  /** Value of `blinding`. */
   readonly isBlind: number
   readonly tenantUserIds: readonly string[]
   readonly emailKeys: readonly string[]
 }
 
 /**
- * Returns the names or addresses of those who have such a role in a study, in any RTSM and any of its environments, or
- * an open invitation to one. Grants that a product accepted count as well as those still to be delivered.
+ * Returns the names or addresses of people who have a role with this blinding in a study, in any RTSM and any of its
+ * environments, or an open invitation to such a role. Both accepted and pending grants count.
  */
 export async function holdersOf(
   trx: Trx,
@@ -50,15 +53,15 @@ export async function holdersOf(
   return rows.map(({ name }) => name)
 }
 
-/** The user who accepts an invitation. */
+/** User who accepts an invitation. */
 interface Accepting {
   readonly userId: string
   readonly tenantUserId: string
 }
 
 /**
- * Rejects an acceptance that would give somebody their own grants, or blinded and unblinded roles of one study: either
- * may have come about since the invitation.
+ * Rejects an acceptance that would give users grants they made themselves, or both blinded and unblinded roles in one
+ * study. Either can have changed since the invitation was sent.
  * @throws Rejection 403 or 409
  */
 export async function rejectForbiddenGrants(
@@ -80,7 +83,7 @@ export async function rejectForbiddenGrants(
         .onRef('invitation.id', '=', 'granted.invitationId'),
     )
     .select(['granted.grants', 'studyUrl.studyId', 'software.authorizationStyle'])
-    // A row of the previous version has no grantor: it was the inviter.
+    // Rows of the previous version have no grantor; the inviter made those grants.
     .select(sql<string>`coalesce(granted.granted_by, invitation.invited_by)`.as('grantor'))
     .where('granted.tenantId', '=', tenantId)
     .where('granted.invitationId', '=', id)

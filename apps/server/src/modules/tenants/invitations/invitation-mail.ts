@@ -3,26 +3,26 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
 
-/** How long an invitation can be accepted by default, in seconds. */
+/** Default validity of an invitation, in seconds. */
 export const week = 7 * 86_400
 
-/** Hours within which nobody is sent a second invitation into a tenant by anybody: at most 4 a day. */
+/** Minimum hours between two invitation e-mails to one address for the same tenant, whoever sends them: at most 4 a day. */
 export const mailPauseHours = 6
 
-/** Whether the last e-mail of an `invitation` is so old that another may be sent. */
+/** SQL condition: the last e-mail of an `invitation` is old enough to send another. */
 export const mayBeMailed = sql<boolean>`expires_at < now() + make_interval(secs => ${week - mailPauseHours * 3600})`
 
-/** When an invitation that is sent now ends. */
+/** SQL for the expiry of an invitation that is sent now. */
 export const expiryIn = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
-/** Common parts of the e-mails of a tenant's invitations. */
+/** Common fields of the e-mails of a tenant's invitations. */
 interface Sending {
   readonly tenantId: string
   readonly language: Language
   readonly lifeSeconds: number
 }
 
-/** Queues the e-mails with the links. */
+/** Queues the invitation e-mails with their links. */
 export async function queueInvitationMails(
   trx: Trx,
   { outbox }: Pick<Services, 'outbox'>,

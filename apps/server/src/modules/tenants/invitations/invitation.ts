@@ -7,7 +7,7 @@ import { reject } from '../../../platform/http/rejection.ts'
 import { hasVerified } from '../../identity/identifiers/index.ts'
 import { rejectWithoutInviter } from './inviter.ts'
 
-/** Finds the invitation of a key, also of one that a newer link has replaced. */
+/** Finds the invitation of a key, including keys that a newer link has replaced. */
 const byKey = (trx: Trx, key: string) =>
   trx
     .selectFrom('invitation')
@@ -17,7 +17,7 @@ const byKey = (trx: Trx, key: string) =>
     .select(sql<boolean>`key_hash <> ${tokenHash(key)}`.as('replaced'))
     .where(sql<boolean>`(key_hash = ${tokenHash(key)} or former_key_hashes @> array[${tokenHash(key)}])`)
 
-/** An invitation that can be accepted. */
+/** Invitation that can be accepted. */
 export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof byKey>['executeTakeFirst']>>>
 
 const checked = (found: OpenInvitation | undefined): OpenInvitation => {
@@ -38,7 +38,10 @@ export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitat
   return found
 }
 
-/** The same, held until the transaction ends: of two who accept at once the second finds it accepted. */
+/**
+ * Returns and locks the invitation of a key until the transaction ends. Of two concurrent acceptances, the second is
+ * rejected.
+ */
 export async function invitationForUpdate(trx: Trx, key: string): Promise<OpenInvitation> {
   const found = checked(await byKey(trx, key).forUpdate().executeTakeFirst())
   await rejectWithoutInviter(trx, found)
@@ -52,7 +55,8 @@ const users = (trx: Trx, emailKey: string) =>
     .where(hasVerified('email', [emailKey]))
 
 /**
- * Returns the user who has verified the invited address; undefined if nobody has, even if it is in an account.
+ * Returns the user who has verified the invited address; undefined if no user has, even if an account contains the
+ * address unverified.
  * @throws Rejection if the account is locked
  */
 export const invitedUser = async (trx: Trx, emailKey: string) => {
@@ -67,7 +71,7 @@ const positionsOf = (trx: Trx, tenantId: string) =>
     .where('tenantId', 'in', [globalTenantId, tenantId])
     .where('categoryId', '=', categories.position)
 
-/** The positions that a tenant's users may have, in a language. */
+/** Returns the positions available to a tenant's users, named in the given language. */
 export const choosePositions = (trx: Trx, tenantId: string, language: Language): Promise<Position[]> =>
   positionsOf(trx, tenantId)
     .select(['id', nameIn(language, 'dictionary.dicName').as('name')])
@@ -75,7 +79,7 @@ export const choosePositions = (trx: Trx, tenantId: string, language: Language):
     .orderBy('id')
     .execute()
 
-/** Whether a position is one of a tenant's; keeps it from being deleted until the transaction ends. */
+/** Returns whether a position is available in a tenant. Prevents its deletion until the transaction ends. */
 export const isPosition = async (trx: Trx, tenantId: string, id: string): Promise<boolean> =>
   (await positionsOf(trx, tenantId).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
   undefined

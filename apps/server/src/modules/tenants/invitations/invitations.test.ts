@@ -41,7 +41,10 @@ afterAll(() => suite.close())
 const position = globalEntryId(categories.position, 'PM')
 const password = 'Fresh0Password'
 
-/** Invites as the tenant's administrator does. @returns the key that was sent */
+/**
+ * Sends an invitation as the tenant's administrator.
+ * @returns the key that was sent
+ */
 const invited = async (email: string, facts: Partial<NewInvitation> = {}) => {
   const { tenantId, userId: invitedBy } = suite.here
   const invitation = { tenantId, email, language: 'zh' as const, invitedBy, ...facts }
@@ -72,12 +75,12 @@ const membershipsOf = (userName: string) =>
     .where('userName', '=', userName)
     .execute()
 
-/** Migrates a database in which nobody has kept who invited whom. */
+/** Runs the migration that fills in the inviters of older accounts. */
 const fillInInviters = () =>
   suite.database.owner.transaction().execute((trx) => migrateInviters(trx as unknown as Kysely<unknown>))
 
 describe('an invitation', () => {
-  it('shows whom it is for, with the positions in the language of the request', async () => {
+  it('shows the invited address, and the positions in the language of the request', async () => {
     const email = newEmail()
     const key = await invited(email, { positionId: position })
     const { data } = await find(key)
@@ -99,7 +102,7 @@ describe('an invitation', () => {
     expect(english.data?.positionList).toContainEqual({ id: position, name: expect.stringMatching(/^[A-Z]/) })
   })
 
-  it('makes an account that signs in, in the tenant, with the position chosen', async () => {
+  it('creates an account that can sign in to the tenant, with the chosen position', async () => {
     const email = newEmail()
     const key = await invited(email, { roleId: tenantAdministrator.id })
     const { username } = newcomer()
@@ -119,7 +122,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('keeps who invited the account that it makes, also of one from before that was kept', async () => {
+  it('stores who invited the new account, also for accounts from before this was recorded', async () => {
     const { username } = newcomer()
     await accept(await invited(newEmail()), { username })
     const addedBy = () =>
@@ -132,7 +135,7 @@ describe('an invitation', () => {
       .execute()
     await fillInInviters()
     expect(await addedBy()).toEqual([{ addedBy: suite.here.userId }])
-    // An account that was there before is nobody's.
+    // An account that existed before the invitation gets no inviter.
     const { email, id } = await addReachable(suite.database)
     await accept(await invited(email))
     await fillInInviters()
@@ -141,7 +144,7 @@ describe('an invitation', () => {
     ).toEqual([{ addedBy: null }])
   })
 
-  it('serves once, also of twenty at once', async () => {
+  it('can be accepted once, even if twenty calls are concurrent', async () => {
     const key = await invited(newEmail())
     const responses = await Promise.all(Array.from({ length: 20 }, () => accept(key)))
     expect(responses.filter(({ code }) => code === codes.ok)).toHaveLength(1)
@@ -151,7 +154,7 @@ describe('an invitation', () => {
     expect(await find(key)).toMatchObject(used)
   })
 
-  it('says why it is not good: unknown, late or withdrawn, and hashes nothing', async () => {
+  it('reports why it is invalid (unknown, expired or withdrawn) without hashing a password', async () => {
     const [late, withdrawn] = [await invited(newEmail()), await invited(newEmail())]
     const { owner } = suite.database
     const rows = await owner
@@ -186,13 +189,13 @@ describe('an invitation', () => {
     [{ phone: '138-0000' }, 'phone'],
     [{ password: '' }, 'password'],
     [{ positionId: 'nowhere' }, 'positionId'],
-  ])('rejects %j of somebody new, naming the field, and stays open', async (facts, field) => {
+  ])('rejects %j of a new user, names the field, and stays open', async (facts, field) => {
     const key = await invited(newEmail())
     expect(await accept(key, facts)).toMatchObject({ code: codes.invalid, errors: [{ field }] })
     expect(await accept(key)).toMatchObject({ code: codes.ok })
   })
 
-  it('rejects a password that breaks the rule', async () => {
+  it('rejects a password that violates the password rule', async () => {
     const key = await invited(newEmail())
     expect(await accept(key, {}, 'weak')).toMatchObject({
       code: codes.invalid,
@@ -200,7 +203,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('rejects a user name or phone that is taken, whatever its case or form', async () => {
+  it('rejects a user name or phone that is taken, regardless of case or form', async () => {
     const { phone } = await addReachable(suite.database, { userName: 'Zhang.Wei', userNameKey: 'zhang.wei' })
     const key = await invited(newEmail())
     expect(await accept(key, { username: 'ｚhang.WEI' })).toMatchObject({
@@ -210,7 +213,7 @@ describe('an invitation', () => {
     expect(await accept(key, { phone })).toMatchObject({ code: codes.invalid, errors: [{ field: 'phone' }] })
   })
 
-  it('discloses for thirty names an hour whether somebody has them, and no more', async () => {
+  it('discloses whether a user name is taken for at most thirty names an hour', async () => {
     const key = await invited(newEmail())
     const { userName } = await addUser(suite.database)
     const taken = Array.from({ length: 32 }, () => accept(key, { username: userName }))
@@ -221,14 +224,14 @@ describe('an invitation', () => {
     expect(await accept(key)).toMatchObject({ code: codes.ok })
   })
 
-  it('gives one name to one of two who register it at once', async () => {
+  it('accepts one of two concurrent registrations of the same user name', async () => {
     const keys = [await invited(newEmail()), await invited(newEmail())]
     const { username } = newcomer()
     const responses = await Promise.all(keys.map((key) => accept(key, { username })))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
   })
 
-  it('gives no name that looks like another', async () => {
+  it('rejects a user name that looks like an existing one', async () => {
     const { username } = newcomer()
     await accept(await invited(newEmail()), { username })
     const alike = username.replace('c', 'с')
@@ -238,7 +241,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('takes no position of another tenant', async () => {
+  it('rejects a position of another tenant', async () => {
     const own = { tenantId: suite.there.tenantId, id: 'of-there', categoryId: categories.position }
     await suite.database.owner
       .insertInto('dictionary')
@@ -253,8 +256,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('an invitation to somebody who has an account', () => {
-  it('needs only a position to join, and changes nothing else of theirs', async () => {
+describe('an invitation to a user with an account', () => {
+  it('requires only a position to join, and changes nothing else about the user', async () => {
     const { userName, email, phone } = await addReachable(suite.database)
     const key = await invited(email.toUpperCase())
     expect(await send(suite.server, findRegistration, { key })).toMatchObject({
@@ -266,13 +269,13 @@ describe('an invitation to somebody who has an account', () => {
     expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
   })
 
-  it('ignores the password and name that are sent for them', async () => {
+  it('ignores a password and name sent with it', async () => {
     const { userName, email } = await addReachable(suite.database)
     expect(await accept(await invited(email))).toMatchObject({ code: codes.ok })
     expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
   })
 
-  it('works for the reader of the address when another account has it unverified', async () => {
+  it('can be accepted by the reader of the address if another account has the address unverified', async () => {
     const squatter = await addReachable(suite.database, { emailValid: 1 })
     const { email } = squatter
     await send(
@@ -303,7 +306,7 @@ describe('an invitation to somebody who has an account', () => {
 })
 
 describe('inviting', () => {
-  it('sends a link to the public address, and keeps the key nowhere else', async () => {
+  it('sends a link with the public URL, and stores the key nowhere else', async () => {
     const email = newEmail()
     const key = await invited(email)
     const [message] = await messagesTo(suite.database, email)
@@ -313,7 +316,7 @@ describe('inviting', () => {
     expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  it('reaches no tenant but the caller’s own', async () => {
+  it('is possible only for the caller’s own tenants', async () => {
     await addUser(suite.database)
     await expect(invited(newEmail(), { tenantId: suite.there.tenantId })).rejects.toThrow(
       /row-level security/,

@@ -11,50 +11,50 @@ import { expiryIn, mayBeMailed, queueInvitationMails, week } from './invitation-
 import { mayStillInvite } from './inviter.ts'
 import { deleteAwaited } from './withdraw.ts'
 
-/** As what people are invited into a tenant. */
+/** Common values of a call's invitations. */
 interface InvitationFacts {
   readonly tenantId: string
-  /** Of the e-mail. */
+  /** Language of the e-mail. */
   readonly language: Language
-  /** The tenant role that acceptance gives; none by default. */
+  /** Tenant role granted on acceptance; none by default. */
   readonly roleId?: string
-  /** Entries of the dictionary: user type, and the position that the form proposes. */
+  /** Dictionary entries: user type, and the position preselected in the form. */
   readonly typeId?: string
   readonly positionId?: string
-  /** Additional grants of the acceptance; returned by `acceptInvitation`. */
+  /** Additional data for the acceptance; returned by `acceptInvitation`. */
   readonly payload?: Readonly<Record<string, unknown>>
-  /** The user who invites. */
+  /** Id of the inviter. */
   readonly invitedBy: string
-  /** How long it can be accepted. Seconds; 7 days by default. */
+  /** Validity in seconds; 7 days by default. */
   readonly lifeSeconds?: number
 }
 
-/** Whom to invite, and as what. */
+/** Invitation of one address. */
 export interface NewInvitation extends InvitationFacts {
   readonly email: string
 }
 
-/** An invitation of an address that can still be accepted. */
+/** Open invitation of an address. */
 interface Open {
   readonly id: string
   readonly emailKey: string
-  /** Whether its e-mail is so old that another may be sent. */
+  /** Whether its last e-mail is old enough to send another. */
   readonly mayBeMailed: boolean
   /** Whether its inviter may still invite people into the tenant. */
   readonly hasInviter: boolean
 }
 
-/** An address that is invited. */
+/** Result for an invited address. */
 interface Invited {
-  /** Of its invitation. */
+  /** Id of its invitation. */
   readonly id: string
-  /** Whether no e-mail was sent to it, because it has reached its daily limit. */
+  /** Whether no e-mail was sent because the address has reached its daily limit. */
   readonly isUnsent: boolean
 }
 
 /**
- * Locks a tenant's open invitations of some addresses until the transaction ends: nobody accepts or withdraws one
- * meanwhile, nor invites into the tenant. Places of licences are claimed after this.
+ * Locks a tenant's open invitations of some addresses until the transaction ends: none can be accepted or withdrawn
+ * meanwhile, and no other transaction can invite into the tenant. Claim licence seats only after this.
  */
 export async function holdOpenInvitations(
   trx: Trx,
@@ -90,23 +90,26 @@ const facts = (invitation: InvitationFacts, inviterName: string) => {
   }
 }
 
-/** The full name of a user, as an invitation keeps it of its inviter. */
+/** Returns a user's full name, which an invitation stores for its inviter. */
 export const inviterNameOf = async (trx: Trx, id: string): Promise<string> =>
   (await trx.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? ''
 
-/** The column of a key, and the expiry that comes with a new one. */
+/** Returns the columns of a new key and its expiry. */
 const keyColumns = (key: string, lifeSeconds: number) => ({
   keyHash: tokenHash(key),
   expiresAt: expiryIn(lifeSeconds),
 })
 
-/** The same for an invitation that was sent before: its former keys then report that a newer one replaced them. */
+/**
+ * Returns the columns of a new key for an existing invitation. Its former keys then report that a newer one replaced
+ * them.
+ */
 export const renewedKeyColumns = (key: string, lifeSeconds: number) => ({
   ...keyColumns(key, lifeSeconds),
   formerKeyHashes: sql<string[]>`former_key_hashes || key_hash`,
 })
 
-/** Changes an open invitation. If it is sent again, it gets a new key and a new expiry. */
+/** Updates an open invitation. If it is sent again, it gets a new key and a new expiry. */
 async function renew(
   trx: Trx,
   invitation: InvitationFacts,
@@ -125,7 +128,10 @@ async function renew(
     .execute()
 }
 
-/** The people to invite: those with an open invitation have its id, those who are sent an e-mail a new key. */
+/**
+ * Returns the people to invite, with the id of their open invitation or a new one. Those who get an e-mail also get a
+ * new key.
+ */
 async function peopleOf(
   trx: Trx,
   { profile }: Pick<Services, 'profile'>,
@@ -147,14 +153,14 @@ async function peopleOf(
 }
 
 /**
- * Invites people into a tenant and queues the e-mails with the links. An address with an open invitation is not invited
- * twice: that invitation gets the new values and, if its e-mail is some hours old, is sent again with a new link.
- * Additions of inviters who may no longer invite are removed. An address that has got as many messages today as
- * administrators may cause is invited without an e-mail. Runs in the caller's transaction and under their role, which
- * decides into which tenants they may invite; the caller checks role, type and position, and audits.
- *
- * @param open the open ones of the invitations, by `holdOpenInvitations`
- * @returns the invitations by address; only the e-mails have their keys
+ * Invites people into a tenant and queues the e-mails with the links. An address with an open invitation is not
+ * invited twice: that invitation gets the new values and, if its e-mail is several hours old, is sent again with a
+ * new link. Authorizations added by inviters who may no longer invite are removed. An address that has reached its
+ * daily limit of messages caused by administrators is invited without an e-mail. Runs in the caller's transaction
+ * under their role, which limits the tenants into which they may invite. The caller checks role, type and position,
+ * and audits.
+ * @param open result of `holdOpenInvitations`
+ * @returns the invitations by address; only the e-mails contain the keys
  */
 export async function inviteAll(
   trx: Trx,

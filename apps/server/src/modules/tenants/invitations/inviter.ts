@@ -7,33 +7,42 @@ import { holdsIn, mayGrantIn } from '../../access/index.ts'
 const inviter = { userId: sql.ref('invitation.invitedBy'), tenantId: sql.ref('invitation.tenantId') }
 
 /**
- * Whether the inviter of an `invitation` may currently invite people into its tenant: they can sign in, and one of
- * their open roles there or of the system has the menu of the inviting calls.
+ * SQL condition: the inviter of an `invitation` may currently invite people into its tenant. They can sign in, and
+ * one of their open roles in the tenant or the system has the menu of the inviting calls.
  */
 export const mayStillInvite = sql<boolean>`(can_sign_in(${inviter.userId}) and ${holdsIn(inviter, 'authorization')})`
 
-/** Why the inviter of an `invitation` could not send it now; null if they could. The checks are those of inviting. */
+/**
+ * SQL for the reason why the inviter of an `invitation` could not send it now; null if they could. The checks are the
+ * same as for inviting.
+ */
 export const inviterFault: RawBuilder<'locked' | 'menu' | 'role' | null> = sql`case
   when not can_sign_in(${inviter.userId}) then 'locked'
   when not ${holdsIn(inviter, 'authorization')} then 'menu'
   when ${sql.ref('invitation.roleId')} is not null and not ${mayGrantIn(inviter, 'invitation.roleId')} then 'role'
   end`
 
-/** Whether a user could send an `invitation` themselves: they may invite into its tenant, and give its role. */
+/** SQL condition: a user could send an `invitation` themselves, i.e. they may invite into its tenant and grant its role. */
 export const mayInviteAs = (userId: string): RawBuilder<boolean> => {
   const membership = { userId: sql.val(userId), tenantId: inviter.tenantId }
   return sql<boolean>`(${holdsIn(membership, 'authorization')}
     and (${sql.ref('invitation.roleId')} is null or ${mayGrantIn(membership, 'invitation.roleId')}))`
 }
 
-/** Whether a user may decide on what products rejected of an `invitation`; of their own others decide. */
+/**
+ * SQL condition: a user may decide on product rejections of an `invitation`. Users cannot decide on rejections of
+ * their own access.
+ */
 export const mayDecideAs = (userId: string): RawBuilder<boolean> => {
   const membership = { userId: sql.val(userId), tenantId: inviter.tenantId }
   return sql<boolean>`(${holdsIn(membership, 'authorization')}
     and ${sql.ref('invitation.acceptedBy')} is distinct from ${userId})`
 }
 
-/** @throws Rejection 20002 if the inviter could not send the invitation now: its rights are theirs at acceptance */
+/**
+ * @throws Rejection 20002 if the inviter could no longer send the invitation, because it grants only what its inviter
+ * may still grant at acceptance
+ */
 export async function rejectWithoutInviter(
   trx: Trx,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },

@@ -32,14 +32,14 @@ beforeAll(async () => {
 
 afterAll(() => inviting.close())
 
-/** A signed-in member of the tenant with a role. */
+/** Adds a signed-in member of the tenant with a role. */
 const addInviter = async (role: string = roleId) => {
   const person = await inviting.addPerson('邀请者', { roleId: role })
   return { ...person, token: await signInAs(inviting.suite.server, person.userName) }
 }
 type Inviter = Awaited<ReturnType<typeof addInviter>>
 
-/** An address that somebody has invited to EDC. */
+/** Invites an address to EDC. */
 const invitedBy = async (inviter: Person) => {
   const address = newAddress()
   expect(await inviting.invite({ EmailList: [address] }, inviter)).toMatchObject({ code: codes.ok })
@@ -75,12 +75,12 @@ describe('an invitation', () => {
     ['was disabled in the tenant', (inviter) => change(inviter, { enabled: 1 }), noMenu],
     ['has a role that cannot invite', (inviter) => change(inviter, { role: 'guests' }), noMenu],
     [
-      'has a role that cannot give the invited one',
+      'has a role that cannot grant the invited one',
       (inviter) => change(inviter, { role: inviterRole }),
       '邀请人已无权授予该角色',
     ],
     ['has a locked account', lock, '邀请人的账号已锁定'],
-  ])('lets nobody in once its inviter %s, and the list says why', async (_, demote, refusal) => {
+  ])('is invalid once its inviter %s, and the list shows the reason', async (_, demote, refusal) => {
     const inviter = await addInviter()
     const address = await invitedBy(inviter)
     expect(await find(address)).toMatchObject({ code: codes.ok })
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     expect(await shownOf(address)).toMatchObject({ state: 'pending', refusal, inviterName: '邀请者' })
   })
 
-  it('lets nobody in when its role has gained more than its inviter holds', async () => {
+  it('is invalid if its role now has more rights than its inviter', async () => {
     const { suite } = inviting
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'growing', name: '将扩权', roleType: 2 }).execute()
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(await shownOf(address)).toMatchObject({ refusal: '邀请人已无权授予该角色' })
   })
 
-  it('by the platform’s administrator is valid as long as their system role', async () => {
+  it('from a platform administrator is valid as long as they have their system role', async () => {
     const { suite } = inviting
     const address = await invitedBy(suite.admin)
     expect(await find(address)).toMatchObject({ code: codes.ok })
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
   })
 
-  it('drops what a removed inviter added when somebody else sends it again', async () => {
+  it('loses the authorizations added by a removed inviter when another user sends it again', async () => {
     const { suite, linked, edc, authorizationsOf } = inviting
     const inviter = await addInviter()
     const address = await invitedBy(inviter)
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(await authorizationsOf(one?.id ?? '')).toMatchObject([{ studyUrlId: other.studyUrlId }])
   })
 
-  it('without a role needs only the right to invite', async () => {
+  it('without a role only requires an inviter who may invite', async () => {
     const { suite, tenantId } = inviting
     const { db } = suite.database
     const inviter = await addInviter(inviterRole)
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     expect(await joined(suite, address)).toMatchObject([{ roleId: null }])
   })
 
-  it('lets nobody in without an inviter', async () => {
+  it('is invalid without an inviter', async () => {
     const { suite } = inviting
     const address = await invitedBy(suite.here)
     await suite.database.owner

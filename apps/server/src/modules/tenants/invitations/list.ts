@@ -26,7 +26,7 @@ const order = orderOf('invitation', invitationList, {}, [])
 
 const isOver = sql<SqlBool>`invitation.expires_at <= now()`
 
-/** The authorizations that an accepted `invitation` brought, to be followed by a condition. */
+/** SQL for the product authorizations of an accepted `invitation`, to be followed by a condition. */
 const brought = sql`from product_authorization
   where product_authorization.tenant_id = invitation.tenant_id
     and product_authorization.from_invitation_id = invitation.id`
@@ -43,7 +43,7 @@ const stateOf = sql<InvitationState>`case
 
 type Status = Selectable<InvitationTable>['status']
 
-/** Condition of each state: the stored status and a further condition. */
+/** Conditions of each state: the stored status and an additional condition. */
 const conditions: Readonly<Record<InvitationState, readonly [Status, RawBuilder<SqlBool>]>> = {
   pending: ['pending', sql<SqlBool>`not ${isOver}`],
   expired: ['pending', isOver],
@@ -53,7 +53,7 @@ const conditions: Readonly<Record<InvitationState, readonly [Status, RawBuilder<
   withdrawn: ['withdrawn', sql<SqlBool>`true`],
 }
 
-/** The invitations into a tenant, before they are searched. */
+/** Selects the invitations into a tenant, optionally in one state. */
 const listed = ({ trx }: Pick<Listing, 'trx'>, { tenantId, state }: RequestOf<typeof invitationList>) => {
   const all = trx.selectFrom('invitation').where('invitation.tenantId', '=', tenantId)
   if (state === undefined) return all
@@ -61,11 +61,11 @@ const listed = ({ trx }: Pick<Listing, 'trx'>, { tenantId, state }: RequestOf<ty
   return all.where('invitation.status', '=', status).where(condition)
 }
 
-/** The links of the studies that an `invitation` authorizes for, or did while it was pending. */
+/** SQL for the study links that an `invitation` authorizes or, once closed, did authorize. */
 const studyUrls: RawBuilder<string[]> = sql`case invitation.status
   when 'pending' then ${awaitedStudyUrls} else invitation.study_url_ids end`
 
-/** A study that is linked with a product: the names of both. */
+/** SQL that joins a study link with the names of its study and product. */
 const linkNames = (
   language: Language,
 ) => sql`${nameIn(language, 'software.softwareName')} as soft_name, study.study_name
@@ -73,7 +73,7 @@ const linkNames = (
   join study on study.tenant_id = study_url.tenant_id and study.id = study_url.study_id
   join software on software.id = study_url.software_id`
 
-/** The columns of a page. The names are subselects: use them for these rows only. */
+/** Selects the columns of one page. The names are subqueries, so use it for one page only. */
 const presented = ({ trx, language, input, caller }: Listing, ids: readonly string[]) =>
   inOrder(
     trx
@@ -93,7 +93,7 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
         .select(nameIn(language, 'role.name').as('name'))
         .whereRef('role.id', '=', 'invitation.roleId')
         .as('roleName'),
-      // The version before did not store it.
+      // The previous version did not store the name.
       sql<string>`coalesce(nullif(invitation.inviter_name, ''),
         (select full_name from app_user where app_user.id = invitation.invited_by), '')`.as('inviterName'),
       sql<Invitation['studies']>`(select coalesce(json_agg(json_build_object(

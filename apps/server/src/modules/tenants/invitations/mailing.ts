@@ -4,9 +4,10 @@ import type { OwnWork } from '../../../platform/http/work.ts'
 import { consumeLimit } from '../../identity/limits/index.ts'
 
 /**
- * Counts invited addresses in the daily limits of the inviter and of the tenant, so that nobody fills strangers'
- * mailboxes, neither with one account nor with many that they have invited themselves. Rejected attempts count too.
- * @throws Rejection 20004 if less is left
+ * Counts invited addresses towards the daily limits of the inviter and of the tenant. The tenant's limit also covers
+ * inviters who have invited further accounts of their own, so that they cannot flood strangers' mailboxes. Rejected
+ * attempts count too.
+ * @throws Rejection 20004 if the rest of a limit is too small
  */
 export async function spendInviting(
   { caller, services, system }: OwnWork<Call>,

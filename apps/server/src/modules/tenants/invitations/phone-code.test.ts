@@ -60,8 +60,8 @@ const accept = async (key: string, phone: string, phoneCode: string) => {
 const holdersOf = (phone: string) =>
   database.owner.selectFrom('appUser').select('phoneValid').where('phoneKey', '=', phone).execute()
 
-describe('registering where SMS go out', () => {
-  it('verifies the number by the code that was sent to it', async () => {
+describe('registration with SMS enabled', () => {
+  it('verifies the number by the code sent to it', async () => {
     const [key, phone] = [await invited(), newPhone()]
     expect(await send(server, findRegistration, { key })).toMatchObject({ data: { phoneCodeNeeded: true } })
     expect(await ask(key, phone)).toMatchObject({ code: codes.ok })
@@ -69,7 +69,7 @@ describe('registering where SMS go out', () => {
     expect(await holdersOf(phone)).toEqual([{ phoneValid: 0 }])
   })
 
-  it('is rejected without a code, with a wrong one, and with that of another number or invitation', async () => {
+  it('is rejected without a code, with a wrong code, and with the code of another number or invitation', async () => {
     const [key, phone, other] = [await invited(), newPhone(), newPhone()]
     await ask(key, phone)
     const code = await secretSentTo(database, phone)
@@ -83,7 +83,7 @@ describe('registering where SMS go out', () => {
     expect([await holdersOf(phone), await holdersOf(other)]).toEqual([[], []])
   })
 
-  it('goes on with a number that another account has unverified, not with one that it has verified', async () => {
+  it('accepts a number that another account has unverified, but not a verified one', async () => {
     const squatter = await addReachable(database, { phoneValid: 1 })
     const first = await invited()
     await ask(first, squatter.phone)
@@ -98,7 +98,7 @@ describe('registering where SMS go out', () => {
     })
   })
 
-  it('sends no code for a key that is not good, and ten a day for one that is', async () => {
+  it('sends no code for an invalid key, and at most ten a day for a valid one', async () => {
     const phone = newPhone()
     expect(await ask('nonsense', phone)).toMatchObject({ code: codes.badCode })
     expect(await messagesTo(database, phone)).toEqual([])

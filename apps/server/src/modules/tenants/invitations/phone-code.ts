@@ -6,13 +6,13 @@ import { type Proof, sendCode } from '../../identity/codes/index.ts'
 import { phoneKey } from '../../identity/identifiers/index.ts'
 import { consumeLimit, contactLimit } from '../../identity/limits/index.ts'
 
-/** The proof by the code of a registration: the number, for this invitation only. */
+/** Returns the proof that a registration code provides: the phone number, for this invitation only. */
 export const phoneProofOf = (invitationId: string, phone: string): Proof => {
   const key = phoneKey(phone)
   return { purpose: 'registration', subject: `${invitationId} ${key}`, sentTo: key }
 }
 
-/** Sends the code of a registration, whether or not another account has the number: only its owner may find that out. */
+/** Sends a registration code even if another account has the number, because only the number's owner may find that out. */
 export const sendPhoneCode = async (
   trx: Trx,
   { input, language, services }: OwnWork<typeof sendRegistrationCode>,

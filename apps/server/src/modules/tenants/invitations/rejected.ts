@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** Whether a `product_authorization` is one that its product rejected, and nobody has tried again or taken back yet. */
+/** SQL condition: the product has rejected a `product_authorization`, which has been neither retried nor taken back. */
 export const isRejected = sql<SqlBool>`(product_authorization.state = 'refused'
   or product_authorization.refused_grants is not null)`

@@ -19,12 +19,13 @@ type Job = Pick<
 type Invitation = Awaited<ReturnType<typeof pendingForUpdate>>
 
 /**
- * Rejects if the address has another open invitation, or was sent an e-mail recently. @returns the locked invitation
+ * Rejects a resend if the address has another open invitation or was recently sent an e-mail.
+ * @returns the locked invitation
  */
 async function checkedForUpdate(job: Job): Promise<Invitation> {
   const { trx, input } = job
   const { tenantId, email } = await invitationOf(job, input.id)
-  // Everybody who invites takes this lock first.
+  // Every transaction that invites people takes this lock first.
   const open = await holdOpenInvitations(trx, tenantId, [email])
   const invitation = await pendingForUpdate(job, input.id)
   if (open.some(({ id }) => id !== invitation.id)) reject(codes.conflict, 'invitation.refusal.another')
@@ -35,7 +36,7 @@ async function checkedForUpdate(job: Job): Promise<Invitation> {
   return invitation
 }
 
-/** The products that an invitation authorizes for, in the order in which licences are claimed. */
+/** Returns the products that an invitation authorizes for, in the order in which licences must be claimed. */
 async function productsOf({ trx }: Job, { tenantId, id }: Invitation): Promise<string[]> {
   const rows = await trx
     .selectFrom('studyUser')
@@ -53,7 +54,7 @@ async function productsOf({ trx }: Job, { tenantId, id }: Invitation): Promise<s
   return rows.map(({ softwareId }) => softwareId)
 }
 
-/** Does something that may take places of the licences of several products. */
+/** Runs work that may use seats of the licences of several products. */
 const claimingAll = <Result>(
   job: Job,
   tenantId: string,
@@ -66,7 +67,7 @@ const claimingAll = <Result>(
         claimingAll(job, tenantId, others, add),
       )
 
-/** Gives an invitation a new key, a new expiry and the caller as its inviter, who grants its authorizations. */
+/** Gives an invitation a new key, a new expiry and the caller as its inviter and grantor. */
 async function reopen({ trx, caller }: Job, { tenantId, id }: Invitation, key: string) {
   await trx
     .updateTable('productAuthorization')
@@ -91,7 +92,7 @@ async function resend(job: Job): Promise<null> {
   const { tenantId, id, email, emailKey } = before
   await spendCausedOrReject(trx, services.profile.timeZone, [emailKey])
   const key = newToken()
-  // An expired one takes its places of the licences again.
+  // An expired invitation claims its licence seats again.
   const products = await productsOf(job, before)
   const after = await claimingAll(job, tenantId, products, () => reopen(job, before, key))
   const sending = { tenantId, language: languageOf(before.language), lifeSeconds: week }
@@ -101,8 +102,8 @@ async function resend(job: Job): Promise<null> {
 }
 
 /**
- * Handles POST /tenantUser/invitation/resend. The caller is responsible for everything that the invitation gives: they
- * become its inviter, and must be able to grant its role themselves. The link that was sent before stops working.
+ * Handles POST /tenantUser/invitation/resend. The caller becomes the inviter and must be able to grant the
+ * invitation's role. The previous link stops working.
  */
 export const invitationResendRoute = handleOwn(invitationResend, async (work) => {
   const { tenantId } = await work.asCaller((trx) => invitationOf({ ...work, trx }, work.input.id))

@@ -6,13 +6,13 @@ import { handle } from '../../../platform/http/route.ts'
 import { verified } from '../../identity/identifiers/index.ts'
 import { pendingForUpdate } from './administered.ts'
 
-/** Invitations of a tenant. */
+/** Tenant and ids of invitations. */
 interface Invitations {
   readonly tenantId: string
   readonly ids: readonly string[]
 }
 
-/** Deletes the authorizations that acceptance would bring. No product knows of them before. */
+/** Deletes the pending authorizations of invitations, which were not yet sent to any product. */
 export async function deleteAwaited(trx: Trx, { tenantId, ids }: Invitations): Promise<void> {
   for (const table of ['studyUser', 'productAuthorization'] as const)
     await trx
@@ -22,14 +22,14 @@ export async function deleteAwaited(trx: Trx, { tenantId, ids }: Invitations): P
       .execute()
 }
 
-/** The links of the studies that a pending `invitation` authorizes for. */
+/** SQL for the study links that a pending `invitation` authorizes. */
 export const awaitedStudyUrls = sql<string[]>`array(
   select distinct study_url_id from study_user
   where study_user.tenant_id = invitation.tenant_id and study_user.invitation_id = invitation.id)`
 
 /**
- * Withdraws pending invitations, which the caller locks until the transaction ends: their links stop working, and their
- * places of licences are free.
+ * Withdraws pending invitations, which the caller has locked: their links stop working, and their licence seats
+ * become free.
  */
 async function withdraw(trx: Trx, invitations: Invitations) {
   const withdrawn = await trx
@@ -45,7 +45,10 @@ async function withdraw(trx: Trx, invitations: Invitations) {
   return withdrawn
 }
 
-/** Withdraws what invites a user's verified address into a tenant again: a link in an old e-mail must not bring them back. */
+/**
+ * Withdraws a tenant's pending invitations of a user's verified address, so that the link in an old e-mail cannot add
+ * the user again.
+ */
 export async function withdrawInvitationsOf(trx: Trx, tenantId: string, userId: string): Promise<number> {
   const open = await trx
     .selectFrom('invitation')
@@ -65,7 +68,7 @@ export async function withdrawInvitationsOf(trx: Trx, tenantId: string, userId: 
   return (await withdraw(trx, { tenantId, ids: open.map(({ id }) => id) })).length
 }
 
-/** POST /tenantUser/invitation/withdraw. Of a withdrawal and an acceptance at once, the second finds the first done. */
+/** POST /tenantUser/invitation/withdraw. Of a concurrent withdrawal and acceptance, the second is rejected. */
 export const invitationWithdrawRoute = handle(invitationWithdraw, async (work) => {
   const { trx, audit } = work
   const before = await pendingForUpdate(work, work.input.id)

@@ -27,7 +27,7 @@ const pinSettingsRoute = handle(pinSettings, async (work) => {
   return saved ?? { id: input.id, ...defaultPin, rowVersion: 0 }
 })
 
-/** A tenant's first settings; undefined if it has some, saved by somebody else at the same moment perhaps. */
+/** Adds a tenant's first settings; returns undefined if it has some, including those saved concurrently. */
 const insert = (trx: Trx, tenantId: string, settings: Settings) =>
   trx
     .insertInto('tenantPin')
@@ -36,7 +36,7 @@ const insert = (trx: Trx, tenantId: string, settings: Settings) =>
     .returningAll()
     .executeTakeFirst()
 
-/** POST /tenant/save/pin. The first save makes the tenant's row, each further one changes it. */
+/** POST /tenant/save/pin. The first save adds the tenant's row, and later saves change it. */
 const pinSettingsSaveRoute = handle(pinSettingsSave, async (work) => {
   const { input, trx, audit } = work
   const { id: tenantId, rowVersion, ...settings } = input

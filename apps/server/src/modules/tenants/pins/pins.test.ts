@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => suite.close())
 
-/** The administrator of a tenant that has saved nothing. */
+/** Signs in the administrator of a new tenant without saved settings. */
 const someone = () => signedInMember(suite.database, tenantAdministrator.id)
 
 const read = (person: Person, id: string) => send(suite.server, pinSettings, { id }, person)
 const save = (person: Person, id: string, change: object = {}) =>
   send(suite.server, pinSettingsSave, { id, ...defaultPin, ...change }, person)
 
-describe('what the PINs of a tenant are like', () => {
-  it('is what it is by default until something is saved', async () => {
+describe('the PIN settings of a tenant', () => {
+  it('have default values until they are saved', async () => {
     const { tenantId } = suite.here
     for (const person of [suite.here, suite.admin])
       expect((await read(person, tenantId)).data).toEqual({ id: tenantId, ...defaultPin, rowVersion: 0 })
   })
 
-  it('is saved for the named tenant, and written into the trail', async () => {
+  it('are saved for the given tenant and audited', async () => {
     const person = await someone()
     const { tenantId } = person
     const first = { pinRule: 3, pinLength: 8, pinNoticeType: 2, pinDuration: 0 }
@@ -64,7 +64,7 @@ describe('what the PINs of a tenant are like', () => {
     expect((await read(suite.here, suite.here.tenantId)).data).toMatchObject({ rowVersion: 0 })
   })
 
-  it('is not changed from an older version of it, be that the first', async () => {
+  it('reject a stale save, even the first one', async () => {
     const person = await someone()
     const { tenantId } = person
     const saves = [6, 7, 8].map((pinLength) => save(person, tenantId, { pinLength, rowVersion: 0 }))
@@ -80,7 +80,7 @@ describe('what the PINs of a tenant are like', () => {
     })
   })
 
-  it('is nothing that the platform itself, a tenant unknown or another tenant has', async () => {
+  it('are not found for the platform, an unknown tenant or another tenant', async () => {
     for (const person of [suite.here, suite.admin]) {
       for (const id of [globalTenantId, 'nobody']) {
         expect(await read(person, id)).toMatchObject({ code: codes.notFound })
@@ -90,7 +90,7 @@ describe('what the PINs of a tenant are like', () => {
     expect(await save(suite.here, suite.there.tenantId)).toMatchObject({ code: codes.notFound })
   })
 
-  it('goes with its tenant', async () => {
+  it('are deleted with their tenant', async () => {
     const { owner } = suite.database
     const names = { tenantName: '待删', tenantCode: 'gone', abbr: 'G', categoryId: '' }
     await owner

@@ -14,19 +14,19 @@ import { type FieldIssue, fieldIssue, reject, rejectField } from '../../../platf
 
 type Input = RequestOf<typeof tenantSiteSave>
 
-/** Rejects a tenant that is not the caller's, and the platform itself, which has no tenant sites. */
+/** Rejects a tenant that is not one of the caller's, and the platform itself, which has no tenant sites. */
 async function checkTenant(job: Job<unknown>, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(job, tenantId)
 }
 
-/** Fields that never change: the tenant and the site. */
+/** Rejects changes of tenant and site. */
 const fixedIssues = ({ tenantId, siteIds }: Input, row: Row<'tenantSite'>): FieldIssue<keyof Input>[] => [
   ...(tenantId !== '' && tenantId !== row.tenantId ? [fieldIssue('tenantId' as const, 'rule.fixed')] : []),
   ...(siteIds ? [fieldIssue('siteIds' as const, 'rule.fixed')] : []),
 ]
 
-/** The studies that are run there. */
+/** Counts the studies at a tenant's site. */
 async function siteUses(trx: Trx, { tenantId, id }: Row<'tenantSite'>): Promise<Uses> {
   const studies = await trx
     .selectFrom('studySite')
@@ -37,20 +37,20 @@ async function siteUses(trx: Trx, { tenantId, id }: Row<'tenantSite'>): Promise<
   return { 'licence.use.studies': studies.count }
 }
 
-/** A site of a tenant, as it is renamed for the tenant, and taken from it. */
+/** A site of a tenant: administrators rename it for the tenant and remove it. */
 export const tenantSites = entity('tenantSite', tenantSiteSave, {
   tenantOf: ({ tenantId }) => tenantId,
   apart: { tenantId: true, siteIds: true },
   guard: async (job, target) => {
     const { tenantId } = target as Partial<Row<'tenantSite'>>
-    // What a save writes names no tenant: it is the row's, which has been asked for.
+    // The input of a save has no tenant: the guard checks that of the existing row.
     if (tenantId !== undefined) await checkTenant(job, tenantId)
   },
   rules: async ({ input }, row) => (row ? fixedIssues(input, row) : []),
   uses: siteUses,
 })
 
-/** Locks the sites to be added, in a fixed order, so that two who add the same ones wait for each other. */
+/** Reads the sites to be added in a fixed order, so that concurrent additions of the same sites cannot deadlock. */
 const sitesOf = async ({ trx }: Job<Input>, siteIds: readonly string[]) => {
   const found = await trx
     .selectFrom('site')
@@ -62,8 +62,8 @@ const sitesOf = async ({ trx }: Job<Input>, siteIds: readonly string[]) => {
 }
 
 /**
- * Adds sites to a tenant, under their own names; those that it has stay as they are.
- * @returns the ids of those added
+ * Adds sites to a tenant under their own names; existing ones remain unchanged.
+ * @returns the ids of the added tenant sites
  */
 export async function addSites(job: Job<Input>): Promise<string> {
   const { trx, input, audit } = job

@@ -29,7 +29,7 @@ import { pageOfSites } from '../../reference-data/sites/index.ts'
 const tenantSiteOrder = orderOf('tenantSite', tenantSiteList, {}, ['siteName', 'nickName'])
 const siteOrder = orderOf('site', tenantSiteUnselected, {}, ['siteName'])
 
-/** The columns of a tenant's site, with the names of its tenant, region and level, for the rows of one page. */
+/** Selects a tenant's site with the names of its tenant, region and level; for one page only. */
 const presented = (query: SelectQueryBuilder<Database, 'tenantSite', object>, language: Language) =>
   query
     .innerJoin('site', 'site.id', 'tenantSite.siteId')
@@ -44,12 +44,12 @@ type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTake
 const shown = (row: PresentedRow) => ({ ...toWire(row), areaName: areaNameOf(row) })
 
 interface TenantSitePage {
-  /** Text in name or nickname. */
+  /** Text to find in the name or nickname. */
   readonly keyWord: string
   readonly order: Order
 }
 
-/** One page of some of the sites of tenants. */
+/** Returns one page of the given tenant sites that match a keyword. */
 export async function pageOfTenantSites(
   { input, trx, language }: Pick<Work<typeof tenantSiteList>, 'trx' | 'language'> & { input: Paging },
   rows: SelectQueryBuilder<Database, 'tenantSite', object>,
@@ -62,7 +62,7 @@ export async function pageOfTenantSites(
   return { list: found.map(shown), ...counts }
 }
 
-/** Returns one page of the sites of tenants whose name or nickname contains a keyword; by default the latest first. */
+/** Returns one page of the tenant sites whose name or nickname contains a keyword, newest first by default. */
 export async function listTenantSites(work: Work<typeof tenantSiteList>) {
   const { input, trx } = work
   const reached = await inTenantsAsked(work, 'tenantSite.tenantId', input.tenantId)
@@ -80,7 +80,7 @@ export async function findTenantSite({ input, trx, as, language }: Work<typeof t
   return row ? shown(row) : reject(codes.notFound)
 }
 
-/** Returns one page of the sites that a tenant has not chosen; by name unless asked otherwise. */
+/** Returns one page of the sites that a tenant has not selected, sorted by name by default. */
 export async function listUnselected(work: Work<typeof tenantSiteUnselected>) {
   const { input, trx } = work
   const { tenantId, sortBy = 'siteName', sortOrder } = input

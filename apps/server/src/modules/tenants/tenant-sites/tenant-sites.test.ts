@@ -22,7 +22,7 @@ import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../reference-data/dictionaries/index.ts'
 
 let suite: Suite
-/** The tenant whose administrator calls, unless said otherwise. */
+/** Tenants whose administrators call; `tenantId` is the default. */
 let tenantId = ''
 let other = ''
 
@@ -36,7 +36,7 @@ afterAll(() => suite.close())
 
 const hangzhou = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
 
-/** Adds a site of the platform. */
+/** Adds a global site. */
 const addSite = async (siteName: string, more: object = {}): Promise<string> => {
   const site = {
     siteName,
@@ -67,14 +67,14 @@ const info = (id: string, sender: Sender = suite.here) => send(suite.server, ten
 const remove = (id: string, sender: Sender = suite.here) =>
   send(suite.server, tenantSiteDelete, { id }, sender)
 
-/** Adds a site and has the tenant choose it. */
+/** Adds a site and selects it for the tenant. */
 const addChosen = async (siteName: string, more: object = {}) => {
   const siteId = await addSite(siteName, more)
   return { siteId, id: String((await choose([siteId])).data) }
 }
 
 describe('choosing sites', () => {
-  it('begins under their own names, shown with region and level in the reader’s language', async () => {
+  it('adds them under their own names, shown with region and level in the caller’s language', async () => {
     const more = { ...hangzhou, address: '示例路 1 号', remark: '机构办公室在三楼' }
     const { siteId, id } = await addChosen('示例仁和医院', more)
     const { data } = await info(id)
@@ -100,7 +100,7 @@ describe('choosing sites', () => {
     expect(await list({ keyWord: '仁和' })).toEqual([data])
   })
 
-  it('adds several at once; those that are there stay as they are', async () => {
+  it('adds several at once and leaves existing ones unchanged', async () => {
     const there = await addChosen('示例多选一')
     await rename(there.id, '改过的昵称')
     const more = [await addSite('示例多选二'), await addSite('示例多选三')]
@@ -114,7 +114,7 @@ describe('choosing sites', () => {
     expect(await choose(more)).toMatchObject({ code: codes.ok, data: '' })
   })
 
-  it('adds each once, also if others do so at the same moment', async () => {
+  it('adds each once, even if calls are concurrent', async () => {
     const ids = [await addSite('示例同时一'), await addSite('示例同时二')]
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => choose(index % 2 ? ids : ids.toReversed())),
@@ -123,7 +123,7 @@ describe('choosing sites', () => {
     expect(await namesIn({ keyWord: '示例同时' })).toHaveLength(2)
   })
 
-  it('adds none if one is missing', async () => {
+  it('adds none if one does not exist', async () => {
     const good = await addSite('示例未加')
     expect(await choose([good, 'nobody'])).toMatchObject({
       code: codes.invalid,
@@ -132,7 +132,7 @@ describe('choosing sites', () => {
     expect(await namesIn({ keyWord: '示例未加' })).toEqual([])
   })
 
-  it('must know whose and which, in the reader’s language', async () => {
+  it('requires a tenant and sites, with messages in the caller’s language', async () => {
     expect((await save({})).errors).toEqual([
       { field: 'tenantId', message: '请选择租户！' },
       { field: 'siteIds', message: '请选择中心！' },
@@ -141,7 +141,7 @@ describe('choosing sites', () => {
     expect((await save({ tenantId, siteIds: [] })).errors?.map(({ field }) => field)).toEqual(['siteIds'])
   })
 
-  it('is for the tenants of one’s own, and none is for the platform itself', async () => {
+  it('is possible only for the caller’s own tenants, and not for the platform itself', async () => {
     const site = await addSite('示例别家')
     expect(await choose([site], suite.here, other)).toMatchObject({ code: codes.notFound })
     for (const noSelection of ['nobody', globalTenantId])
@@ -154,7 +154,7 @@ describe('choosing sites', () => {
 })
 
 describe('the nickname of a site', () => {
-  it('is the tenant’s own, and stays when the site is renamed', async () => {
+  it('belongs to the tenant, and does not change when the site is renamed', async () => {
     const { siteId, id } = await addChosen('示例旧名医院')
     expect(await choose([siteId], suite.there, other)).toMatchObject({ code: codes.ok })
     expect(await rename(id, ' 老院 ', { rowVersion: 1 })).toMatchObject({ code: codes.ok, data: id })
@@ -172,20 +172,20 @@ describe('the nickname of a site', () => {
     ])
   })
 
-  it('has 200 characters at most', async () => {
+  it('can have at most 200 characters', async () => {
     const { id } = await addChosen('示例长昵称')
     expect(await rename(id, '长'.repeat(200))).toMatchObject({ code: codes.ok })
     expect((await rename(id, '长'.repeat(201))).errors?.map(({ field }) => field)).toEqual(['nickName'])
   })
 
-  it('is changed in a version that was read, not in one that is gone', async () => {
+  it('is not changed by a stale save', async () => {
     const { id } = await addChosen('示例版本')
     await rename(id, '甲', { rowVersion: 1 })
     expect(await rename(id, '乙', { rowVersion: 1 })).toMatchObject({ code: codes.conflict })
     expect((await info(id)).data).toMatchObject({ nickName: '甲' })
   })
 
-  it('is all that is changed: tenant and site stay', async () => {
+  it('is the only field that can be changed; tenant and site are fixed', async () => {
     const { id } = await addChosen('示例不动')
     expect((await rename(id, '乙', { tenantId: other })).errors).toEqual([
       { field: 'tenantId', message: '租户不能修改' },
@@ -198,7 +198,7 @@ describe('the nickname of a site', () => {
 })
 
 describe('another tenant’s sites', () => {
-  it('are visible only to the platform', async () => {
+  it('can be read and changed by the platform only', async () => {
     const { id } = await addChosen('示例隔离')
     for (const sender of [suite.there, suite.guest]) {
       const code = sender === suite.there ? codes.notFound : codes.forbidden
@@ -218,7 +218,7 @@ describe('another tenant’s sites', () => {
 })
 
 describe('listing the sites of tenants', () => {
-  it('is of all that one may see, or of one tenant', async () => {
+  it('returns all that the caller may see, or those of one tenant', async () => {
     const site = await addSite('示例两家')
     await choose([site])
     await choose([site], suite.there, other)
@@ -230,7 +230,7 @@ describe('listing the sites of tenants', () => {
     expect(await list({ keyWord: '示例两家' })).toMatchObject([{ tenantId }])
   })
 
-  it('is in the order of names as people look for them, or the latest first, page by page', async () => {
+  it('sorts by name, or newest first by default, and is paged', async () => {
     const names = ['示例序南医院', '示例序北医院', '示例序安医院']
     for (const name of names) await addChosen(name)
     const found = (more: InputOf<typeof tenantSiteList>) => namesIn({ tenantId, keyWord: '示例序', ...more })
@@ -241,7 +241,7 @@ describe('listing the sites of tenants', () => {
     expect(await found({ sortBy: 'siteName', limit: 2, page: 2 })).toEqual(['示例序南医院'])
   })
 
-  it('searches in an index', async () => {
+  it('uses an index for searches', async () => {
     const { owner, db } = suite.database
     await sql`with made as (insert into site (id, site_name, level_id, type_id)
         select 'many' || n, '众多医院' || n, '', '' from generate_series(1, 5000) n returning id, site_name)
@@ -258,7 +258,7 @@ describe('listing the sites of tenants', () => {
 })
 
 describe('the sites to choose from', () => {
-  it('are those that the tenant does not have, by name, found by name or address', async () => {
+  it('are those that the tenant does not have, sorted by name, and searchable by name or address', async () => {
     const [chosen] = [await addSite('示例待选丙'), await addSite('示例待选甲', { address: '云岫路 8 号' })]
     await addSite('示例待选乙')
     await choose([chosen])
@@ -271,7 +271,7 @@ describe('the sites to choose from', () => {
     expect(await unselected({ keyWord: '示例待选丙' })).toEqual(['示例待选丙'])
   })
 
-  it('need a tenant', async () => {
+  it('require a tenant', async () => {
     expect(await send(suite.server, tenantSiteUnselected, { tenantId: '' }, suite.admin)).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'tenantId' }],
@@ -286,7 +286,7 @@ describe('the sites to choose from', () => {
 })
 
 describe('a site that a tenant has chosen', () => {
-  it('stays with the platform, and keeps its tenant, with that reason', async () => {
+  it('prevents deletion of the global site and of the tenant, and is named as the reason', async () => {
     const { siteId, id } = await addChosen('示例在用医院')
     expect(await send(suite.server, siteDelete, { id: siteId }, suite.admin)).toMatchObject({
       code: codes.conflict,

@@ -43,7 +43,7 @@ const hasPlace = async (userId: string, tenantId = suite.here.tenantId) =>
 const newTenant = async () => addMembership(suite.database, (await somebody()).id, null)
 
 describe('adding people to a tenant', () => {
-  it('gives each what was chosen, in one event of the tenant’s trail', async () => {
+  it('adds memberships with the chosen fields, in one event of the tenant’s trail', async () => {
     const [one, other] = [await somebody(), await somebody()]
     const response = await add({ userIds: [one.id, other.id, one.id] })
     expect(response).toMatchObject({ code: codes.ok, data: { added: 2, present: 0 } })
@@ -61,7 +61,7 @@ describe('adding people to a tenant', () => {
     expect(event).toMatchObject({ after: { list: listed } })
   })
 
-  it('leaves those as they are who are there already, however often it is said', async () => {
+  it('leaves existing members unchanged, even if repeated', async () => {
     const [known, fresh] = [await somebody(), await somebody()]
     await insertMembership(suite.database, {
       tenantId: suite.here.tenantId,
@@ -76,14 +76,14 @@ describe('adding people to a tenant', () => {
     expect(await add({ userIds })).toMatchObject({ code: codes.ok, data: { added: 0, present: 2 } })
   })
 
-  it('adds nobody twice if two add the same people at once', async () => {
+  it('adds each user once if calls are concurrent', async () => {
     const userIds = await Promise.all(Array.from({ length: 20 }, async () => (await somebody()).id))
     const responses = await Promise.all([userIds, userIds.toReversed()].map((ids) => add({ userIds: ids })))
     expect(responses.map(({ code }) => code)).toEqual([codes.ok, codes.ok])
     expect(responses.reduce((sum, { data }) => sum + (data?.added ?? 0), 0)).toBe(20)
   })
 
-  it('takes a thousand at once and no more', async () => {
+  it('accepts at most a thousand users at once', async () => {
     const ids = Array.from({ length: 1001 }, (_, index) => `thousand-${String(index).padStart(4, '0')}`)
     await suite.database.owner
       .insertInto('appUser')
@@ -94,18 +94,18 @@ describe('adding people to a tenant', () => {
     expect(await add({ userIds: ids.slice(0, 1000) })).toMatchObject({ data: { added: 1000, present: 0 } })
   })
 
-  it('notifies nobody if the platform adds them', async () => {
+  it('sends no notification if the platform adds the users', async () => {
     const user = await somebody()
     await add({ userIds: [user.id] })
     expect(await messagesTo(suite.database, user.email)).toEqual([])
   })
 })
 
-describe('what is rejected', () => {
+describe('adding invalid people', () => {
   const rejectedFields = async (input: Parameters<typeof add>[0], person?: Person) =>
     (await add(input, person)).errors?.map(({ field }) => field)
 
-  it('nobody, no role, no type and no position', async () => {
+  it('requires users, role, type and position', async () => {
     expect(await add({ role: '', typeId: '', positionId: '' })).toMatchObject({
       code: codes.invalid,
       errors: [
@@ -117,13 +117,13 @@ describe('what is rejected', () => {
     })
   })
 
-  it('is a role that is not for tenants, or closed', async () => {
+  it('rejects a role that is closed or not for tenants', async () => {
     const userIds = [(await somebody()).id]
     for (const role of ['nobody', ordinaryUser.id, await tenantRole(suite, [], { status: 1 })])
       expect(await rejectedFields({ role, userIds })).toEqual(['role'])
   })
 
-  it('is a type or position of another category or another tenant', async () => {
+  it('rejects a type or position of another category or tenant', async () => {
     const userIds = [(await somebody()).id]
     await suite.database.owner
       .insertInto('dictionary')
@@ -143,7 +143,7 @@ describe('what is rejected', () => {
     expect(await add(elsewhere)).toMatchObject({ code: codes.ok })
   })
 
-  it('is a role with a menu that the caller does not have in that tenant, whatever they have elsewhere', async () => {
+  it('rejects a role with a menu that the caller lacks in that tenant, whatever they have elsewhere', async () => {
     const clerk = await tenantRole(suite, ['tenantManager', 'tenantUser'])
     const caller = await signedInMember(suite.database, clerk)
     const elsewhere = await newTenant()
@@ -164,7 +164,7 @@ describe('what is rejected', () => {
     expect(await at(elsewhere, membership.role)).toMatchObject({ code: codes.ok })
   })
 
-  it('is a role beyond what a system role has, which counts in every tenant', async () => {
+  it('rejects a role beyond the caller’s system role, which counts in every tenant', async () => {
     const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
     const userIds = [(await somebody()).id]
     expect(await add({ userIds }, desk)).toMatchObject({ code: codes.forbidden })
@@ -172,13 +172,13 @@ describe('what is rejected', () => {
     expect(await add({ userIds, role: clerk }, desk)).toMatchObject({ code: codes.ok })
   })
 
-  it('people who do not exist, with those who do', async () => {
+  it('rejects all users if one does not exist', async () => {
     const user = await somebody()
     expect(await add({ userIds: [user.id, 'nobody'] })).toMatchObject({ code: codes.notFound })
     expect(await hasPlace(user.id)).toBe(false)
   })
 
-  it('is an unknown tenant, or one that is not the caller’s', async () => {
+  it('rejects an unknown tenant, and one that is not the caller’s', async () => {
     const user = await somebody()
     for (const tenantId of [globalTenantId, 'nobody'])
       expect(await add({ tenantId, userIds: [user.id] })).toMatchObject({ code: codes.notFound })
@@ -188,7 +188,7 @@ describe('what is rejected', () => {
     expect(await hasPlace(user.id, tenantId)).toBe(false)
   })
 
-  it('is a tenant or a role that is deleted meanwhile', async () => {
+  it('rejects a tenant or role that is deleted concurrently', async () => {
     const role = await tenantRole(suite, [])
     const tenantId = await newTenant()
     await suite.database.owner.deleteFrom('tenantUser').where('tenantId', '=', tenantId).execute()
@@ -212,7 +212,7 @@ describe('what is rejected', () => {
 })
 
 describe('a tenant’s administrator', () => {
-  it('adds users whom they have found, who are notified by e-mail in their language', async () => {
+  it('adds users whom they have found, and those are notified by e-mail in their language', async () => {
     const { here } = suite
     const [zh, en] = [await somebody(), await somebody({ language: 'en' })]
     const ids: string[] = []
@@ -239,7 +239,7 @@ describe('a tenant’s administrator', () => {
     expect(await messagesTo(suite.database, zh.email)).toHaveLength(1)
   })
 
-  it('cannot add by an id alone, another caller’s find, one for another tenant or an expired one', async () => {
+  it('cannot add a user by a bare id, or with another caller’s, another tenant’s or an expired search result', async () => {
     const { here, there } = suite
     const [user, own] = [await somebody(), await somebody()]
     const good = found(here, here.tenantId, own.id)
@@ -261,7 +261,7 @@ describe('a tenant’s administrator', () => {
     expect(await add({ userIds: [good] }, here)).toMatchObject({ code: codes.ok })
   })
 
-  it('can add a limited number an hour', async () => {
+  it('can add a limited number of users an hour', async () => {
     const { there } = suite
     const users = await Promise.all(Array.from({ length: 2 }, () => somebody()))
     const userIds = users.map(({ id }) => found(there, there.tenantId, id))
@@ -278,7 +278,7 @@ describe('a tenant’s administrator', () => {
     expect(await add(input, there)).toMatchObject({ code: codes.ok })
   })
 
-  it('adds nobody to a tenant that they merely belong to', async () => {
+  it('cannot add users to a tenant where they are only a member', async () => {
     const { here } = suite
     const tenantId = await newTenant()
     await insertMembership(suite.database, {

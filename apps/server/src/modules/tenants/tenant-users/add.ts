@@ -15,7 +15,10 @@ type Job = Pick<
   'input' | 'caller' | 'as' | 'language' | 't' | 'trx' | 'audit' | 'services'
 >
 
-/** Twice as many as a tenant's administrator can find in an hour: nobody fills strangers' mailboxes by this call. */
+/**
+ * Twice the number of users that a tenant's administrator can find in an hour. The limit prevents flooding strangers'
+ * mailboxes with this call.
+ */
 const maxPerHour = 240
 
 const addingLimit = (callerId: string) => ({
@@ -25,8 +28,9 @@ const addingLimit = (callerId: string) => ({
 })
 
 /**
- * Locks the accounts to be added, in a fixed order, so that two who add the same people wait for each other.
- * @throws Rejection 404 if a tenant's administrator names somebody whom they have not found for this tenant
+ * Returns the account ids to be added in a fixed order, so that concurrent additions of the same people cannot
+ * deadlock.
+ * @throws Rejection 404 if a tenant's administrator sends an id that is not from their own search for this tenant
  */
 const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): string[] => {
   const { tenantId, userIds } = input
@@ -42,7 +46,10 @@ const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): 
 
 type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
 
-/** Adds the missing memberships. @throws Rejection 404 if the role or the tenant is gone */
+/**
+ * Adds the missing memberships.
+ * @throws Rejection 404 if the role or the tenant has been deleted
+ */
 const insert = (
   { trx }: Job,
   { tenantId, role: roleId, typeId, positionId }: Values,
@@ -58,8 +65,8 @@ const insert = (
   )
 
 /**
- * Notifies users, each in their language, that they belong to a tenant now. Users without an address, and those who
- * have got as many messages today as administrators may cause, get none.
+ * Notifies users, in their own languages, that they now belong to a tenant. Users without an address, or at the daily
+ * limit of messages that administrators may cause, get no message.
  */
 const notify = async ({ trx, services }: Job, tenantId: string, people: readonly string[]) => {
   if (people.length === 0) return
@@ -95,7 +102,10 @@ const notify = async ({ trx, services }: Job, tenantId: string, people: readonly
   )
 }
 
-/** Rejects ids of nobody. Accounts are never deleted; what a tenant's administrator has found is there. */
+/**
+ * Rejects unknown ids from the platform. For tenant administrators this is unnecessary: they send only ids that they
+ * have found, and accounts are never deleted.
+ */
 const rejectNobody = async ({ trx, as }: Job, people: readonly string[]): Promise<void> => {
   if (!isPlatform(as)) return
   const { count } = await trx
@@ -124,7 +134,7 @@ async function add(job: Job, people: readonly string[]) {
   return { added: list.length, present: people.length - list.length }
 }
 
-/** A limit is spent before anything is looked up, and stays spent: tries cost as much as what succeeds. */
+/** Consumes the limit before any lookup, so that failed attempts count like successful ones. */
 const spendLimit = async ({ caller, as, system }: OwnWork<typeof tenantUserSave>, amount: number) => {
   if (isPlatform(as)) return
   const left = await system((trx) => consumeLimit(trx, addingLimit(caller.userId), amount))

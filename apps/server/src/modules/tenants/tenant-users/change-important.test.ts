@@ -55,7 +55,7 @@ const stored = ({ userId }: Colleague) =>
     .executeTakeFirstOrThrow()
 
 describe('a tenant’s administrator', () => {
-  it('changes a member of their tenant only: unverified again, notified at the previous contact, in its trail', async () => {
+  it('changes a user of their tenant only: the new contacts are unverified, the previous ones are notified, and the tenant’s trail records it', async () => {
     const user = await colleague()
     expect(await listed(user)).toMatchObject({ important: true, userVersion: 1 })
     const next = newContacts()
@@ -93,7 +93,7 @@ describe('a tenant’s administrator', () => {
       },
     ],
     [
-      'has a role of the system, though it holds nothing',
+      'has a system role, even one without menus',
       (user: Colleague) =>
         suite.database.owner
           .updateTable('appUser')
@@ -101,7 +101,7 @@ describe('a tenant’s administrator', () => {
           .where('id', '=', user.userId)
           .execute(),
     ],
-  ])('does not change who %s', async (_whom, make) => {
+  ])('cannot change a user who %s', async (_whom, make) => {
     const user = await colleague()
     await make(user)
     expect(await listed(user)).toMatchObject({ important: false, reachable: true })
@@ -113,7 +113,7 @@ describe('a tenant’s administrator', () => {
     expect(await update({ id: user.id }, suite.admin)).toMatchObject({ code: codes.ok })
   })
 
-  it('does not change who holds more in the tenant, nor anybody of another', async () => {
+  it('cannot change users with more rights in the tenant, or users of another tenant', async () => {
     const clerk = await signedIn(suite.database, null)
     const { tenantId } = suite.here
     const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
@@ -126,7 +126,7 @@ describe('a tenant’s administrator', () => {
     expect(await update({ id: user.id }, clerk)).toMatchObject({ code: codes.ok })
   })
 
-  it('changes their own name, but neither address nor number without a code', async () => {
+  it('changes their own name, but needs a code for a new address or number', async () => {
     const userId = suite.here.userId
     await suite.database.owner
       .updateTable('appUser')
@@ -147,14 +147,14 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('does not reveal that somebody elsewhere has an address or number, and verifies neither', async () => {
+  it('does not learn whether a user elsewhere has an address or number, and cannot verify either', async () => {
     const user = await colleague()
     const { email, phone } = await addReachable(suite.database, { fullName: '外人甲' })
     expect(await update({ ...unchanged(user), email, phone })).toMatchObject({ code: codes.ok })
     expect(await stored(user)).toMatchObject({ email, emailValid: 1, phone, phoneValid: 1 })
   })
 
-  it('is rejected an address or number that a colleague has verified', async () => {
+  it('cannot use an address or number that a colleague has verified', async () => {
     const [user, other] = [await colleague(), await colleague()]
     for (const taken of [{ email: other.email }, { phone: other.phone }]) {
       const response = await update({ ...unchanged(user), ...taken })
@@ -162,7 +162,7 @@ describe('a tenant’s administrator', () => {
     }
   })
 
-  it('changes people 120 times an hour at most', async () => {
+  it('can change users at most 120 times an hour', async () => {
     const user = await colleague()
     await update(unchanged(user))
     const bucket = `important:${suite.here.userId}`
@@ -176,7 +176,7 @@ describe('a tenant’s administrator', () => {
     expect(await update(unchanged(user))).toMatchObject({ code: codes.ok })
   })
 
-  it('leaves what another identity source keeps', async () => {
+  it('cannot change fields managed by an external identity source', async () => {
     const user = await colleague(null, { org: source })
     expect(await update({ id: user.id, fullName: '改名' }, suite.here, suite.other)).toMatchObject({
       code: codes.invalid,
@@ -185,7 +185,7 @@ describe('a tenant’s administrator', () => {
     expect(await update(unchanged(user), suite.here, suite.other)).toMatchObject({ code: codes.ok })
   })
 
-  it('sees what has changed if somebody was faster', async () => {
+  it('gets a conflict with the changes if another user was first', async () => {
     const user = await colleague()
     expect(await update({ ...unchanged(user), fullName: '先到', rowVersion: 1 })).toMatchObject({
       code: codes.ok,
@@ -199,7 +199,7 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('is limited by the database itself to people of their tenant only', async () => {
+  it('is restricted by the database to users who belong to their tenant only', async () => {
     const alone = await colleague()
     const shared = await colleague()
     await addMembership(suite.database, shared.userId, null)
@@ -217,7 +217,7 @@ describe('a tenant’s administrator', () => {
 })
 
 describe('the platform', () => {
-  it('changes users whom it reaches, in any tenants', async () => {
+  it('changes users with no more rights than its own, in any tenant', async () => {
     const desk = await signedIn(suite.database, await systemRole(suite, ['tenantManager', 'tenantUser']))
     const [user, mighty] = [await colleague(), await colleague(membership.role)]
     await addMembership(suite.database, user.userId, null)

@@ -9,23 +9,23 @@ import { consumeLimit } from '../../identity/limits/index.ts'
 import { changeImportant } from '../../identity/users/index.ts'
 import { membershipOf } from './membership.ts'
 
-/** Each change sends notices: far more than is changed by hand, too few to fill a mailbox. */
+/** Each change sends notices. The limit is far more than manual work needs, and too low to flood a mailbox. */
 const changingLimit = (callerId: string) => ({
   bucket: `important:${callerId}`,
   max: 120,
   window: { seconds: 3600 },
 })
 
-/** Rejects users who are not only in the administrator's tenant. */
+/** Rejects users who belong to other tenants or have a system role. */
 const rejectUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership): Promise<void> => {
   const { rows } = await sql<{ tenant: string | null }>`select only_tenant(${userId}) as tenant`.execute(trx)
   if (rows[0]?.tenant !== tenantId) reject(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')
 }
 
 /**
- * Whether the caller may change name, address and number of a tenant user whose membership they may change, for a list;
- * selected separately, because it takes a while.
- * @param columns those with the ids of tenant and user
+ * Returns SQL for whether the caller may change name, address and number of a tenant user whose membership they may
+ * change. Select it for one page only, because it is slow.
+ * @param columns columns with the ids of tenant and user
  */
 export const mayChangeImportant = (
   { caller, as }: { readonly caller: Caller; readonly as: RunAs },
@@ -36,8 +36,8 @@ export const mayChangeImportant = (
     : sql<boolean>`(only_tenant(${sql.ref(columns.userId)}) = ${sql.ref(columns.tenantId)}) is true`
 
 /**
- * POST /tenantUser/update/important. A name, an address and a number are the person's in every tenant: the
- * administrator of one changes them only where no other and not the platform has to do with them.
+ * POST /tenantUser/update/important. Name, address and number apply in every tenant. A tenant's administrator can
+ * therefore change them only for users without another tenant or a system role.
  */
 export const tenantUserUpdateImportantRoute = handleOwn(
   tenantUserUpdateImportant,

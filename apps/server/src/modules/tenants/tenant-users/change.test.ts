@@ -21,8 +21,8 @@ const change = (input: Change, { token }: Person = suite.here) =>
 const colleague = (roleId: string | null = null) => addColleague(suite, suite.here.tenantId, roleId)
 const stored = ({ userId }: { userId: string }) => membershipOf(suite, suite.here.tenantId, userId)
 
-describe('changing what somebody is in a tenant', () => {
-  it('changes what is sent, leaves the rest, and shows both in the tenant’s trail', async () => {
+describe('changing a membership', () => {
+  it('changes the sent fields, leaves the rest, and audits them in the tenant’s trail', async () => {
     const user = await colleague()
     const role = await tenantRole(suite, ['tenantUser'])
     expect(await change({ id: user.id, role, rowVersion: 1 })).toMatchObject({
@@ -47,7 +47,7 @@ describe('changing what somebody is in a tenant', () => {
     ])
   })
 
-  it('shows the second of two concurrent editors what has changed', async () => {
+  it('shows the second of two concurrent editors what the first changed', async () => {
     const user = await colleague()
     const role = await tenantRole(suite, [])
     const responses = await Promise.all([
@@ -61,7 +61,7 @@ describe('changing what somebody is in a tenant', () => {
     ])
   })
 
-  it('rejects what adding rejects, but not what stays as it is', async () => {
+  it('applies the rules for adding, except to unchanged fields', async () => {
     const shut = await tenantRole(suite, [])
     const user = await colleague(shut)
     await suite.database.owner.updateTable('role').set({ status: 1 }).where('id', '=', shut).execute()
@@ -86,7 +86,7 @@ describe('changing what somebody is in a tenant', () => {
     expect(await stored(other)).toMatchObject({ rowVersion: 1 })
   })
 
-  it('knows nobody of another tenant, nor of one that the caller merely belongs to', async () => {
+  it('finds no user of another tenant, or of one where the caller is only a member', async () => {
     const user = await colleague()
     expect(await change({ id: user.id, enabled: 1 }, suite.there)).toMatchObject({ code: codes.notFound })
     const { userId } = suite.there
@@ -102,7 +102,7 @@ describe('changing what somebody is in a tenant', () => {
   })
 })
 
-/** A member of the tenant of `here` with only the menu of tenant users. */
+/** Adds a signed-in member of the tenant `here` with only the menu of tenant users. */
 const signedInClerk = async (): Promise<Person> => {
   const person = await signedIn(suite.database, null)
   const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
@@ -110,7 +110,7 @@ const signedInClerk = async (): Promise<Person> => {
   return person
 }
 
-describe('who changes whom', () => {
+describe('permission to change a membership', () => {
   it('depends on the rights in that tenant only', async () => {
     const clerk = await signedInClerk()
     const user = await colleague()
@@ -125,10 +125,10 @@ describe('who changes whom', () => {
   })
 
   it.each([
-    ['holds more there', 0, {}],
-    ['would, were they enabled', 1, {}],
-    ['would, were their role open', 0, { status: 1 }],
-  ])('rejects a holder of less to change who %s', async (_whom, enabled, facts) => {
+    ['has more rights there', 0, {}],
+    ['would have more when enabled', 1, {}],
+    ['would have more with an open role', 0, { status: 1 }],
+  ])('rejects changes by a user with fewer rights if the other %s', async (_whom, enabled, facts) => {
     const clerk = await signedInClerk()
     const user = await colleague(await tenantRole(suite, ['tenantUser', 'tenantSite'], facts))
     await suite.database.owner.updateTable('tenantUser').set({ enabled }).where('id', '=', user.id).execute()
@@ -139,7 +139,7 @@ describe('who changes whom', () => {
     expect(await change({ id: user.id, typeId: membership.typeId })).toMatchObject({ code: codes.ok })
   })
 
-  it('keeps people from disabling themselves and from changing their own role', async () => {
+  it('prevents users from disabling themselves and changing their own role', async () => {
     const { here } = suite
     const own = await membershipOf(suite, here.tenantId, here.userId)
     const id = own?.id ?? ''
@@ -153,7 +153,7 @@ describe('who changes whom', () => {
     expect(await change({ id, ...membership, enabled: 0 })).toMatchObject({ code: codes.ok })
   })
 
-  it('keeps one administrator if two disable each other at once', async () => {
+  it('leaves one administrator if two disable each other concurrently', async () => {
     const one = await signedInMember(suite.database, membership.role)
     const { tenantId } = one
     const other = await signedIn(suite.database, null)
@@ -169,8 +169,8 @@ describe('who changes whom', () => {
   })
 })
 
-describe('somebody who is disabled in a tenant', () => {
-  it('loses it at the next call of a session that runs, on every server, and keeps the others', async () => {
+describe('a user who is disabled in a tenant', () => {
+  it('loses access with the next call of an active session, on every server, and keeps other tenants', async () => {
     const user = await addReachable(suite.database)
     const tenantId = await addMembership(suite.database, user.id, membership.role)
     const id = await insertMembership(suite.database, {
@@ -198,7 +198,7 @@ describe('somebody who is disabled in a tenant', () => {
     for (const server of [suite.server, suite.other]) expect(await seen(server)).toEqual(both)
   })
 
-  it('has no menu if it was their only tenant, and stays signed in', async () => {
+  it('has no menus left if it was their only tenant, but stays signed in', async () => {
     const user = await colleague(membership.role)
     const token = await signInAs(suite.server, user.userName)
     await change({ id: user.id, enabled: 1 })

@@ -8,13 +8,13 @@ import { type Membership, membershipForUpdate, namedIssues } from './membership.
 
 type Fields = Omit<RequestOf<typeof tenantUserUpdateBase>, 'id' | 'rowVersion'>
 
-/** The sent values by column. */
+/** Returns the sent values by column. */
 const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Membership> =>
   Object.fromEntries(
     Object.entries({ roleId: role, typeId, positionId, enabled }).filter(([, value]) => value !== undefined),
   )
 
-/** Nobody shuts themselves out, or makes themselves less or more than others made them. */
+/** Rejects changes of users' own role, and disabling themselves. */
 const ownIssues = (caller: Caller, row: Membership, next: Membership): FieldIssue[] =>
   row.userId !== caller.userId
     ? []
@@ -33,8 +33,8 @@ const changedOf = ({ role, typeId, positionId }: Fields, row: Membership) => ({
 })
 
 /**
- * Handles POST /tenantUser/update/base. Sessions continue: each call reads its caller's rights anew, so that another
- * role, or a disabled membership, applies from their next call on, on every server.
+ * Handles POST /tenantUser/update/base. Sessions continue: each call reads the caller's current rights, so a new role
+ * or a disabled membership takes effect with the next call, on every server.
  */
 export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
   const { input, caller, trx, audit } = job

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 
-/** The user who has found people, and the tenant. */
+/** User who searched, and the tenant for which they searched. */
 interface Finder {
   readonly callerId: string
   readonly tenantId: string
 }
 
-/** How long somebody who was found can be added: as long as a dialog stays open, and no list of ids is of use later. */
+/** Validity of a search result, in seconds: long enough for an open dialog, and too short for collecting ids. */
 const lifeSeconds = 2 * 3600
 
-/** A user who is found again within this time has the same id, so that a dialog recognises them. */
+/** Period, in seconds, within which a user found again gets the same id, so that a dialog recognises them. */
 const stableSeconds = 600
 
 const sealOf = (secrets: Secrets, { callerId, tenantId }: Finder, userId: string, end: string): string =>
@@ -20,10 +20,10 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Returns the id by which a tenant administrator adds a user whom they have found by the whole user name, e-mail
- * address or phone number. It is valid for this caller, this tenant and two hours: the id of an account alone, from
- * anywhere, adds nobody to a tenant.
- * @param now milliseconds since 1970
+ * Returns the id with which a tenant administrator can add a user whom they have found by the full user name, e-mail
+ * address or phone number. It is valid for this caller and this tenant for at least two hours. A bare account id from
+ * elsewhere cannot add a user to a tenant.
+ * @param now Unix time in milliseconds
  * @returns `<user id>.<end>.<seal>`
  */
 export function idOfFound(secrets: Secrets, finder: Finder, userId: string, now = Date.now()): string {
@@ -31,7 +31,7 @@ export function idOfFound(secrets: Secrets, finder: Finder, userId: string, now 
   return `${userId}.${end}.${sealOf(secrets, finder, userId, end)}`
 }
 
-/** The user whom an id made by `idOfFound` for the same finder names; undefined for any other, and for one of before. */
+/** Returns the user of an id that `idOfFound` created for the same finder; undefined for any other or expired id. */
 export function foundUserOf(
   secrets: Secrets,
   finder: Finder,

@@ -8,7 +8,7 @@ import { tenantUserDeleteRoute } from './remove.ts'
 import { listTenantRoles } from './roles.ts'
 import { unassignedRoute } from './unassigned.ts'
 
-/** The people of tenants. */
+/** Routes of tenant users. */
 export const tenantUserRoutes: readonly Route[] = [
   handle(tenantUserList, listTenantUsers),
   handle(tenantUserInfo, findTenantUser),

@@ -16,7 +16,7 @@ let database: TestDatabase
 
 const amount = 30_000
 
-/** The first 50 users belong to the small tenant, the others by turns to the large and the other one. */
+/** The first 50 users belong to the tenant `small`; the others alternate between `large` and `other`. */
 beforeAll(async () => {
   database = await createTestDatabase()
   await sql`insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
@@ -31,7 +31,7 @@ beforeAll(async () => {
       'p' || lpad(n::text, 6, '0'), 'u' || n, now() - make_interval(secs => n), n % 7 / 6
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user, tenant_user`.execute(database.owner)
-  // On a busy machine so many rows with all their indexes take longer than a hook's usual timeout.
+  // Inserting so many indexed rows takes longer than the default timeout on a busy machine.
 }, 60_000)
 
 afterAll(() => database.close())
@@ -76,7 +76,7 @@ const roles = [
 const seenBy = (as: RunAs) => (n: number) => as === asPlatform || as.tenants.includes(tenantOf(n))
 
 describe('among many tenant users', () => {
-  it.each(roles)('finds a keyword by the index in the role of %s', async (_, as) => {
+  it.each(roles)('uses an index for keywords in the role of %s', async (_, as) => {
     for (const [filters, index] of [
       [{ keyWord: '张伟1234' }, 'tenant_user_search_folded'],
       [{ keyWord: '012345' }, 'tenant_user_search_folded'],
@@ -89,7 +89,7 @@ describe('among many tenant users', () => {
       })
   })
 
-  it.each(roles)('finds what a scan finds in the role of %s', async (_, as) => {
+  it.each(roles)('returns the same users as a full scan in the role of %s', async (_, as) => {
     const those = (matches: (n: number) => boolean) =>
       numbers.filter((n) => isNormal(n) && seenBy(as)(n) && matches(n)).map(idOf)
     const expected = [
@@ -106,7 +106,7 @@ describe('among many tenant users', () => {
     }
   })
 
-  it.each(roles)('finds common keywords page by page to the end in the role of %s', async (_, as) => {
+  it.each(roles)('returns every page for common keywords in the role of %s', async (_, as) => {
     const zhangs = numbers.filter((n) => isNormal(n) && seenBy(as)(n) && isZhang(n)).map(idOf)
     for (const keyWord of ['张', '张伟', 'hospital']) {
       const all =
@@ -123,7 +123,7 @@ describe('among many tenant users', () => {
     }
   })
 
-  it('counts matches exactly up to the limit, on a page of any length', async () => {
+  it('counts matches exactly up to the limit, whatever the page length', async () => {
     const seen = numbers.filter((n) => isNormal(n) && seenBy(twoTenants)(n) && String(n).includes('99'))
     expect(seen.length).toBeLessThanOrEqual(exactSearchLimit)
     for (const limit of [1, 10, 100])
@@ -133,7 +133,7 @@ describe('among many tenant users', () => {
       })
   })
 
-  it('reads a late page from the index only, in every order, for both roles', async () => {
+  it('reads a late page from the index only, in every order and for both roles', async () => {
     const large = asTenants(['large'])
     for (const as of [asPlatform, large])
       for (const sortBy of ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const)
@@ -203,7 +203,7 @@ describe('the function find_tenant_users', () => {
         expect((await found(other, asked)).filter((id) => id !== null)).toEqual([])
   })
 
-  it('returns nothing when the session names no tenants', async () => {
+  it('returns nothing when the session has no tenants', async () => {
     for (const left of [
       sql`reset app.tenants`,
       sql`set local app.tenants = ''`,
@@ -217,7 +217,7 @@ describe('the function find_tenant_users', () => {
       })
   })
 
-  it('returns a single null for a keyword that very many match, unless all are wanted', async () => {
+  it('returns a single null for a keyword with very many matches, unless all are requested', async () => {
     const hospital = (tenant: string, max: number | null) =>
       found(asTenants([tenant]), { tenants: [tenant], keyWord: 'hospital', max })
     expect(await hospital('large', 10)).toEqual([null])
@@ -226,7 +226,7 @@ describe('the function find_tenant_users', () => {
     expect(await hospital('nobody', 10)).toEqual([])
   })
 
-  it('reads rows of the session’s tenants only, however many others match', async () => {
+  it('reads only rows of the session’s tenants, however many others match', async () => {
     await inTransaction(database.db, asTenants(['small']), async (trx) => {
       const fetched = async () => {
         const { rows } = await sql<{ fetched: string }>`
@@ -239,7 +239,7 @@ describe('the function find_tenant_users', () => {
     })
   })
 
-  it('rejects every role but the tenants’', async () => {
+  it('is forbidden for every role but that of tenants', async () => {
     await expect(found(asPlatform, { userName: 'many1234' })).rejects.toThrow(/permission denied/)
   })
 })

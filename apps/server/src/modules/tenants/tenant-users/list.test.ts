@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** Each concern has a tenant and an administrator of its own. */
+/** Signs in the administrator of a new tenant, because each test needs its own. */
 const newTenant = async () => {
   here = await signedInMember(suite.database, tenantAdministrator.id)
   return here.tenantId
@@ -33,7 +33,7 @@ const idsOf = async (input: Input, sender: { token: string } = here) =>
   (await list(input, sender)).list.map(({ id }) => id)
 
 describe('a listed tenant user', () => {
-  it('is who they are and what they are in the tenant, in the caller’s language', async () => {
+  it('has the user’s data and membership, in the caller’s language', async () => {
     const tenantId = await newTenant()
     const { owner } = suite.database
     await owner.updateTable('tenant').set({ tenantName: '晨曦医药' }).where('id', '=', tenantId).execute()
@@ -109,14 +109,14 @@ describe('a listed tenant user', () => {
     expect(data).toEqual(zh)
   })
 
-  it('has empty fields without role, type, position and department', async () => {
+  it('has empty fields if it has no role, type, position or department', async () => {
     const { id } = await addTenantUser(suite.database, await newTenant())
     const { data } = await send(suite.server, tenantUserInfo, { id }, here)
     const nothing = { role: '', roleName: '', typeId: '', typeName: '', positionId: '', positionName: '' }
     expect(data).toMatchObject({ ...nothing, departmentName: '' })
   })
 
-  it('shows another name, address or state of the person as soon as they have it', async () => {
+  it('shows a changed name, address or state immediately', async () => {
     const tenantId = await newTenant()
     const { id, userId } = await addTenantUser(suite.database, tenantId, { fullName: '旧名' })
     await suite.database.owner
@@ -140,7 +140,7 @@ describe('a listed tenant user', () => {
 })
 
 describe('searching tenant users', () => {
-  it('finds a part of the user name, in any case and Unicode form', async () => {
+  it('finds part of the user name, regardless of case and Unicode form', async () => {
     const { id } = await addTenantUser(suite.database, await newTenant(), { userName: 'Quastenflosser-Ａ7' })
     for (const userName of ['quasten', 'FLOSS', 'r-a7', 'Ｑuasten', ' sser ', 'q'])
       expect(await idsOf({ userName })).toContain(id)
@@ -148,7 +148,7 @@ describe('searching tenant users', () => {
     expect(await idsOf({ keyWord: 'flosser' })).toEqual([])
   })
 
-  it('finds a part of full name, address and number', async () => {
+  it('finds part of the full name, address or number', async () => {
     const { id } = await addTenantUser(suite.database, await newTenant(), {
       fullName: '欧阳·Zoë 云岫',
       email: 'Zoe.O@Klinik.example',
@@ -163,7 +163,7 @@ describe('searching tenant users', () => {
     expect(await idsOf({ keyWord: '云岫', userName: '没有' })).toEqual([])
   })
 
-  it('lists those of a department only, not of its children', async () => {
+  it('returns the users of a department without its children', async () => {
     const tenantId = await newTenant()
     const { owner } = suite.database
     const [top, below] = [randomUUID(), randomUUID()]
@@ -196,7 +196,7 @@ describe('searching tenant users', () => {
     expect(await send(suite.server, tenantUserList, elsewhere, suite.admin)).toMatchObject(rejected)
   })
 
-  it('leaves special users out unless all are asked for', async () => {
+  it('omits special users by default', async () => {
     const tenantId = await newTenant()
     const { id } = await addTenantUser(suite.database, tenantId, { userType: '1', fullName: '特别' })
     expect(await idsOf({ tenantId })).not.toContain(id)
@@ -205,7 +205,7 @@ describe('searching tenant users', () => {
     expect(await idsOf({ keyWord: '特别', searchAll: true })).toEqual([id])
   })
 
-  it('puts them in each order, the latest first unless another is asked for', async () => {
+  it('sorts by each column, newest first by default', async () => {
     const tenantId = await newTenant()
     const add = async (fullName: string, userName: string, days: number, enabled = 0) =>
       (
@@ -236,8 +236,8 @@ describe('searching tenant users', () => {
   })
 })
 
-describe('who sees whom', () => {
-  it('is the platform everybody, and each administrator their tenant', async () => {
+describe('access to tenant users', () => {
+  it('lets the platform see all users, and administrators those of their own tenant', async () => {
     const one = await newTenant()
     const mine = await addTenantUser(suite.database, one, { fullName: '同名者' })
     const other = await signedInMember(suite.database, tenantAdministrator.id)
@@ -255,7 +255,7 @@ describe('who sees whom', () => {
     })
   })
 
-  it('is nobody of a tenant to which the caller merely belongs', async () => {
+  it('hides users of a tenant where the caller is only a member', async () => {
     const tenantId = await newTenant()
     await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: here.userId })
     const colleague = await addTenantUser(suite.database, suite.there.tenantId, { fullName: '别处同事' })
@@ -277,8 +277,8 @@ describe('who sees whom', () => {
   })
 })
 
-describe('what a row says of the caller', () => {
-  it('includes whether the caller may change the membership, and the person', async () => {
+describe('the permissions in a row', () => {
+  it('include whether the caller may change the membership and the user', async () => {
     const tenantId = await newTenant()
     const add = (user: object = {}, membership: object = {}) =>
       addTenantUser(suite.database, tenantId, user, membership)

@@ -14,7 +14,7 @@ import { isReachedIn } from '../../access/index.ts'
 import { mayChangeImportant } from './change-important.ts'
 import { pageOfTenantUsers, tenantUserOrder } from './page.ts'
 
-/** Stands between the names of departments. */
+/** Separator between names of departments. */
 const separator = { zh: '、', en: ', ' } as const
 
 type Presenting = Pick<Work<typeof tenantUserList>, 'caller' | 'as' | 'language'>
@@ -26,8 +26,8 @@ const membership = {
 }
 
 /**
- * The columns of a tenant user, with names in a language, and what the caller may change. The names are subselects: use
- * them for the rows of one page only.
+ * Selects a tenant user with names in the given language, and what the caller may change. The names are subqueries,
+ * so use it for one page only.
  */
 const presented = (
   query: SelectQueryBuilder<Database, 'tenantUser', object>,
@@ -80,7 +80,7 @@ const presented = (
 
 type Presented = Awaited<ReturnType<ReturnType<typeof presented>['executeTakeFirstOrThrow']>>
 
-/** A tenant user on the wire: '' for what they have not. */
+/** Converts a tenant user for the API: missing values become ''. */
 const toTenantUser = ({ joinDate, ...row }: Presented): TenantUser => ({
   ...row,
   role: row.role ?? '',
@@ -94,7 +94,7 @@ const toTenantUser = ({ joinDate, ...row }: Presented): TenantUser => ({
   joinDate: joinDate.toISOString(),
 })
 
-/** Rejects a department that is in none of the requested tenants, as if it did not exist. */
+/** Rejects a department that is in none of the requested tenants as not found. */
 async function checkDepartment({ input, trx, as }: Work<typeof tenantUserList>): Promise<void> {
   const found = await trx
     .selectFrom('department')
@@ -106,7 +106,7 @@ async function checkDepartment({ input, trx, as }: Work<typeof tenantUserList>):
   if (!found) reject(codes.notFound)
 }
 
-/** POST /tenantUser/list: one page of the tenant users, the latest first unless another order is asked for. */
+/** POST /tenantUser/list: one page of the tenant users, newest first by default. */
 export const listTenantUsers = async (work: Work<typeof tenantUserList>) => {
   const { input, trx, as } = work
   const tenants = await inTenantsAsked(work, 'tenantUser.tenantId', input.tenantId)

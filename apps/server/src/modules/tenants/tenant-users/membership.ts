@@ -22,19 +22,20 @@ const memberships = ({ trx, as }: Job, id: string) =>
 export const membershipOf = async (job: Job, id: string) =>
   (await memberships(job, id).executeTakeFirst()) ?? reject(codes.notFound)
 
-/** A membership, with the user name for the trail. */
+/** Membership, with the user name for the audit trail. */
 export type Membership = Awaited<ReturnType<typeof membershipOf>>
 
 /**
  * Reads and locks a tenant user whom the caller may change, until the transaction ends.
- * @throws Rejection 404 if they are not in one of the caller's tenants, 403 if they hold more there than the caller
+ * @throws Rejection 404 if they are not in one of the caller's tenants, 403 if they have more rights there than the
+ * caller
  */
 export async function membershipForUpdate(job: Job, id: string): Promise<Membership> {
   await rejectUnlessReachesIn(job.trx, job.caller, await membershipOf(job, id))
   return (await memberships(job, id).forUpdate('tenantUser').executeTakeFirst()) ?? reject(codes.notFound)
 }
 
-/** Fields of a membership; undefined ones do not change. */
+/** Fields of a membership; undefined ones are unchanged. */
 interface Named {
   readonly role?: string | undefined
   readonly typeId?: string | undefined
@@ -54,7 +55,7 @@ const entryIssues = async (
 }
 
 /**
- * Returns the fields of a membership that refer to no entry of the tenant or a global one.
+ * Returns issues with fields of a membership that refer neither to an entry of the tenant nor to a global one.
  * @throws Rejection 422 or 403 if the caller cannot grant the role there
  */
 export async function namedIssues(granting: Granting, tenantId: string, named: Named): Promise<FieldIssue[]> {

@@ -12,7 +12,7 @@ import { searchedContact, userNameKey } from '../../identity/identifiers/index.t
 
 type Input = RequestOf<typeof tenantUserList>
 
-/** The tenant users that are listed, before they are searched. */
+/** Selects the tenant users of a list, before a search. */
 export const listedTenantUsers = (
   trx: Trx,
   { departmentId, searchAll }: Pick<Input, 'departmentId' | 'searchAll'>,
@@ -34,7 +34,7 @@ export const listedTenantUsers = (
     )
     .$if(!searchAll, (query) => query.where('tenantUser.userType', '=', userTypes.normal))
 
-/** The order of a list of tenant users; by default the latest first. */
+/** Sorts a list of tenant users, newest first by default. */
 export const tenantUserOrder = orderOf(
   'tenantUser',
   tenantUserList,
@@ -43,15 +43,15 @@ export const tenantUserOrder = orderOf(
   'joinDate',
 )
 
-/** Text that the search covers. */
+/** Returns the searches of a list of tenant users. */
 const searchesFor = ({ keyWord, userName }: Input): Search[] => [
   { text: tenantUserSearchText, keyword: searchedContact(keyWord) },
   { text: tenantUserNameText, keyword: userNameKey(userName) },
 ]
 
 /**
- * The ids of one page of the tenant users, the latest first unless another order is asked for.
- * @param tenants the condition that they are of tenants of the caller's
+ * Returns the ids of one page of the tenant users, newest first by default.
+ * @param tenants condition that the users belong to the caller's tenants
  */
 export const pageOfTenantUsers = (
   trx: Trx,
@@ -65,7 +65,7 @@ export const pageOfTenantUsers = (
       rows: listedTenantUsers(trx, input, tenants),
       searches: searchesFor(input),
       order: tenantUserOrder(input),
-      // Row-level security keeps a tenant's session from the indexes.
+      // Under row-level security, a tenant's session cannot use the search indexes.
       keySearch: isPlatform(as)
         ? undefined
         : tenantUserKeySearch(input.tenantId === '' ? as.tenants : [input.tenantId], input.searchAll),

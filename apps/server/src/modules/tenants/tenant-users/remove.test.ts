@@ -32,7 +32,7 @@ const isThere = async ({ userId }: { userId: string }) =>
 
 const softwareId = softwareCodes.edc
 
-/** A study of the tenant of `here` that is run in a licensed product. */
+/** Adds a study with a licensed product to the tenant `here`. */
 const linkedStudy = async () => {
   const { owner } = suite.database
   const { tenantId } = suite.here
@@ -45,7 +45,7 @@ const linkedStudy = async () => {
   return addLinkedStudy(owner, { ...linked, tenantUrlId: await addDomain(owner, linked) })
 }
 
-/** How many users of the licence are used. */
+/** Returns the number of used user seats of the licence. */
 const used = async () => {
   const { data } = await send(
     suite.server,
@@ -56,8 +56,8 @@ const used = async () => {
   return data?.list[0]?.nowUserNum
 }
 
-describe('removing somebody from a tenant', () => {
-  it('ends their membership and its rights at once; account and other tenants stay', async () => {
+describe('removing a user from a tenant', () => {
+  it('ends their membership and rights immediately; the account and other memberships remain', async () => {
     const user = await colleague(membership.role)
     const elsewhere = await addMembership(suite.database, user.userId, null)
     const token = await signInAs(suite.server, user.userName)
@@ -75,7 +75,7 @@ describe('removing somebody from a tenant', () => {
     expect(await remove(user.id)).toMatchObject({ code: codes.notFound })
   })
 
-  it('takes their departments along', async () => {
+  it('also removes them from their departments', async () => {
     const user = await colleague()
     const { owner } = suite.database
     const { tenantId } = suite.here
@@ -96,7 +96,7 @@ describe('removing somebody from a tenant', () => {
     expect(left).toEqual([])
   })
 
-  it('is rejected while they are authorized for studies, saying for how many', async () => {
+  it('is rejected while they are authorized for studies, with the number of studies', async () => {
     const { owner } = suite.database
     const { tenantId } = suite.here
     const user = await colleague()
@@ -116,7 +116,7 @@ describe('removing somebody from a tenant', () => {
     expect(await used()).toBe(0)
   })
 
-  it('withdraws invitations that would add them again, which then hold no place of the licence', async () => {
+  it('withdraws invitations that would add them again, which frees licence seats', async () => {
     const user = await colleague()
     const { db, owner } = suite.database
     const { tenantId, userId: invitedBy } = suite.here
@@ -137,12 +137,12 @@ describe('removing somebody from a tenant', () => {
   })
 })
 
-describe('who removes whom', () => {
-  it('is not oneself', async () => {
+describe('permission to remove a user', () => {
+  it('prevents users from removing themselves', async () => {
     const { tenantId, userId } = suite.here
     const own = await membershipOf(suite, tenantId, userId)
     expect(await remove(own?.id ?? '')).toMatchObject({ code: codes.conflict, message: '不能移除自己' })
-    // The platform can always help a tenant to another administrator, so that it may remove the last one.
+    // The platform can remove the last administrator, because it can always add another.
     const last = await addMembership(suite.database, (await colleague()).userId, membership.role)
     const { id } = await suite.database.owner
       .selectFrom('tenantUser')
@@ -152,7 +152,7 @@ describe('who removes whom', () => {
     expect(await remove(id, suite.admin)).toMatchObject({ code: codes.ok })
   })
 
-  it('is nobody who holds less in that tenant, nor anybody of another', async () => {
+  it('is forbidden for users with fewer rights, and not found for another tenant’s users', async () => {
     const clerk = await signedIn(suite.database, null)
     const roleId = await tenantRole(suite, ['tenantManager', 'tenantUser'])
     await insertMembership(suite.database, { tenantId: suite.here.tenantId, userId: clerk.userId, roleId })

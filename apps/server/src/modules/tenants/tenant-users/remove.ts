@@ -5,7 +5,7 @@ import { handle } from '../../../platform/http/route.ts'
 import { withdrawInvitationsOf } from '../invitations/index.ts'
 import { type Membership, membershipForUpdate } from './membership.ts'
 
-/** For how many studies somebody is authorized in a product of the tenant. */
+/** Counts the studies in which a tenant user is authorized. */
 const authorizationsOf = async (trx: Trx, { tenantId, id }: Membership): Promise<number> => {
   const { count } = await trx
     .selectFrom('studyUser')
@@ -16,7 +16,7 @@ const authorizationsOf = async (trx: Trx, { tenantId, id }: Membership): Promise
   return count
 }
 
-/** GET /tenantUser/delete: removes somebody from a tenant, with their departments there. Their account stays. */
+/** GET /tenantUser/delete: removes a user from a tenant and its departments. The account remains. */
 export const tenantUserDeleteRoute = handle(tenantUserDelete, async (job) => {
   const { input, caller, trx, audit } = job
   const row = await membershipForUpdate(job, input.id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** A tenant role with some menus and their group. */
+/** Adds a tenant role with menus and their menu group. */
 const roleWith = async (menus: readonly string[], facts: object = {}) => {
   const { owner } = suite.database
   const id = randomUUID()
@@ -38,8 +38,8 @@ const offered = async (sender: { token: string }, tenantId = '', language: 'zh' 
   return data ?? []
 }
 
-describe('the roles to give in a tenant', () => {
-  it('include all open tenant roles for the platform, in its language', async () => {
+describe('the roles to grant in a tenant', () => {
+  it('include all open tenant roles for the platform, in the language of the request', async () => {
     const [open, closed] = [await roleWith(['tenantUser']), await roleWith(['tenantUser'], { status: 1 })]
     for (const tenantId of ['', suite.here.tenantId]) {
       const roles = await offered(suite.admin, tenantId, 'en')
@@ -62,7 +62,7 @@ describe('the roles to give in a tenant', () => {
     expect((await offered(suite.here)).map(({ code }) => code)).toContain(more)
   })
 
-  it('include the members’ role, which opens no screen, for everybody who gives roles', async () => {
+  it('include the member role, which opens no screen, for every user who grants roles', async () => {
     const member = { code: tenantMember.id, desc: '租户成员', menus: [] }
     for (const menu of ['tenantUser', 'authorization']) {
       const clerk = await signedInMember(suite.database, await roleWith([menu]))
@@ -70,7 +70,7 @@ describe('the roles to give in a tenant', () => {
     }
   })
 
-  it('name the screens that each opens in the order of the menu, also closed ones', async () => {
+  it('name the screens that each role opens in menu order, including closed ones', async () => {
     const { owner } = suite.database
     const role = await roleWith(['tenantPin', 'tenantUser', 'dictionary'])
     await owner.updateTable('menu').set({ status: 1 }).where('id', '=', 'tenantUser').execute()
@@ -89,7 +89,7 @@ describe('the roles to give in a tenant', () => {
     expect(await idsIn(clerk.tenantId)).not.toContain(tenantAdministrator.id)
   })
 
-  it('are hidden for a tenant that is not the caller’s, or in which they are only a member', async () => {
+  it('are not found for another tenant, or one where the caller is only a member', async () => {
     await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere'])
       expect(await send(suite.server, tenantRoles, { tenantId }, suite.here)).toMatchObject({

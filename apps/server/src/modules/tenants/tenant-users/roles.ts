@@ -4,7 +4,10 @@ import { checkReadable, nameIn } from '../../../platform/crud/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { grantableRolesIn } from '../../access/index.ts'
 
-/** The names of the screens that a role opens, in the order of the menu; closed ones too, as they may be opened again. */
+/**
+ * SQL for the names of the screens that a role opens, in menu order. Closed screens are included, because they may be
+ * opened again.
+ */
 const menusOfRole = (language: Language) => sql<string[]>`array(
   select ${nameIn(language, 'menu.name')} from role_menu
   join menu on menu.id = role_menu.menu_id
@@ -14,7 +17,7 @@ const menusOfRole = (language: Language) => sql<string[]>`array(
 
 /**
  * Handles GET /base/tenant/user/role: the open tenant roles without menus that the caller lacks in the tenant, by
- * default their first. For the platform the menus of the caller's system role count in every tenant.
+ * default the caller's first tenant. For the platform, the menus of the caller's system role count in every tenant.
  */
 export const listTenantRoles = async (work: Work<typeof tenantRoles>) => {
   const { input, trx, as, caller, language } = work

@@ -27,7 +27,7 @@ const found = async (input: Input, sender: { token: string } = suite.here) => {
 const nobody = { list: [], totalCount: 0 }
 
 describe('a tenant’s administrator', () => {
-  it('finds somebody by the whole user name, address or number, however they are written', async () => {
+  it('finds users by the full user name, address or number, however it is written', async () => {
     const { userName, email, phone } = await addReachable(suite.database, {
       fullName: '程见微',
       userName: 'Jianwei.Cheng',
@@ -62,7 +62,7 @@ describe('a tenant’s administrator', () => {
     }
   })
 
-  it('finds nobody by a part, and lists nobody without a keyword', async () => {
+  it('finds no users by part of these, and lists none without a keyword', async () => {
     const { email, phone, userName } = await addReachable(suite.database, { fullName: '不可枚举' })
     for (const keyWord of [
       '',
@@ -77,13 +77,13 @@ describe('a tenant’s administrator', () => {
       expect([keyWord, await found({ keyWord })]).toEqual([keyWord, nobody])
   })
 
-  it('finds nobody by the few digits that some name has', async () => {
+  it('does not treat digits within a name as a number', async () => {
     await addReachable(suite.database, { phone: '95588', phoneKey: '95588' })
     expect(await found({ keyWord: 'bank-95588' })).toEqual(nobody)
     expect((await found({ keyWord: '95588' })).totalCount).toBe(1)
   })
 
-  it('finds nobody who is in the tenant, enabled or not, or who is locked', async () => {
+  it('does not find users who are already in the tenant, enabled or not, or who are locked', async () => {
     const { tenantId } = suite.here
     const present = await addTenantUser(suite.database, tenantId)
     const disabled = await addTenantUser(suite.database, tenantId, {}, { enabled: 1 })
@@ -95,7 +95,7 @@ describe('a tenant’s administrator', () => {
     for (const { email } of [elsewhere, special]) expect((await found({ keyWord: email })).totalCount).toBe(1)
   })
 
-  it('finds as many people as a keyword is a name or a number of, by pages', async () => {
+  it('finds all users whose name or number equals the keyword, and pages them', async () => {
     const { phone } = await addReachable(suite.database)
     await addReachable(suite.database, { userName: phone })
     expect(await found({ keyWord: phone, limit: 1 })).toMatchObject({ list: [{}], totalCount: 2 })
@@ -103,7 +103,7 @@ describe('a tenant’s administrator', () => {
     expect(await found({ keyWord: phone, limit: 1, page: 3 })).toMatchObject({ list: [], totalCount: 2 })
   })
 
-  it('gets no users of a tenant that they do not administer, or of the platform’s own', async () => {
+  it('gets no users for a tenant that they do not administer, or for the platform', async () => {
     const { email } = await addReachable(suite.database)
     await insertMembership(suite.database, { tenantId: suite.there.tenantId, userId: suite.here.userId })
     for (const tenantId of [suite.there.tenantId, 'nowhere', '0'])
@@ -117,7 +117,7 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('is limited to a number an hour, found or not, counted by caller', async () => {
+  it('is limited to a number of searches an hour per caller, whether or not they find a user', async () => {
     const busy = await signedInMember(suite.database, tenantAdministrator.id)
     const { email } = await addReachable(suite.database)
     const responses: number[] = []
@@ -134,7 +134,7 @@ describe('a tenant’s administrator', () => {
 })
 
 describe('the platform', () => {
-  it('searches everybody who is not in the tenant, with nothing masked', async () => {
+  it('searches all users who are not in the tenant, without masking', async () => {
     const person = await addReachable(suite.database, { fullName: '平台可寻' })
     const { id, userName, email, phone } = person
     const present = await addTenantUser(suite.database, suite.here.tenantId, { fullName: '平台可寻' })
@@ -163,13 +163,13 @@ describe('the platform', () => {
     expect(there.list.map((user) => user.id).sort()).toEqual([id, present.userId].sort())
   })
 
-  it('sees special users on request', async () => {
+  it('finds special users on request', async () => {
     const { id } = await addReachable(suite.database, { fullName: '隐形人', userType: '1' })
     expect(await found({ keyWord: '隐形人' }, suite.admin)).toEqual(nobody)
     expect((await found({ keyWord: '隐形人', searchAll: true }, suite.admin)).list).toMatchObject([{ id }])
   })
 
-  it('pages through everybody, the latest first', async () => {
+  it('pages through all users, newest first', async () => {
     const latest = await addReachable(suite.database)
     const { list, totalCount } = await found({ limit: 1 }, suite.admin)
     expect(list).toMatchObject([{ id: latest.id }])

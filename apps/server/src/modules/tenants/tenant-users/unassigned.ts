@@ -31,13 +31,13 @@ import { idOfFound } from './found-people.ts'
 
 type Unassigned = Work<typeof tenantUserUnassigned>
 
-/** Rejects a tenant that is not the caller's; the platform's own row is no tenant. */
+/** Rejects a tenant that is not one of the caller's. The platform's own row is not a tenant. */
 async function checkTenant(work: Unassigned): Promise<void> {
   if (work.input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, work.input.tenantId)
 }
 
-/** Users who can sign in and have no membership in a tenant. */
+/** Selects users who can sign in and are not in the tenant. */
 const unassigned = (trx: Trx, tenantId: string) =>
   trx
     .selectFrom('appUser')
@@ -55,7 +55,7 @@ const unassigned = (trx: Trx, tenantId: string) =>
 
 const facts = ['id', 'fullName', 'userName', 'email', 'emailValid', 'phone', 'phoneValid'] as const
 
-/** The latest first. */
+/** Newest first. */
 const order: Order = {
   column: 'appUser.createdAt',
   byName: false,
@@ -63,7 +63,7 @@ const order: Order = {
   direction: 'desc',
 }
 
-/** The platform searches everybody. */
+/** Handles searches of the platform, which cover all users. */
 const searching = handle(tenantUserUnassigned, async (work) => {
   const { input, trx, language } = work
   await checkTenant(work)
@@ -82,12 +82,12 @@ const searching = handle(tenantUserUnassigned, async (work) => {
   }
 })
 
-/** As /sys/user/pull has it: far more than anybody adds by hand, and far too few to try numbers in bulk. */
+/** The same limit as for /sys/user/pull: far more than manual work needs, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `unassigned:${userId}`, max: 120, window: { seconds: 3600 } })
 
 /**
- * The keys that a keyword may be. It is a number's key only if it can be a number: the key of anything else would be a
- * few digits.
+ * Returns the comparison keys of a keyword. It includes a phone key only if the keyword has the form of a number;
+ * other text would be reduced to a few digits.
  */
 const keysOf = (keyWord: string) => {
   const plain = plainPhone(keyWord).trim()
@@ -109,14 +109,14 @@ const withOneOf = (query: SelectQueryBuilder<Database, 'appUser', object>, keys:
     ]),
   )
 
-/** Somebody who was found. */
+/** User found by a search. */
 interface Found extends UnassignedUser {
   readonly userNameKey: string
   readonly emailKey: string | null
   readonly phoneKey: string | null
 }
 
-/** Shows of somebody what was typed of them, the rest masked. */
+/** Masks the fields of a found user, except the one that the caller entered. */
 const masked = ({ userNameKey, emailKey, phoneKey, ...user }: Found, typed: Keys): UnassignedUser => ({
   ...user,
   userName: userNameKey === typed.userNameKey ? user.userName : maskedUserName(user.userName),
@@ -125,8 +125,8 @@ const masked = ({ userNameKey, emailKey, phoneKey, ...user }: Found, typed: Keys
 })
 
 /**
- * Others find somebody by the whole user name, or by an address or number that the person has verified. Row-level
- * security hides people outside of the caller's tenants, so that this reads as the server itself.
+ * Handles searches of tenant administrators. They find users by the full user name, or by a verified address or
+ * number. It reads as the system, because row-level security hides users outside the caller's tenants.
  */
 const finding = handleOwn(tenantUserUnassigned, async (work) => {
   const { input, caller, services, system, asCaller, language } = work

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** A user of the other tenant, whose administrator entered an address and a number that they never proved. */
+/** Adds a user to the other tenant, whose administrator enters an address and a number for them that are unverified. */
 const pretender = async (email: string, phone: string) => {
   const { tenantId } = suite.there
   const user = await addUser(suite.database, { fullName: '冒名' })
@@ -39,7 +39,7 @@ const pull = (input: { email?: string; phone?: string }) =>
   send(suite.server, userPull, input, { token: suite.admin.token })
 
 describe('an address or number that another tenant’s administrator entered', () => {
-  it('finds nobody for a tenant’s administrator, or for the platform’s', async () => {
+  it('does not find the account, for a tenant’s administrator or the platform’s', async () => {
     const [email, phone] = [`manager-${newPhone()}@hospital.example`, newPhone()]
     await pretender(email, phone)
     for (const contact of [email, phone]) expect(await find(contact)).toEqual([])
@@ -47,7 +47,7 @@ describe('an address or number that another tenant’s administrator entered', (
       expect(await pull(contact)).toMatchObject({ code: codes.notFound })
   })
 
-  it('still finds the owner who has verified it', async () => {
+  it('still finds the account that has verified it', async () => {
     const phone = newPhone()
     const email = `${phone}@hospital.example`
     await pretender(email, phone)
@@ -59,7 +59,7 @@ describe('an address or number that another tenant’s administrator entered', (
       expect(await pull(contact)).toMatchObject({ data: { ucId: owner.id } })
   })
 
-  it('is shown as not verified if its account is found by the user name, or listed', async () => {
+  it('is shown as unverified if its account is found by user name or listed', async () => {
     const [email, phone] = [`manager-${newPhone()}@hospital.example`, newPhone()]
     const { userName, id } = await pretender(email, phone)
     const [found] = await find(userName)
@@ -78,7 +78,7 @@ describe('an address or number that another tenant’s administrator entered', (
 })
 
 describe('the database', () => {
-  it('marks every changed number as unverified', async () => {
+  it('marks every changed contact as unverified', async () => {
     const { id, phone } = await addReachable(suite.database)
     const { owner } = suite.database
     const validOf = (columns: { phone: string; phoneKey?: string; phoneValid?: number }) =>

@@ -7,17 +7,20 @@ import { fieldIssue, reject } from '../../../platform/http/rejection.ts'
 import { isEntryOf } from '../../reference-data/dictionaries/index.ts'
 import { regionIssues } from '../../reference-data/regions/index.ts'
 
-/** Digits and capitals without I, L, O and U, which are misread (Crockford's base 32). */
+/** Digits and capitals without the easily misread I, L, O and U (Crockford's base 32). */
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Fifty bits: among a million tenants two new codes are alike once in a billion. */
+/**
+ * Ten characters are fifty random bits: with a million tenants, a new code collides with probability of about one in
+ * a billion.
+ */
 const codeLength = 10
 
-/** A code for a new tenant, e.g. `T4K7Q0ZJ2MX`: short enough to read out, and without meaning. */
+/** Returns a code for a new tenant, e.g. `T4K7Q0ZJ2MX`: random, and short enough to read out. */
 const newTenantCode = (): string =>
   `T${Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')}`
 
-/** The fields of a tenant that refer to something that is not there. */
+/** Returns issues with invalid references of a tenant. */
 const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
   ...((await isEntryOf(trx, categories.tenantCategory, tenant.categoryId))
     ? []
@@ -25,7 +28,7 @@ const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
   ...(await regionIssues(trx, tenant)),
 ]
 
-/** What belongs to a tenant. */
+/** Counts the data of a tenant, which prevents its deletion. */
 async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const count = (
     table:
@@ -71,12 +74,12 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   }
 }
 
-/** A tenant, as it is added, changed and deleted by the platform. */
+/** A tenant: the platform's administrators add, change and delete it. */
 export const tenants = entity('tenant', tenantSave, {
   tenantOf: ({ id }) => id,
   initial: () => ({ tenantCode: newTenantCode() }),
   guard: (_job, { id }) => {
-    // The platform's own row is no tenant.
+    // The platform's own row is not a tenant.
     if (id === globalTenantId) reject(codes.notFound)
   },
   rules: ({ trx, input }) => tenantIssues(trx, input),

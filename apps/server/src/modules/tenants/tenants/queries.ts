@@ -28,7 +28,7 @@ import type { Work } from '../../../platform/http/work.ts'
 import { entryName } from '../../reference-data/dictionaries/index.ts'
 import { regionNames } from '../../reference-data/regions/index.ts'
 
-/** All tenants that the caller may see, or those of a category, but never the platform's own row. */
+/** Selects the tenants that the caller may see, optionally of one category, without the platform's own row. */
 const tenants = ({ trx, as }: Asking, categoryId = '') =>
   trx
     .selectFrom('tenant')
@@ -36,17 +36,17 @@ const tenants = ({ trx, as }: Asking, categoryId = '') =>
     .where('tenant.id', '<>', globalTenantId)
     .$if(categoryId !== '', (query) => query.where('tenant.categoryId', '=', categoryId))
 
-/** Required parts of a call's `Work`. */
+/** Parts of a call's `Work` needed to select tenants. */
 type Asking = Pick<Work<never>, 'trx' | 'as'>
 
-/** The search in name, abbreviation, code and contact. */
+/** Returns the search in name, abbreviation, code and contact. */
 const searches = (keyword: string) => [{ text: tenantSearchText, keyword }]
 
 const tenantOrder = orderOf('tenant', tenantList, {}, ['tenantName', 'abbr'])
 
 type TenantOrdering = Ordering<typeof tenantList>
 
-/** Puts tenants in the order that was asked for; by default the latest first. */
+/** Sorts tenants as requested, newest first by default. */
 export const orderedTenants = (
   query: SelectQueryBuilder<Database, 'tenant', object>,
   ordering: TenantOrdering,
@@ -55,7 +55,7 @@ export const orderedTenants = (
 /** Filters and order of a page of tenants. */
 type TenantPage = Paging & TenantOrdering & { readonly keyWord: string; readonly categoryId?: string }
 
-/** The ids of one page of the tenants. */
+/** Returns the ids of one page of the tenants. */
 export const pageOfTenants = (asking: Asking, input: TenantPage): Promise<Page<string>> =>
   keysOfPage(
     asking.trx,
@@ -64,8 +64,8 @@ export const pageOfTenants = (asking: Asking, input: TenantPage): Promise<Page<s
   )
 
 /**
- * The columns of a tenant, with the names of its category and regions in a language. The names are
- * subselects: to be asked for the rows of one page, not for those before it.
+ * Selects a tenant with the names of its category and regions in the given language. The names are subqueries, so use
+ * it for one page only.
  */
 const presented = (query: SelectQueryBuilder<Database, 'tenant', object>, language: Language) =>
   query
@@ -82,13 +82,16 @@ export const listTenants = async (work: Work<typeof tenantList>) => {
   return { list: rows.map(toWire), ...counts }
 }
 
-/** The tenants in which the caller may use the screen that selects one; without a screen, any of the screens. */
+/**
+ * Restricts the tenants to those in which the caller may use the given screen or, without one, any screen that
+ * selects a tenant.
+ */
 function choosableBy({ input: { menu }, as, caller }: Work<typeof tenantCombobox>): RunAs {
   const menus = menu === undefined ? screensOfTenants : [menu]
   return menus.some((held) => caller.menus.has(held)) ? as : asTenants(tenantsHolding(caller, menus))
 }
 
-/** Returns the tenants to choose from, by name. */
+/** Returns tenants as options, sorted by name. */
 export const chooseTenants = async (work: Work<typeof tenantCombobox>): Promise<Option[]> => {
   const { tenantId, keyWord, limit } = work.input
   const asking = { ...work, as: choosableBy(work) }

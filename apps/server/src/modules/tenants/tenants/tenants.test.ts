@@ -58,7 +58,7 @@ const { add, call, find, idsOf, list, rejectedFields, remove, save } = plainEnti
 describe('a tenant', () => {
   describePlainEntity(() => suite, tenant)
 
-  it('has a code of the server’s making, and names in the reader’s language', async () => {
+  it('gets a code from the server, and has region names in the language of the request', async () => {
     const id = await add('衡泽医药有限公司')
     const added = await find(id)
     expect(added).toMatchObject({
@@ -73,7 +73,7 @@ describe('a tenant', () => {
     expect(await find(id)).toMatchObject({ tenantCode: added?.tenantCode })
   })
 
-  it('rejects a name that another tenant has, in any case and Unicode form', async () => {
+  it('rejects a name that another tenant has, regardless of case and Unicode form', async () => {
     await add('Nova Clinical')
     for (const name of ['nova clinical', 'ＮＯＶＡ Clinical', ' Nova Clinical ']) {
       const response = await call(tenantSave, tenant.example(name), 'en')
@@ -82,12 +82,12 @@ describe('a tenant', () => {
     }
   })
 
-  it('adds one of many that come at once under one name', async () => {
+  it('is added once if concurrent calls use the same name', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => save('同时医药')))
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
   })
 
-  it('rejects a category and regions that do not fit, all of them', async () => {
+  it('rejects an invalid category and invalid regions together', async () => {
     const none = { countryId: '', provinceId: '', cityId: '' }
     const rejected = (more: object) => rejectedFields({ ...none, ...more })
     expect(await rejected({ categoryId: globalEntryId(categories.position, 'PM') })).toEqual(['categoryId'])
@@ -98,7 +98,7 @@ describe('a tenant', () => {
     expect(await rejected({ countryId: '310000' })).toEqual(['countryId'])
   })
 
-  it('is never the platform’s own row', async () => {
+  it('does not include the platform’s own row', async () => {
     expect(await save('不存在', { id: globalTenantId })).toMatchObject({ code: codes.notFound })
     expect(await remove(globalTenantId)).toMatchObject({ code: codes.notFound })
     expect(await idsOf({})).not.toContain(globalTenantId)
@@ -106,7 +106,7 @@ describe('a tenant', () => {
 })
 
 describe('deleting a tenant', () => {
-  it('is kept from it by an invitation that is open, not by one that is over', async () => {
+  it('is prevented by an open invitation, but not by a closed or expired one', async () => {
     const id = await add('邀请未决医药')
     const insert = (status: 'pending' | 'accepted') =>
       suite.database.owner
@@ -136,7 +136,7 @@ describe('deleting a tenant', () => {
     expect(await remove(id)).toMatchObject({ code: codes.ok })
   })
 
-  it('says what uses it', async () => {
+  it('is rejected with the number of uses', async () => {
     const { owner } = suite.database
     const { tenantId } = suite.there
     const entry = { tenantId, categoryId: categories.position, dicName: '岗', sort: 1 }
@@ -158,7 +158,7 @@ describe('deleting a tenant', () => {
 })
 
 describe('listing tenants', () => {
-  it('finds a keyword in abbreviation, code and contact too', async () => {
+  it('also searches abbreviation, code and contact', async () => {
     const id = await add('示例生物科技', { abbr: 'YunXiu', contact: '欧阳清' })
     const code = String((await find(id))?.tenantCode)
     for (const keyWord of ['yunxiu', '欧阳', code.slice(2, 8).toLowerCase()])
@@ -166,7 +166,7 @@ describe('listing tenants', () => {
     expect(await list({ keyWord: "' or" })).toMatchObject({ list: [], totalCount: 0 })
   })
 
-  it('lists those of one category, searched or not', async () => {
+  it('filters by category, with and without a search', async () => {
     const cro = globalEntryId(categories.tenantCategory, 'CRO')
     const id = await add('云岫合同研究', { categoryId: cro })
     for (const keyWord of ['', '云岫合同']) {
@@ -180,24 +180,24 @@ describe('choosing a tenant', () => {
   const choices = async (input: InputOf<typeof tenantCombobox>, sender: Sender) =>
     (await send(suite.server, tenantCombobox, input, sender)).data?.map(({ code }) => code)
 
-  it('offers all to the platform', async () => {
+  it('offers all tenants to the platform', async () => {
     const offered = await choices({}, suite.admin)
     expect(offered).toEqual(expect.arrayContaining([suite.here.tenantId, suite.there.tenantId]))
     expect(offered).not.toContain(globalTenantId)
   })
 
-  it('offers others their own', async () => {
+  it('offers other users their own tenants', async () => {
     expect(await choices({}, suite.here)).toEqual([suite.here.tenantId])
   })
 
-  it('finds one by a part of its name, however many come before it', async () => {
+  it('finds a tenant by part of its name, however many sort before it', async () => {
     const id = await add('云岫末位医药')
     expect(await choices({ limit: 1 }, suite.admin)).not.toEqual([id])
     expect(await choices({ limit: 1, keyWord: '岫末位' }, suite.admin)).toEqual([id])
     expect(await choices({ keyWord: '岫末位' }, suite.here)).toEqual([])
   })
 
-  it('names one whose id is known, if the caller may choose it', async () => {
+  it('returns a tenant by id if the caller may choose it', async () => {
     const { tenantId } = suite.there
     expect(await choices({ tenantId }, suite.admin)).toEqual([tenantId])
     expect(await choices({ tenantId }, suite.there)).toEqual([tenantId])
@@ -212,7 +212,7 @@ describe('choosing a tenant', () => {
     expect(await choices({ tenantId: globalTenantId }, suite.admin)).toEqual([])
   })
 
-  it('offers nobody a tenant in which they only are', async () => {
+  it('does not offer tenants where the caller is only a member', async () => {
     const { userId, token, tenantId } = await signedInMember(suite.database, tenantAdministrator.id)
     await addMembership(suite.database, userId, null)
     const { data } = await send(suite.server, tenantCombobox, {}, { token })
@@ -226,14 +226,14 @@ describe('choosing a tenant', () => {
       await suite.database.owner.insertInto('roleMenu').values({ roleId: id, menuId }).execute()
       return id
     }
-    /** Somebody who administers one tenant, and has only the dictionary of another. */
+    /** Signs in a user who administers one tenant and has only the dictionary menu in another. */
     const administrator = async () => {
       const { userId, token, tenantId } = await signedInMember(suite.database, tenantAdministrator.id)
       const other = await addMembership(suite.database, userId, await addRole(2, 'dictionary'))
       return { userId, sender: { token }, administered: tenantId, other }
     }
 
-    it('offers only those in which the caller may use it', async () => {
+    it('offers only tenants in which the caller may use the screen', async () => {
       const { administered, other, sender } = await administrator()
       expect((await choices({}, sender))?.toSorted()).toEqual([administered, other].toSorted())
       expect((await choices({ menu: 'dictionary' }, sender))?.length).toBe(2)
@@ -241,11 +241,11 @@ describe('choosing a tenant', () => {
       expect(await choices({ menu: 'tenantSite', tenantId: administered }, sender)).toEqual([administered])
       const beyond = { menu: 'tenantSite', tenantId: other } as const
       expect((await send(suite.server, tenantCombobox, beyond, sender)).code).toBe(codes.notFound)
-      // A menu of the platform's is nobody's in a tenant.
+      // Platform menus are never available through a tenant role.
       expect(await choices({ menu: 'tenant' }, sender)).toEqual([])
     })
 
-    it('offers all if the caller has it for the platform, not for having another', async () => {
+    it('offers all tenants if the caller has the screen for the platform, but not through another platform menu', async () => {
       const { administered, sender, userId } = await administrator()
       const roleId = await addRole(1, 'urlSet')
       await suite.database.owner.updateTable('appUser').set({ roleId }).where('id', '=', userId).execute()
@@ -255,7 +255,7 @@ describe('choosing a tenant', () => {
       expect(await choices({ menu: 'tenantSite' }, suite.admin)).toContain(suite.there.tenantId)
     })
 
-    it('rejects a screen on which no tenant is chosen', async () => {
+    it('rejects a screen without a tenant selection', async () => {
       const response = await send(suite.server, tenantCombobox, { menu: 'role' as 'tenant' }, suite.here)
       expect(response).toMatchObject({ code: codes.invalid, errors: [{ field: 'menu' }] })
     })

@@ -2,7 +2,7 @@ import { softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../../test-support/index.ts'
 
-/** A job that a test adds; by default it runs the handler `test.run` every second. */
+/** Job that a test adds. By default it runs the handler `test.run` once a year. */
 export interface TestJob {
   readonly id: string
   readonly beanName?: string
@@ -21,7 +21,7 @@ export interface TestJob {
 export const everySecond = '* * * * * ?'
 export const newYear = '0 0 0 1 1 ?'
 
-/** Adds a job as `owner` of the database, due now by default. */
+/** Adds a job as `owner` of the database; it is due now by default. */
 export const addJob = async ({ owner }: TestDatabase, job: TestJob): Promise<void> => {
   await owner
     .insertInto('job')
@@ -39,7 +39,7 @@ export const addJob = async ({ owner }: TestDatabase, job: TestJob): Promise<voi
     .execute()
 }
 
-/** A job with its log, the oldest run first. */
+/** Reads a job with its log, oldest run first. */
 export const readJob = async ({ owner }: TestDatabase, id: string) => {
   const job = await owner.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const runs = await owner

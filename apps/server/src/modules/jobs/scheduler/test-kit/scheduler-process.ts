@@ -23,7 +23,7 @@ const code = (url: string) => `
   await startScheduler({ services, queue, superviseSeconds: 1 })
   process.stdout.write('ready\\n')`
 
-/** A process that runs jobs, and its output: `<params> ran` for each run that it began. */
+/** Process that runs jobs, with its output: one line `<params> ran` for each run that it started. */
 export interface SchedulerProcess {
   readonly child: ChildProcess
   readonly said: () => readonly string[]

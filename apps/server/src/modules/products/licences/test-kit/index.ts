@@ -8,7 +8,10 @@ interface Licensed {
   readonly softwareId: string
 }
 
-/** A domain of a tenant's product. @returns its id */
+/**
+ * Adds a domain for a tenant's product.
+ * @returns its id
+ */
 export async function addDomain(
   db: Kysely<Database>,
   licensed: Licensed,
@@ -24,12 +27,15 @@ export async function addDomain(
 
 interface LinkedStudy extends Licensed {
   readonly tenantUrlId: string
-  /** Ids of study and link; new ones by default. */
+  /** Ids of the study and its link; new ones by default. */
   readonly studyId?: string
   readonly id?: string
 }
 
-/** A study that is linked with a product. @returns the link's id */
+/**
+ * Adds a study that is linked with a product.
+ * @returns the link's id
+ */
 export async function addLinkedStudy(db: Kysely<Database>, linked: LinkedStudy): Promise<string> {
   const { tenantId, softwareId, tenantUrlId, studyId = uuidv7(), id = uuidv7() } = linked
   const names = { studyName: studyId, studyCode: studyId, planCode: studyId, nameAbbr: studyId }

@@ -5,7 +5,7 @@ import { type Person, signedIn } from '../../../../app/test-kit/index.ts'
 import { addMembership } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../licences/test-kit/index.ts'
 
-/** A membership with a study for which the user is authorized in a product. */
+/** Membership with a study in which the user is authorized for a product. */
 export interface AuthorizedStudy {
   readonly tenantId: string
   readonly tenantUserId: string
@@ -39,7 +39,7 @@ export async function addAuthorizedStudy(
   return { tenantId, tenantUserId, softwareId, tenantUrlId, studyUrlId, studyUserId }
 }
 
-/** Somebody who works in a product: signed in, without any role. */
+/** Adds a user who works in a product: signed in and without a role. */
 export const addWorker = async (
   database: TestDatabase,
   softwareId?: string,

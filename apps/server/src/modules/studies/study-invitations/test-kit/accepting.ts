@@ -3,10 +3,13 @@ import type { Suite } from '../../../../app/test-kit/index.ts'
 import { encrypt, newPhone, secretSentTo, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 
-/** The password of those who register. */
+/** Password of test users who register. */
 export const newPassword = 'Fresh0Password'
 
-/** Accepts an invitation as somebody new. @param key of the link; that of the last e-mail unless given */
+/**
+ * Accepts an invitation as a new user.
+ * @param key key of the link; by default the key of the last e-mail
+ */
 export async function accept({ server, database }: Suite, address: string, key?: string) {
   const username = `joined-${newPhone()}`
   const password = await encrypt(server, {
@@ -24,7 +27,7 @@ export async function accept({ server, database }: Suite, address: string, key?:
   })
 }
 
-/** Memberships of people who joined by an address. */
+/** Returns the memberships of users who joined with an address. */
 export const joined = ({ database }: Suite, address: string) =>
   database.owner
     .selectFrom('tenantUser')

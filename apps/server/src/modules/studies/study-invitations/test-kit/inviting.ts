@@ -8,14 +8,14 @@ import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 import { startProduct } from './product.ts'
 import { linkStudy } from './study.ts'
 
-/** Membership of the people who join the tenant. */
+/** Tenant role and user type of people who join the tenant. */
 export const roleId = tenantAdministrator.id
 export const typeId = globalEntryId(categories.userType, 'SPONSOR')
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export const newAddress = (): string => `a.${randomUUID()}@hospital.example`
 
-/** Somebody in a tenant. */
+/** Adds a user to the tenant. */
 export async function addPerson({ database, here }: Suite, fullName: string, facts: object = {}) {
   const { tenantId } = here
   const { id: userId, userName } = await addUser(database, { fullName })
@@ -44,7 +44,7 @@ export async function addInviterRole({ database: { owner } }: Suite): Promise<st
   return id
 }
 
-/** Many people in a tenant, each with an address. */
+/** Adds many users to the tenant, each with an e-mail address. */
 async function addPeople({ database: { owner }, here }: Suite, count: number) {
   const { tenantId } = here
   const people = Array.from({ length: count }, (_, index) => ({
@@ -63,7 +63,7 @@ async function addPeople({ database: { owner }, here }: Suite, count: number) {
   return people
 }
 
-/** A suite with a product, and a study that is run in EDC there. */
+/** Starts a suite with a product and a study that uses EDC. */
 export async function startInviting() {
   const suite = await startSuite()
   const product = await startProduct()
@@ -90,15 +90,15 @@ export async function startInviting() {
     product,
     tenantId,
     edc,
-    /** Adds a further study of the tenant in a product; all of them have one URL. */
+    /** Links another study of the tenant with a product; all of them use the same URL. */
     linked,
-    /** An invitation to EDC as it is sent. */
+    /** Returns the input of an invitation to EDC. */
     input,
     invite: (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
       send(suite.server, inviteEdc, input(more), sender),
     addPerson: (fullName: string, facts: object = {}) => addPerson(suite, fullName, facts),
     addPeople: (count: number) => addPeople(suite, count),
-    /** Authorizations to open studies. */
+    /** Returns a tenant user's study authorizations. */
     authorizationsOf: (tenantUserId: string) =>
       owner
         .selectFrom('studyUser')
@@ -106,7 +106,7 @@ export async function startInviting() {
         .where('tenantUserId', '=', tenantUserId)
         .orderBy('studySiteId')
         .execute(),
-    /** Grants in products. */
+    /** Returns a tenant user's grants in products. */
     grantsOf: (tenantUserId: string) =>
       owner
         .selectFrom('productAuthorization')

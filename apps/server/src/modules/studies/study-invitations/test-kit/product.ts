@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { InvitationRequest, RtsmRoles } from '@atrium/contract'
 
-/** A call that a product was made. */
+/** Call that the product received. */
 interface ReceivedCall {
   readonly path: string
   readonly key: string
@@ -16,7 +16,7 @@ type Result = (received: ReceivedCall, response: ServerResponse) => void
 const sendJson = (response: ServerResponse, body: object): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** Says yes to everybody, but those whose ids have a reason. */
+/** Accepts all users except those with a reason for rejection. */
 export const answering =
   (rejected: Readonly<Record<string, string>> = {}): Result =>
   ({ body }, response) => {
@@ -24,7 +24,7 @@ export const answering =
     sendJson(response, {
       code: 200,
       data: {
-        // RTSM is asked for its roles first.
+        // RTSM is first asked for its roles.
         List: [],
         success: ids.filter((id) => !(id in rejected)),
         failure: ids
@@ -34,13 +34,13 @@ export const answering =
     })
   }
 
-/** Returns all calls alike. */
+/** Gives the same response to all calls. */
 export const saying =
   (body: object): Result =>
   (_call, response) =>
     sendJson(response, body)
 
-/** A product that is called over HTTP, with responses that tests choose. */
+/** Starts a product that is called over HTTP, with responses chosen by tests. */
 export async function startProduct() {
   const received: ReceivedCall[] = []
   let roles: RtsmRoles['List'] | undefined
@@ -60,7 +60,7 @@ export async function startProduct() {
   return {
     received,
     apiUrl: `http://127.0.0.1:${port}/${randomUUID()}`,
-    /** Roles that it offers as an RTSM, in place of `respondWith`. */
+    /** Sets the roles returned for RTSM, instead of using `respondWith`. */
     offers: (projects: RtsmRoles['List']) => {
       roles = projects
     },

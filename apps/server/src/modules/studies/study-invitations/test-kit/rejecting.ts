@@ -14,13 +14,13 @@ import { accept, joined, newPassword } from './accepting.ts'
 import { type Inviting, newAddress } from './inviting.ts'
 import { answering, saying } from './product.ts'
 
-/** Helpers for tests of rejections, of a suite whose inviter is `here`. */
+/** Creates helpers for tests of rejections, in a suite whose inviter is `here`. */
 export function rejecting(inviting: Inviting) {
   const { suite, product, tenantId } = inviting
   const { database, server, here } = suite
   const deliver = () => deliverDue(testServices(database))
 
-  /** Gives somebody an address, verified unless said otherwise. */
+  /** Sets a user's e-mail address, verified by default. */
   const setAddress = async (userId: string, { verified = true, ...facts }: AddressFacts = {}) => {
     const email = newAddress()
     const address = { email, emailKey: email, emailValid: verified ? 0 : 1, ...facts }
@@ -35,7 +35,7 @@ export function rejecting(inviting: Inviting) {
     product.respondWith(answering())
   }
 
-  /** Invites an address, registers a user by it, and makes the product reject them. */
+  /** Invites an address, registers a user with it, and makes the product reject that user. */
   const rejectedNewcomer = async (
     more: Parameters<Inviting['invite']>[0] = {},
     { reason, sender = here }: { readonly reason?: string; readonly sender?: Sender } = {},
@@ -69,7 +69,7 @@ export function rejecting(inviting: Inviting) {
     rejectionOf: async (id: string) => (await list()).find((one) => one.id === id),
     invitationOf: async (address: string) =>
       (await send(server, invitationList, { tenantId, keyWord: address }, here)).data?.list[0],
-    /** The addresses whose invitations are in a state. */
+    /** Returns the addresses whose invitations are in a state. */
     invitationsIn: async (state: InvitationState) => {
       const { data } = await send(server, invitationList, { tenantId, state, limit: 1000 }, here)
       return data?.list.map(({ email }) => email) ?? []
@@ -77,12 +77,12 @@ export function rejecting(inviting: Inviting) {
     retry: (id: string, sender: Sender = here) => send(server, productRefusalRetry, { id }, sender),
     takeBack: (id: string, sender: Sender = here) => send(server, productRefusalTakeBack, { id }, sender),
     notices: async (sender: Sender) => (await send(server, rejectionNotices, {}, sender)).data,
-    /** Signs in as somebody who registered. */
+    /** Signs in as a user who registered. */
     signIn: async ({ userName }: { readonly userName: string }): Promise<Sender> => {
       const { data } = await trySignIn(server, { userName, password: newPassword })
       return { token: data?.token ?? '' }
     },
-    /** The tenant role of somebody. */
+    /** Returns the tenant role of a user. */
     roleOf: async (tenantUserId: string) =>
       (
         await database.owner

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '../../../../../test-support/index.ts'
 import { addDomain, addLinkedStudy } from '../../../products/licences/test-kit/index.ts'
 
-/** A study of a tenant that is linked with a product. */
+/** Study of a tenant to be linked with a product. */
 interface TestStudy {
   readonly tenantId: string
   readonly softwareId: string
@@ -15,11 +15,11 @@ interface Wanted {
   readonly tenantId: string
   readonly softwareId: string
   readonly apiUrl: string
-  /** How many sites it has; 2 by default. */
+  /** Number of sites; 2 by default. */
   readonly sites?: number
 }
 
-/** Adds such a study, with its licence. */
+/** Adds a study linked with a product, and the licence. */
 export async function linkStudy(
   { owner }: TestDatabase,
   { tenantId, softwareId, apiUrl, sites = 2 }: Wanted,

@@ -15,7 +15,10 @@ import { type Suite, startSuite } from '../../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 
-/** Adds a study of the tenant of who calls, or of another. @returns its id */
+/**
+ * Adds a study to the caller's tenant, or to another one.
+ * @returns its id
+ */
 export const addStudy = async (
   { server }: Suite,
   sender: Sender & { readonly tenantId: string },
@@ -34,7 +37,10 @@ export const addStudy = async (
   return String((await send(server, studySave, study, sender)).data)
 }
 
-/** Adds a site that a tenant chooses. @returns its id as the tenant's */
+/**
+ * Adds a site and selects it for a tenant.
+ * @returns the tenant site's id
+ */
 export const addSite = async (
   { server, admin, here }: Suite,
   siteName: string,
@@ -52,7 +58,7 @@ export const addSite = async (
   return String((await send(server, tenantSiteSave, chosen, admin)).data)
 }
 
-/** A study of the tenant `here` without sites, and what is done with it, by that tenant's administrator by default. */
+/** Adds a study without sites to the tenant `here`. The helpers call as that tenant's administrator by default. */
 async function withStudy(suite: Suite) {
   const { server, here } = suite
   const studyId = await addStudy(suite, here)
@@ -61,7 +67,10 @@ async function withStudy(suite: Suite) {
     send(server, studySiteSave, input, sender)
   const enrol = (tenantSiteId: string, code: string, more: object = {}, sender: Sender = here) =>
     save({ studyId, tenantSiteId, code, ...more }, sender)
-  /** Adds a site, and puts it into the study. @returns its ids as the tenant's and as the study's */
+  /**
+   * Adds a site and puts it into the study.
+   * @returns the ids of the tenant site and the study site
+   */
   const enrolled = async (siteName: string, code: string, more: object = {}) => {
     const tenantSiteId = await addSite(suite, siteName, more)
     return { tenantSiteId, id: String((await enrol(tenantSiteId, code)).data) }
@@ -79,7 +88,10 @@ async function withStudy(suite: Suite) {
   return { studyId, save, enrol, enrolled, info, remove, list, codesIn, unselected, namesToPick }
 }
 
-/** Starts a suite, and returns how each test gets a study of its own. */
+/**
+ * Starts a suite.
+ * @returns the suite and a function that gives each test a new study
+ */
 export async function startStudySites() {
   const suite = await startSuite()
   return { suite, withStudy: () => withStudy(suite) }

@@ -17,15 +17,15 @@ import { type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { addDomain } from '../../../products/licences/test-kit/index.ts'
 
 /**
- * A suite whose tenants add studies and link them with products. By default the caller is the administrator of the
- * tenant `here`, and the tenant is `here`. It is licensed for EDC, RTSM and CTMS.
+ * Starts a suite whose tenants add studies and link them with products. Caller and tenant are `here` and its
+ * administrator by default. The tenant has licences for EDC, RTSM and CTMS.
  */
 export async function startStudySoftware() {
   const suite = await startSuite()
   const { tenantId } = suite.here
   const { owner } = suite.database
 
-  /** Sets the licence of a tenant for a product; unlimited unless said otherwise. */
+  /** Sets a tenant's licence for a product; unlimited by default. */
   const license = (softwareId: string, facts: Partial<Insertable<TenantSoftwareTable>> = {}, of = tenantId) =>
     owner
       .insertInto('tenantSoftware')
@@ -60,7 +60,10 @@ export async function startStudySoftware() {
     return String((await send(suite.server, studySave, { ...names, ...facts }, sender)).data)
   }
 
-  /** Adds a domain of a product. @returns its id */
+  /**
+   * Adds a domain for a product.
+   * @returns its id
+   */
   const domain = (softwareId: string, of = tenantId) => addDomain(owner, { tenantId: of, softwareId })
 
   const save = (input: InputOf<typeof studyLinkSave>, sender: Sender = suite.here) =>
@@ -79,7 +82,7 @@ export async function startStudySoftware() {
   const list = async (input: InputOf<typeof studyLinkList> = {}, sender: Sender = suite.here) =>
     (await send(suite.server, studyLinkList, { limit: 1000, ...input }, sender)).data?.list ?? []
 
-  /** A product with its link to a study. */
+  /** Returns a product with its link to a study. */
   const softwareOf = async (
     studyId: string,
     softwareId: string,

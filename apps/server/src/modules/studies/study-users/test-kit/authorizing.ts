@@ -15,15 +15,15 @@ import { addStudy, addStudySite } from './study.ts'
 type Listed = Partial<InputOf<typeof studyUserList>>
 
 /**
- * A suite with a study of EDC with two sites, and the same of another tenant, and what is done with authorizations; who
- * calls is the administrator of the former's tenant unless said otherwise.
+ * Starts a suite with an EDC study with two sites in the tenant `here`, and the same in another tenant. The helpers
+ * call as administrator of `here` by default.
  */
 export async function startStudyUsers() {
   const suite = await startSuite()
   const { database, server, here, there } = suite
   const softwareId = softwareCodes.edc
 
-  /** Adds the licence of a tenant for a product. */
+  /** Adds a tenant's licence for a product. */
   const licence = (tenantId: string, softwareId: string, facts: object = {}) =>
     database.owner
       .insertInto('tenantSoftware')
@@ -37,7 +37,7 @@ export async function startStudyUsers() {
   const foreignSite = await addStudySite(database, foreign, '01')
 
   let people = 0
-  /** Somebody of the tenant of who calls, under a name that nobody else has. */
+  /** Adds a user to the tenant, with a unique name by default. */
   const colleague = async (fullName = `研究者${++people}`, tenantId = here.tenantId) => ({
     ...(await addTenantUser(database, tenantId, { fullName })),
     fullName,
@@ -53,10 +53,10 @@ export async function startStudyUsers() {
     send(server, studyUserList, { studyUrlId: study.studyUrlId, limit: 1000, ...input }, sender)
   const list = async (input: Listed = {}, sender: Sender = here) =>
     (await listResponse(input, sender)).data?.list ?? []
-  /** The row of somebody in a list. */
+  /** Returns the row of a user in a list. */
   const rowOf = async ({ id }: { readonly id: string }, input: Listed = {}) =>
     (await list(input)).find(({ tenantUserId }) => tenantUserId === id)
-  /** Users who can be chosen, by their ids. */
+  /** Returns the ids of users who can be selected. */
   const unselected = async (input: Partial<InputOf<typeof studyUserUnselected>> = {}) => {
     const sent = { studyUrlId: study.studyUrlId, limit: 1000, ...input }
     return (await send(server, studyUserUnselected, sent, here)).data?.list.map(({ id }) => id) ?? []

@@ -7,7 +7,7 @@ interface Product {
   readonly softwareId: string
 }
 
-/** Links a new study with a product at a new domain, under its name. */
+/** Links a new study with a product at a new domain; both have the given name. */
 export async function addStudy({ owner }: TestDatabase, product: Product, studyName: string) {
   const studyId: string = randomUUID()
   const tenantUrlId = await addDomain(owner, product)
@@ -22,7 +22,10 @@ export async function addStudy({ owner }: TestDatabase, product: Product, studyN
 
 export type LinkedStudy = Awaited<ReturnType<typeof addStudy>>
 
-/** Adds a site to a study. @param nickName what the study calls it; '' for what the tenant does */
+/**
+ * Adds a site to a study.
+ * @param nickName the study's name for the site; '' for the tenant's
+ */
 export async function addStudySite(
   { owner }: TestDatabase,
   { tenantId, studyId }: { readonly tenantId: string; readonly studyId: string },

@@ -6,7 +6,7 @@ import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
 import { idOfFound } from '../found-people.ts'
 import { addTenantUser } from './index.ts'
 
-/** Fields of a membership. */
+/** Default fields of a membership. */
 export const membership = {
   role: tenantAdministrator.id,
   typeId: globalEntryId(categories.userType, 'SPONSOR'),
@@ -15,7 +15,7 @@ export const membership = {
 
 let roles = 0
 
-/** Adds a tenant role, open by default, with some menus. */
+/** Adds a tenant role with menus; it is open by default. */
 export const tenantRole = async ({ database: { owner } }: Suite, menus: string[], facts: object = {}) => {
   const id = `tenant-role-${++roles}`
   await owner
@@ -30,7 +30,7 @@ export const tenantRole = async ({ database: { owner } }: Suite, menus: string[]
   return id
 }
 
-/** A user with a membership. `id` is the tenant user's. */
+/** Adds a user with a membership. `id` is the tenant user's id. */
 export const addColleague = (
   { database }: Suite,
   tenantId: string,
@@ -41,11 +41,11 @@ export const addColleague = (
   return addTenantUser(database, tenantId, facts, { roleId, typeId, positionId })
 }
 
-/** The id under which somebody has found a user for a tenant. */
+/** Returns the id that a caller gets when they find a user for a tenant. */
 export const found = ({ userId: callerId }: Person, tenantId: string, userId: string, now?: number) =>
   idOfFound(secrets, { callerId, tenantId }, userId, now)
 
-/** The tenant user of somebody in a tenant, as it is stored. */
+/** Returns a user's stored membership in a tenant. */
 export const membershipOf = ({ database: { owner } }: Suite, tenantId: string, userId: string) =>
   owner
     .selectFrom('tenantUser')
@@ -54,6 +54,6 @@ export const membershipOf = ({ database: { owner } }: Suite, tenantId: string, u
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** How many events the trail has of a call. */
+/** Returns the audit events of a call. */
 export const eventsOf = ({ database: { owner } }: Suite, { path }: { path: string }) =>
   owner.selectFrom('auditEvent').selectAll().where('call', '=', path).orderBy('sequence').execute()
