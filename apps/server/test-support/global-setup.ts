@@ -9,23 +9,24 @@ import { administer } from './test-database.ts'
 
 const templates = { template: 'atrium', seededTemplate: 'atrium_seeded' } as const
 
-/** Starts one PostgreSQL server for the whole run, with databases of all migrations to copy from. */
+/** Starts one PostgreSQL server for the whole run, with migrated template databases. */
 export default async function setUp(): Promise<void> {
-  // Dozens of servers are started as processes: what Node made of their sources is kept.
+  // Tests start dozens of servers as processes: they share Node's cache of compiled code.
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
   await sweepDeadRuns()
   running.dataDir = await makeDataDir()
   running.database = await startEmbedded({ dataDir: running.dataDir })
   const { url, ownerUrl } = running.database
-  // These data end with the run, so a commit need not wait for the disk; tests of durability start their own server.
+  // This data is deleted after the run, so commits need not wait for the disk. Tests of durability start their own
+  // server.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await administer(ownerUrl, `alter system set ${setting} = off`)
-  // Standbys of tests have no replication slot, and every new database is a checkpoint, which removes log.
+  // Standbys of tests have no replication slot, and every new database causes a checkpoint, which removes WAL files.
   await administer(ownerUrl, `alter system set wal_keep_size = '1GB'`)
   await administer(ownerUrl, 'select pg_reload_conf()')
   const template = await openDatabase({ url, ownerUrl })
   await makeLoginKey(template)
-  // A database that has connections cannot be copied.
+  // PostgreSQL cannot copy a database that has connections.
   await template.close()
   await administer(ownerUrl, `create database ${templates.seededTemplate} template ${templates.template}`)
   const seeded = await openDatabase({

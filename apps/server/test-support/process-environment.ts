@@ -1,4 +1,4 @@
-/** What a process of the server that a test starts has of this one: no setting of the server, and the code compiled before. */
+/** Environment of the server processes that tests start: no settings of this process, but its cache of compiled code. */
 export const processEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

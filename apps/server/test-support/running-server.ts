@@ -1,4 +1,4 @@
 import type { EmbeddedDatabase } from '../src/platform/database/embedded.ts'
 
-/** The server that the global set-up leaves for the global tear-down of the same process. */
+/** Server that the global set-up starts and the global tear-down of the same process stops. */
 export const running: { database?: EmbeddedDatabase; dataDir?: string } = {}

@@ -1,4 +1,4 @@
 import { secretsFrom } from '../src/platform/secrets/index.ts'
 
-/** Those of every server in the processes of the tests. */
+/** Secrets of every server that runs in a test's own process. */
 export const secrets = secretsFrom('a secret for tests alone, of enough characters')

@@ -13,10 +13,10 @@ import { secrets } from './secrets.ts'
 import { testServer } from './server-address.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** The store of files that all servers of a test run share. */
+/** Returns the file store that all servers of a test run share. */
 export const testFiles = (): FileStore => localStore(testServer().files)
 
-/** Folders of releases that the servers of one process share, and its file of trusted keys. */
+/** Returns the release folders and the file of trusted keys that the servers of one process share. */
 export function testReleases(): ReleaseLocations {
   const folder = join(testServer().files, `../releases-${process.pid}`)
   return {
@@ -26,14 +26,14 @@ export function testReleases(): ReleaseLocations {
   }
 }
 
-/** What calls are given, over a test file's database. */
+/** Creates the services that calls receive, on a test file's database. */
 export function testServices(
   { db, replica }: Pick<TestDatabase, 'db'> & Partial<Pick<Services, 'replica'>>,
   profile: Profile = parseProfile({}),
   locations: ReleaseLocations = testReleases(),
 ): Services {
   const outbox = createOutbox({ secrets, profile })
-  // The servers that tests call are on this machine.
+  // Tests call servers on this machine only.
   const outbound = createOutbound({ OUTBOUND_ALLOW: '127.0.0.1' })
   const sso = singleSignOn(profile, undefined)
   const fileLimit = 100 * 1024 * 1024
@@ -53,7 +53,7 @@ export function testServices(
     files: testFiles(),
     folders: { files: testServer().files },
     fileLimit,
-    // Of the whole server of the test run.
+    // Backs up the whole server of the test run.
     backUp: (options) => makeBackup(readConfig({ DATA_DIR: dirname(testServer().files) }), options),
   }
 }

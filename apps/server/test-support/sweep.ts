@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/platform/database/embedded.ts'
 
-/** Files that are in memory, where a system has such a folder. */
+/** Folder whose files are in memory, on systems that have it. */
 const memory = '/dev/shm'
 
-/** Bytes: many times what the databases that are there at once take. */
+/** Required free space and memory, in bytes: far more than the databases of a run use at one time. */
 const plenty = 4 * 2 ** 30
 
 const isPlenty = async (): Promise<boolean> => {
@@ -17,8 +17,8 @@ const isPlenty = async (): Promise<boolean> => {
 }
 
 /**
- * Makes the folder of a run's data. A run makes and deletes hundreds of thousands of files, for which a file
- * system on a disk looks long for numbers that were not used lately.
+ * Creates the folder for a run's data. It is in memory if possible: a run creates and deletes hundreds of thousands
+ * of files, and file systems on disk then take long to find free inodes.
  */
 export const makeDataDir = async (): Promise<string> =>
   mkdtemp(join((await isPlenty()) ? memory : tmpdir(), `atrium-test-${process.pid}-`))
@@ -32,14 +32,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Stops and removes what earlier runs left behind because they were killed. */
+/** Stops the servers of earlier runs that were killed, and removes their data. */
 export async function sweepDeadRuns(): Promise<void> {
   for (const folder of [tmpdir(), memory])
     for (const name of await readdir(folder).catch(() => [])) {
-      // Data folders of test runs bear the process that made them.
+      // Names of data folders contain the id of the process that created them.
       const pid = /^atrium-test-(\d+)-/.exec(name)?.[1]
       if (!pid || isAlive(Number(pid))) continue
-      // Another run may be sweeping it too: whatever is left, the next run sweeps.
+      // Another run may be removing it too: the next run removes the rest.
       await remove(join(folder, name)).catch(() => {})
     }
 }

@@ -4,9 +4,8 @@ import type { Database } from '../src/platform/database/schema.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * Does something while another transaction holds what `lock` locks, and commits that transaction then.
- *
- * @param work gets a function that waits until another transaction waits for the first
+ * Runs `work` while another transaction holds the locks that `lock` takes, then commits that transaction.
+ * @param work receives a function that waits until another transaction waits for these locks
  */
 export const whileHeld = <Result>(
   { owner }: TestDatabase,

@@ -26,26 +26,26 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   readonly services: Services
   readonly profile: Profile
-  /** The folder of the help manuals; without it there are none. */
+  /** Folder of the help manuals; if it is missing, the server offers no manuals. */
   readonly manualsFolder?: string
   readonly logger: FastifyBaseLogger
   readonly floodLimits: FloodLimits
   readonly connectionLimits: ConnectionLimits
-  /** Addresses, networks or `loopback` whose `X-Forwarded-*` headers, request ids and traces are trusted. */
+  /** Addresses or networks, or `loopback`, whose `X-Forwarded-*` headers, request ids and trace headers are trusted. */
   readonly trustedProxies: string
-  /** How long a request may take to arrive, in milliseconds; a minute by default. */
+  /** Time limit for receiving a request, in milliseconds; one minute by default. */
   readonly arrivalLimit?: number
-  /** Whether the start is complete; until then all calls except /api/health get 503. */
+  /** Returns whether startup is complete; until then all calls except /api/health respond with 503. */
   readonly isOpen?: () => boolean
 }
 
-/** The longest field in a path, in UTF-16 code units: longer ones lead nowhere. */
+/** Maximum length of a path parameter, in UTF-16 code units; a longer one gets a 404. */
 const maxParamLength = 1000
 
-/** How long a browser caches a preflight response for an embedding page, in seconds. */
+/** Time for which a browser may cache the preflight response for an embedding page, in seconds. */
 const preflightLifetime = 600
 
-/** The server without its port: the API below /api, the front ends beside it. */
+/** Creates the server without listening on a port: the API under /api, and the front ends beside it. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { profile, logger } = options
   const isTrusted = trustedProxyCheck(options.trustedProxies)
@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     bodyLimit,
-    pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
+    pluginTimeout: 0, // no limit: a slow start on a busy machine is not a failure
     genReqId: requestIdBy(isTrusted),
     exposeHeadRoutes: false,
     frameworkErrors: rejectUnreadable,
@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   sendErrors(app)
   await limitFloods(app, options.floodLimits)
   await app.register(cookie)
-  // For requests only: responses are compressed as they are sent.
+  // Decompresses requests only: responses are compressed when they are sent.
   await app.register(compress, { globalCompression: false })
   sendFromMemory(app)
   if (profile.embeddingOrigins.length > 0) {

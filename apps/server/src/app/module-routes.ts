@@ -1,4 +1,4 @@
-// The routes of each module. The server does not start while a call of the contract has no route here.
+// Routes of each module. The server does not start while a call of the contract has no route here.
 export { accessRoutes } from '../modules/access/index.ts'
 export { fileRoutes } from '../modules/files/index.ts'
 export { accountRoutes } from '../modules/identity/accounts/index.ts'

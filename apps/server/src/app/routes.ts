@@ -2,10 +2,10 @@ import { allCalls } from '@atrium/contract'
 import type { Route } from '../platform/http/route.ts'
 import * as ofModules from './module-routes.ts'
 
-/** The routes of every module. */
+/** Routes of all modules. */
 export const routes: readonly Route[] = Object.values<Route | readonly Route[]>(ofModules).flat()
 
-/** @throws if a call of the contract has no route, or a route no call of the contract */
+/** @throws Error if a call of the contract has no route, or a route belongs to no call of the contract */
 export function checkRoutes(candidates: readonly Route[]): void {
   const routed = new Set(candidates.map((route) => route.call))
   const missing = allCalls.filter((call) => !routed.delete(call))

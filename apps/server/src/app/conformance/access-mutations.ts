@@ -35,19 +35,19 @@ const addRole = async ({ server, admin }: Suite): Promise<string> =>
 const addMenu = async ({ server, admin }: Suite, parentId?: string): Promise<string> =>
   String((await send(server, menuSave, menu(parentId), { token: admin.token })).data)
 
-/** Two entries of a group of their own, to be swapped. */
+/** Adds a menu group with two entries, for a call that swaps them. */
 const disorder = async (suite: Suite) => {
   const parentId = await addMenu(suite)
   const ids = [await addMenu(suite, parentId), await addMenu(suite, parentId)]
   return { parentId, ids: ids.toReversed() }
 }
 
-/** Input of the administrator. */
+/** Prepares a call of the administrator with this input. */
 const byAdmin =
   (input: (suite: Suite) => Promise<Record<string, unknown>>): Mutation['prepare'] =>
   async (suite) => ({ input: await input(suite), token: suite.admin.token })
 
-/** The mutations of roles and menus. */
+/** Mutations of roles and menus. */
 export const accessMutations: readonly Mutation[] = [
   { call: roleSave, prepare: byAdmin(async () => role()) },
   { call: roleUpdate, prepare: byAdmin(async (suite) => ({ ...role(), id: await addRole(suite) })) },

@@ -38,12 +38,15 @@ afterAll(() => suite.close())
 
 const closedCalls = allCalls.filter(({ access }) => access.kind !== 'public')
 const menuCalls = allCalls.flatMap((call) =>
-  // No single menu allows the calls that are for platform administrators only.
+  // Only platform administrators may make these calls, so no menu is enough for them.
   call.access.kind === 'menus' ? [{ call, menus: call.access.superAdmin ? [] : call.access.menus }] : [],
 )
 const cases = menuCalls.map(({ call, menus }) => [call.path, call, menus] as const)
 
-/** The calls that are about oneself or, for the platform, somebody else, with the field that names them. */
+/**
+ * Calls about the caller's own account, or any account for platform administrators, with the request field that names
+ * it.
+ */
 const aboutSomebody = allCalls.flatMap((call) =>
   call.access.kind === 'session' && call.access.about ? [[call.path, call, call.access.about] as const] : [],
 )
@@ -60,21 +63,21 @@ const entry = () => ({
   dicCode: uniqueText('GLOBAL'),
 })
 
-/** Input of each such call about a global row. */
+/** Valid input about a global row, for each call in `onGlobalRows`. */
 const globalInputs = new Map<Call, () => Promise<object>>([
   [dictionarySave, async () => entry()],
   [dictionaryDelete, async () => (await saved(suite, dictionarySave, entry(), suite.admin.token)).input],
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
 ])
 
-/** Every menu that allows a call. */
+/** Every menu that gives access to a call. */
 const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? (access.menus ?? []) : [])))]
 
 const signedCalls = allCalls
   .filter(({ access }) => access.kind === 'product' || access.kind === 'team')
   .map((call) => [call.path, call] as const)
 
-/** Ways to sign a call that is not taken. */
+/** Signatures that the server must reject. */
 const forgeries = (signer: Signer, other: Signer): [string, Signer][] => {
   const now = Math.floor(Date.now() / 1000)
   const signing = (sign: Signer['sign']): Signer => ({ ...signer, sign })
@@ -91,7 +94,7 @@ const forgeries = (signer: Signer, other: Signer): [string, Signer][] => {
 
 type Level = 'platform' | 'tenant'
 
-/** Returns a user who has some menus on the platform or in a tenant, and nothing else; one for each set of menus. */
+/** Session tokens of users who have only certain menus, on the platform or in a tenant, by level and menus. */
 const holders = new Map<string, Promise<string>>()
 
 const makeHolder = async (on: Level, menus: readonly MenuCode[]): Promise<string> => {
@@ -113,7 +116,7 @@ const holderOf = (on: Level, menus: readonly MenuCode[]): Promise<string> => {
 }
 
 beforeAll(async () => {
-  // A call may name a menu whose screen is still to come.
+  // A call may require a menu whose screen does not exist yet, so every menu is added here.
   const rows = named.map((code) => ({ id: code, code, name: code, seq: 1 }))
   await suite.database.owner
     .insertInto('menu')
@@ -136,7 +139,7 @@ describe('access', () => {
     },
   )
 
-  it.each(signedCalls)('%s needs a signature, made for it, now and once', async (_path, call) => {
+  it.each(signedCalls)('%s accepts only its own fresh signature, and only once', async (_path, call) => {
     const mutation = [...mutations, ...releaseReads].find((known) => known.call === call)
     if (!mutation) throw new Error('there is no way to make it succeed')
     const { input, ...sender } = await mutation.prepare(suite)
@@ -157,7 +160,7 @@ describe('access', () => {
     expect(await sent({ signer: recorded })).toBe(codes.noSession)
   })
 
-  it.each(cases)('%s needs a role with its menu', async (_path, call) => {
+  it.each(cases)('%s needs a role with one of its menus', async (_path, call) => {
     for (const { token } of [suite.guest, suite.ordinary])
       expect(await send(suite.server, call, {}, { token })).toMatchObject({
         code: codes.forbidden,
@@ -166,11 +169,11 @@ describe('access', () => {
   })
 
   it.each(cases)(
-    '%s accepts its menus and no others: the platform’s in a system role only',
+    '%s accepts only its menus, and platform menus only in a system role',
     async (_path, call, menus) => {
       for (const on of ['platform', 'tenant'] as const) {
         const letIn = menus.filter((menu) => on === 'platform' || isForTenants(menu))
-        // A user whom all other menus together reject is rejected by each of them too.
+        // If a user who has all the other menus is rejected, none of these menus gives access on its own.
         const others = named.filter((menu) => !letIn.includes(menu))
         for (const held of [...letIn.map((menu) => [menu]), others]) {
           const { code } = await send(suite.server, call, {}, { token: await holderOf(on, held) })
@@ -181,26 +184,29 @@ describe('access', () => {
     },
   )
 
-  it.each(cases)('%s lets the platform in', async (_path, call) => {
+  it.each(cases)('%s accepts the platform administrator', async (_path, call) => {
     const result = await send(suite.server, call, {}, suite.admin)
     expect([codes.ok, codes.invalid]).toContain(result.code)
   })
 
-  it.each(aboutSomebody)('%s is about oneself, but for the platform', async (_path, call, field) => {
-    const someone = await addUser(suite.database)
-    const token = await signInAs(suite.server, someone.userName)
-    const { id: other } = await addUser(suite.database)
-    const mutation = mutations.find((known) => known.call === call)
-    const codeOf = async (id: string, as: { token: string }) => {
-      const input = await mutation?.about?.(suite, someone.userName, someone.userName)
-      return (await send(suite.server, call, { ...input, [field]: id }, as)).code
-    }
-    expect(await codeOf(other, { token })).toBe(codes.notFound)
-    for (const own of ['', someone.id]) expect(await codeOf(own, { token })).not.toBe(codes.notFound)
-    expect(await codeOf(other, suite.admin)).not.toBe(codes.notFound)
-  })
+  it.each(aboutSomebody)(
+    '%s is limited to the caller’s own account, except for the platform administrator',
+    async (_path, call, field) => {
+      const someone = await addUser(suite.database)
+      const token = await signInAs(suite.server, someone.userName)
+      const { id: other } = await addUser(suite.database)
+      const mutation = mutations.find((known) => known.call === call)
+      const codeOf = async (id: string, as: { token: string }) => {
+        const input = await mutation?.about?.(suite, someone.userName, someone.userName)
+        return (await send(suite.server, call, { ...input, [field]: id }, as)).code
+      }
+      expect(await codeOf(other, { token })).toBe(codes.notFound)
+      for (const own of ['', someone.id]) expect(await codeOf(own, { token })).not.toBe(codes.notFound)
+      expect(await codeOf(other, suite.admin)).not.toBe(codes.notFound)
+    },
+  )
 
-  it.each(onGlobalRows)('%s leaves global rows to the platform', async (_path, call) => {
+  it.each(onGlobalRows)('%s changes global rows only for the platform administrator', async (_path, call) => {
     const input = await globalInputs.get(call)?.()
     expect(await send(suite.server, call, input, suite.here)).toMatchObject({
       code: codes.forbidden,

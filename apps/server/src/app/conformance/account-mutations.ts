@@ -33,7 +33,7 @@ import { type Mutation, uniqueText } from './prepared.ts'
 const newPhone = () => `138${uniqueText('').padStart(8, '0')}`
 const newEmail = () => uniqueText('somebody').concat('@hospital.example')
 
-/** A user with a phone and an address that nobody else has. */
+/** Adds a user with a unique phone number and e-mail address. */
 const reachable = async ({ database }: Suite, emailValid: 0 | 1) => {
   const [phone, email] = [newPhone(), newEmail()]
   const keys = { phoneKey: phone, phoneValid: 0, emailKey: email }
@@ -92,7 +92,7 @@ const contactChange = async (suite: Suite, contact: string) => {
   return { token: await signInAs(suite.server, name), input }
 }
 
-/** A change of phone that waits for its code. */
+/** Starts a change of phone number that still needs its code. */
 const pendingContact = async (suite: Suite) => {
   const contact = newPhone()
   const { token, input } = await contactChange(suite, contact)
@@ -100,7 +100,7 @@ const pendingContact = async (suite: Suite) => {
   return { token, input: { kind: 'phone', code: await secretSentTo(suite.database, contact) } }
 }
 
-/** The mutations by which people reach and keep their own account. */
+/** Mutations with which users register, sign in and maintain their own account. */
 export const accountMutations: readonly Mutation[] = [
   { call: signInByPhone, prepare: byPhone },
   { call: ssoSignIn, prepare: sso, spent: true },

@@ -17,14 +17,17 @@ afterAll(() => suite.close())
 
 const events = () => suite.database.owner.selectFrom('auditEvent').selectAll().orderBy('sequence').execute()
 
-/** Makes every insertion into the trail fail until the returned function is called. */
+/**
+ * Makes every insertion into the audit trail fail.
+ * @returns a function that repairs the trail
+ */
 async function breakAudit(): Promise<() => Promise<unknown>> {
   const { owner } = suite.database
   await sql`alter table audit_event add constraint broken check (false) not valid`.execute(owner)
   return () => sql`alter table audit_event drop constraint broken`.execute(owner)
 }
 
-/** Values that can be compared directly: JSON writes times and lists of days differently than the database. */
+/** Returns the values that can be compared directly. Times and lists of days look different in JSON and in the database. */
 const scalars = (row: object, shown: object): object =>
   Object.fromEntries(
     Object.entries(row).filter(
@@ -36,25 +39,25 @@ const scalars = (row: object, shown: object): object =>
 const cases = mutations.map((mutation) => [mutation.call.path, mutation] as const)
 
 describe('the audit trail', () => {
-  it('is tested for every mutating call', () => {
+  it('has a test for every mutating call', () => {
     const tested = new Set(mutations.map(({ call }) => call))
     expect(allCalls.filter((call) => call.effect === 'write' && !tested.has(call))).toEqual([])
   })
 
-  it.each(cases)('%s leaves exactly one event', async (path, { call, prepare }) => {
+  it.each(cases)('gets exactly one event from %s', async (path, { call, prepare }) => {
     const { input, ...sender } = await prepare(suite)
     const before = await events()
     expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
     const added = (await events()).slice(before.length)
     expect(added).toHaveLength(1)
-    // The signer of calls has no account.
+    // Products and teams sign their calls and have no account.
     const actorId = sender.signer ? null : expect.any(String)
     expect(added[0]).toMatchObject({ call: path, actorId, actorName: expect.stringMatching(/./) })
     expect(added[0]?.requestId).not.toBe('')
     expect(JSON.stringify(added)).not.toMatch(/argon2|v\d\.[\w-]+\./)
   })
 
-  it.each(cases)('%s shows in its event what it has really changed', async (_path, { call, prepare }) => {
+  it.each(cases)('shows what %s really changed', async (_path, { call, prepare }) => {
     const { input, ...sender } = await prepare(suite)
     const before = await snapshot(suite.database)
     expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
@@ -62,7 +65,7 @@ describe('the audit trail', () => {
     const changes = changedRows(shown?.entity ?? '', before, await snapshot(suite.database))
     const reported = (side: unknown, id: unknown): object => {
       const { list, ids } = side as { list?: { id: string }[]; ids?: unknown[] }
-      // An event about an order has only the order.
+      // An event about an order contains only the order of the rows.
       if (ids?.includes(id)) return { seq: ids }
       return list?.find((thing) => thing.id === id) ?? (side as object)
     }
@@ -78,7 +81,7 @@ describe('the audit trail', () => {
     }
   })
 
-  it.each(cases)('%s does nothing when its event cannot be written', async (_path, mutation) => {
+  it.each(cases)('rolls back %s when its event cannot be written', async (_path, mutation) => {
     const { call, prepare, spent } = mutation
     const { input, ...sender } = await prepare(suite)
     const before = await snapshot(suite.database)
@@ -93,7 +96,7 @@ describe('the audit trail', () => {
     expect(await send(suite.server, call, again.input, again)).toMatchObject({ code: codes.ok })
   })
 
-  it('has nothing to say of a rejected mutation', async () => {
+  it('gets no event from a rejected mutation', async () => {
     const before = await events()
     for (const { call } of mutations) await send(suite.server, call, {}, suite.admin)
     const added = (await events()).slice(before.length)

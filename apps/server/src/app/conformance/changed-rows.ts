@@ -2,29 +2,29 @@ import { type AuditEntity, fieldsOfEntity } from '../../platform/audit/entities.
 
 type Row = Record<string, unknown>
 
-/** Changes of a row by a call that its event may have: the changed columns, in code's names. */
+/** Columns of a row that a call changed and that the audit trail records, in camel case. */
 interface ChangedRow {
   readonly id: unknown
-  /** As they were; undefined for a new row. */
+  /** Old values; undefined for a new row. */
   readonly was?: Row
-  /** As they are; undefined for a row that is gone. */
+  /** New values; undefined for a deleted row. */
   readonly is?: Row
 }
 
 const inCode = (column: string): string =>
   column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Columns that every change touches, and those of the row's key. */
+/** The row's key, and the columns that every change updates. */
 const moving = new Set(['createdAt', 'updatedAt', 'rowVersion', 'id'])
 
-/** Rows by their ids; overrides have no ids and are identified by their modules. */
+/** Indexes rows by id. Overrides have no id and are indexed by their module's name. */
 const rowsById = (rows: readonly string[]): Map<unknown, Row> =>
   new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id ?? row.name, row]))
 
 const isOfUsers = (entity: string): boolean =>
   ['session', 'email_verification', 'contact_change'].includes(entity)
 
-/** The rows of the table of an entity that differ between two snapshots. */
+/** Returns the rows of an entity's table that differ between two snapshots. */
 export function changedRows(
   entity: string,
   before: Record<string, string[]>,
@@ -32,7 +32,7 @@ export function changedRows(
 ): ChangedRow[] {
   const known = new Set(fieldsOfEntity(entity as AuditEntity).filter((field) => !moving.has(field)))
   const [old, now] = [rowsById(before[entity] ?? []), rowsById(after[entity] ?? [])]
-  // Events of sessions and of links in e-mails say who they are of, not which one it is.
+  // Events of sessions and of links in e-mails name the user, not the row.
   const ids = isOfUsers(entity) ? [] : [...new Set([...old.keys(), ...now.keys()])]
   const part = (row: Row | undefined, other: Row | undefined): Row | undefined => {
     if (!row) return undefined

@@ -9,7 +9,7 @@ const department = ({ here: { tenantId } }: Suite) => ({
   departmentName: uniqueText('检验部门'),
 })
 
-/** A user of the tenant, to be put into a department. */
+/** Adds a member of the tenant who is in no department yet. */
 const colleague: Mutation['prepare'] = async (suite) => {
   const { server, database, here } = suite
   const { tenantId, token } = here
@@ -19,7 +19,7 @@ const colleague: Mutation['prepare'] = async (suite) => {
   return { input: { tenantId, userId, departmentId: String(data) }, token }
 }
 
-/** A user with their tenant and a department of it. */
+/** Adds a member of the tenant and a department. */
 const placed = async ({ database: { owner } }: Suite, userName: string) => {
   const { tenantId, userId } = await owner
     .selectFrom('tenantUser')
@@ -35,7 +35,7 @@ const placed = async ({ database: { owner } }: Suite, userName: string) => {
   return { tenantId, userId, departmentId }
 }
 
-/** The mutations of departments and of who is in them. */
+/** Mutations of departments and their members. */
 export const departmentMutations: readonly Mutation[] = [
   {
     call: departmentSave,

@@ -13,11 +13,11 @@ beforeAll(async () => {
 
 afterAll(() => twoTenants.suite.close())
 
-describe('with row-level security switched off, the conditions of queries keep tenants apart', () => {
+describe('query conditions without row-level security', () => {
   beforeAll(() => switchRowSecurity(twoTenants.suite.database, 'disable'))
   afterAll(() => switchRowSecurity(twoTenants.suite.database, 'enable'))
 
-  it('which the database then does not', async () => {
+  it('reads another tenant’s row directly from the database', async () => {
     const { suite, foreign } = twoTenants
     const read = inTransaction(suite.database.db, asTenants([suite.here.tenantId]), (trx) =>
       trx.selectFrom('department').select('id').where('id', '=', foreign.ids.department).execute(),
@@ -28,14 +28,14 @@ describe('with row-level security switched off, the conditions of queries keep t
   describeApart(() => ({ ...twoTenants, server: twoTenants.suite.server, thorough: false, judged: true }))
 })
 
-describe('with the conditions of queries switched off, row-level security keeps tenants apart', () => {
+describe('row-level security without query conditions', () => {
   let blind: Awaited<ReturnType<typeof withoutPredicates>>
   beforeAll(async () => {
     blind = await withoutPredicates(twoTenants.suite.database)
   })
   afterAll(() => blind.close())
 
-  it('which handlers then do not', async () => {
+  it('returns another tenant’s rows without row-level security', async () => {
     const { suite, foreign } = twoTenants
     const input = { parentId: foreign.ids.entry }
     await switchRowSecurity(suite.database, 'disable')

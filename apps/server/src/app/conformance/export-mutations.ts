@@ -4,7 +4,7 @@ import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
 import { linkedProduct } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
-/** Exports and downloads: they change nothing but the trail, which shows what was taken out. */
+/** Exports and downloads: they change nothing except the audit trail, which records the exported data. */
 export const exportMutations: readonly Mutation[] = [
   {
     call: userExport,

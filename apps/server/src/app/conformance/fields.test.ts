@@ -21,7 +21,10 @@ const fieldsOf = (call: Call): string[] =>
 const requiredOf = (call: Call): string[] =>
   z.safeParse(call.request, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
 
-/** Invalid for every field: an object that cannot become text in a body; in a query, too many invalid characters. */
+/**
+ * Returns a value that is invalid for every field: in a body, an object that cannot become text; in a query, a long
+ * text of invalid characters.
+ */
 const wrongFor = ({ method, form }: Call): unknown =>
   method === 'GET' || form === 'upload' ? '\0'.repeat(300) : { toString: 'this' }
 
@@ -39,11 +42,11 @@ const rejectedField = async (call: Call, input: object, field: string, language:
   return response.errors?.find((error) => error.field === field)?.message
 }
 
-/** Message for a missing field: to enter it, or to choose it; some fields have a message of their own. */
+/** Messages for a missing field: one for text, one for choices, and one of a field's own. */
 const blankRules: readonly TextKey[] = ['rule.required', 'rule.choose', 'account.rule.userNameEmpty']
 
 describe('fields', () => {
-  it.each(required)('%s needs %s and says so in both languages', async (_path, field, call) => {
+  it.each(required)('%s requires %s and names the field in both languages', async (_path, field, call) => {
     for (const language of ['zh', 'en'] as const) {
       const t = translator(language)
       const keys = fieldKeys(field, call.area)
@@ -54,15 +57,18 @@ describe('fields', () => {
     }
   })
 
-  it.each(cases)('%s rejects a wrong %s, naming it', async (_path, field, call) => {
-    for (const language of ['zh', 'en'] as const) {
-      const message = await rejectedField(call, { [field]: wrongFor(call) }, field, language)
-      expect(message).toMatch(language === 'zh' ? /\p{Script=Han}/u : /^[A-Z][\w-]/)
-      expect(message).not.toMatch(/\{\{|rule\.|field\.|Invalid input/)
-    }
-  })
+  it.each(cases)(
+    '%s rejects an invalid %s and names the field in the message',
+    async (_path, field, call) => {
+      for (const language of ['zh', 'en'] as const) {
+        const message = await rejectedField(call, { [field]: wrongFor(call) }, field, language)
+        expect(message).toMatch(language === 'zh' ? /\p{Script=Han}/u : /^[A-Z][\w-]/)
+        expect(message).not.toMatch(/\{\{|rule\.|field\.|Invalid input/)
+      }
+    },
+  )
 
-  it('covers every call that takes fields', () => {
+  it('covers every call that has request fields', () => {
     expect(new Set(cases.map(([path]) => path)).size).toBeGreaterThan(10)
     expect(required.length).toBeGreaterThan(10)
   })

@@ -10,11 +10,11 @@ import { addLinkedStudy } from '../../modules/products/licences/test-kit/index.t
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 
-/** One of everything that tenants have: of a tenant that is nothing to those who call, or of their own. */
+/** One row of every kind that a tenant can have. */
 export interface TenantThings {
-  /** Stands in each of the ids and texts, and nowhere else. */
+  /** Text that is part of each of these ids and texts, and occurs nowhere else. */
   readonly mark: string
-  /** The ids, by what they are of. */
+  /** Ids of the rows by their kind. */
   readonly ids: Readonly<Record<Kind, string>>
 }
 
@@ -43,7 +43,7 @@ export type Kind = (typeof kinds)[number]
 
 const newMark = (): string => `x${randomBytes(6).toString('hex')}`
 
-/** Makes a tenant with one of everything, as `owner` of the database. */
+/** Adds a tenant with one row of every kind, as `owner` of the database. */
 export async function addForeignTenant(database: TestDatabase): Promise<TenantThings> {
   const mark = newMark()
   const id = `${mark}-tenant`
@@ -54,7 +54,7 @@ export async function addForeignTenant(database: TestDatabase): Promise<TenantTh
   return addThings(database, id, mark)
 }
 
-/** Gives a tenant that is there one of everything. */
+/** Adds one row of every kind to an existing tenant. */
 export async function addThings(
   database: TestDatabase,
   tenantId: string,
@@ -148,7 +148,7 @@ export async function addThings(
     .insertInto('departmentUser')
     .values({ tenantId, departmentId: ids.department, tenantUserId: ids.tenantUser })
     .execute()
-  // The site is the platform's, so it does not identify the tenant.
+  // The site belongs to the platform, so its name does not contain the mark.
   const site = { id: randomUUID(), siteName: '他人中心', levelId: '', typeId: '' }
   await owner.insertInto('site').values(site).execute()
   await owner
@@ -159,7 +159,7 @@ export async function addThings(
     .insertInto('studySite')
     .values({ tenantId, id: ids.studySite, studyId, tenantSiteId: ids.tenantSite, code: mark })
     .execute()
-  // Modules are the suite's.
+  // Modules belong to no tenant.
   const module = { id: 'module-of-all', rolledBackAt: null }
   await owner
     .insertInto('remoteModule')
@@ -177,7 +177,7 @@ export async function addThings(
   return { mark, ids }
 }
 
-/** The tables whose rows are tenants' and are edited. */
+/** Returns the tables whose rows belong to tenants and can be edited. */
 export async function tablesOfTenants({ owner }: TestDatabase): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -3,7 +3,7 @@ import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
-/** The first calendar of a tenant: a second save of one would change what is there. */
+/** Prepares the first calendar of a new tenant: a second save would be an update. */
 const firstCalendar: Mutation['prepare'] = async ({ server, admin }) => {
   const categoryId = globalEntryId(categories.tenantCategory, 'SPONSOR')
   const tenant = { tenantName: uniqueText('历法租户'), abbr: 'L', categoryId }

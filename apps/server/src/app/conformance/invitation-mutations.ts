@@ -20,10 +20,13 @@ import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 import { readyProduct } from './ready-product.ts'
 
-/** An address at which nobody responds. */
+/** Address at which no server listens. */
 const away = 'http://127.0.0.1:1/'
 
-/** A study of the tenant of `here` that is linked with a product, and a user for it. Only RTSM must respond. */
+/**
+ * Adds a study in the tenant of `here` that is linked with a product, and a user to invite. Only RTSM must respond
+ * during the call.
+ */
 async function invitingTo(suite: Suite, softwareId: string) {
   const { database, here } = suite
   const { owner } = database
@@ -91,7 +94,7 @@ const inviting = (
   }),
 })
 
-/** An invitation into the tenant of `here` that was sent a day ago. */
+/** Adds an invitation to the tenant of `here`, sent a day ago. */
 const invited: Mutation['prepare'] = async ({ database, here }) => {
   const id = uniqueText('invitation')
   const email = `${id}@hospital.example`
@@ -112,7 +115,7 @@ const invited: Mutation['prepare'] = async ({ database, here }) => {
   return { input: { id }, token: here.token }
 }
 
-/** An authorization in the tenant of `here` that its product rejected. */
+/** Adds an authorization in the tenant of `here` that the product rejected. */
 const rejected: Mutation['prepare'] = async (suite) => {
   const { tenantId, studyUrlId, people } = await invitingTo(suite, softwareCodes.edc)
   const id = uniqueText('refused')
@@ -134,7 +137,7 @@ const rejected: Mutation['prepare'] = async (suite) => {
   return { input: { id }, token: suite.here.token }
 }
 
-/** The mutations by which people are invited to studies, and what is done with invitations. */
+/** Mutations that invite users to studies, and those that resend or withdraw invitations. */
 export const invitationMutations: readonly Mutation[] = [
   inviting(inviteEdc, softwareCodes.edc, edc),
   inviting(inviteIwrs, softwareCodes.rtsm, iwrs),

@@ -35,7 +35,7 @@ const change = prepared(async (suite) => {
   return { ...before, jobId: await addJob(suite, before), remark: '每天' }
 })
 
-/** The mutations of jobs. */
+/** Mutations of jobs. */
 export const jobMutations: readonly Mutation[] = [
   { call: jobSave, prepare: prepared(async () => job()) },
   { call: jobUpdate, prepare: change },

@@ -2,7 +2,7 @@ import { licenceDelete, licenceSave, softwareCodes } from '@atrium/contract'
 import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
-/** A licence of a tenant that has none for the product yet. */
+/** Returns input for a licence that the tenant does not have yet. */
 const licence = async ({ database }: Suite) => {
   const id = uniqueText('licensed')
   const names = { tenantName: id, tenantCode: id, abbr: id, categoryId: '' }
@@ -13,7 +13,7 @@ const licence = async ({ database }: Suite) => {
   return { tenantId: id, softwareId: softwareCodes.edc, userEnable: true, maxUser: 5 }
 }
 
-/** The mutations of licences. */
+/** Mutations of licences. */
 export const licenceMutations: readonly Mutation[] = [
   {
     call: licenceSave,

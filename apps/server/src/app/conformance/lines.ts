@@ -9,7 +9,7 @@ import type { Route } from '../../platform/http/route.ts'
 import { routes } from '../routes.ts'
 import { testApp } from '../test-kit/index.ts'
 
-/** Switches row-level security off or on again on every table that has it; what the roles are granted stays. */
+/** Disables or enables row-level security on every table that has it. The grants of the roles stay. */
 export async function switchRowSecurity({ owner }: TestDatabase, to: 'disable' | 'enable'): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
@@ -20,7 +20,7 @@ export async function switchRowSecurity({ owner }: TestDatabase, to: 'disable' |
 
 type Pool = ReturnType<typeof pooled>
 
-/** A pool whose transactions for the platform are a caller's instead: in role and tenants, as `take` sets them. */
+/** Returns a pool that replaces the platform's role in transactions by the caller's role and tenants. */
 const confined = (pool: Pool, { role, tenants }: RunAs): Pool => ({
   options: pool.options,
   connect: async () => {
@@ -36,8 +36,8 @@ const confined = (pool: Pool, { role, tenants }: RunAs): Pool => ({
 })
 
 /**
- * A server on the same database whose handlers take each call for the platform's, so that guards and conditions let
- * everything through. Its transactions still use the caller's own role and tenants.
+ * Starts a server on the same database whose handlers treat every call as the platform's, so that guards and query
+ * conditions let everything through. Its transactions still use the caller's role and tenants.
  */
 export async function withoutPredicates({
   url,

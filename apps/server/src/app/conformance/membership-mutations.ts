@@ -9,14 +9,14 @@ const region = () => ({
   sort: 99,
 })
 
-/** A site of the platform. */
+/** Returns input for a site of the platform. */
 export const site = () => ({
   siteName: uniqueText('检验医院'),
   levelId: globalEntryId(categories.siteLevel, '3A'),
   typeId: globalEntryId(categories.siteType, 'GENERAL'),
 })
 
-/** The mutations of regions and sites. */
+/** Mutations of regions and sites. */
 export const membershipMutations: readonly Mutation[] = [
   { call: regionSave, prepare: async ({ admin }) => ({ input: region(), token: admin.token }) },
   { call: regionDelete, prepare: (suite) => saved(suite, regionSave, region(), suite.admin.token) },

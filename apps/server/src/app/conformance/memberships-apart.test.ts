@@ -16,9 +16,7 @@ import {
 import { allForeignIn, restOf } from './probes.ts'
 import { rowsWith } from './snapshot.ts'
 
-/*
- * A user who administers one tenant, and has a membership without rights in another.
- */
+/* A user administers one tenant and has a membership without rights in another. */
 
 const people = ['with a role that holds nothing', 'without a role', 'with a closed role', 'disabled'] as const
 
@@ -39,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => target.suite.close())
 
-/** A closed role with every menu. */
+/** Adds a closed role with every menu. */
 async function closedRole(): Promise<string> {
   const { owner } = target.suite.database
   const closed = { id: 'closed', name: '已关闭', roleType: 2, status: 1 }
@@ -52,7 +50,7 @@ async function closedRole(): Promise<string> {
   return closed.id
 }
 
-/** Somebody who administers a tenant of their own, and is in the foreign one. */
+/** Adds an administrator of a tenant who also has a membership in the foreign tenant. */
 async function member(place: {
   readonly roleId: string | null
   readonly enabled?: number
@@ -69,24 +67,27 @@ async function member(place: {
 
 const sender = (one: (typeof people)[number]): Sender => ({ token: elsewhere[one].token })
 
-it.each(byPath(tenantsCalls))('they do nothing in the other: %s', async (_path, call) => {
+it.each(byPath(tenantsCalls))('changes nothing in the other tenant: %s', async (_path, call) => {
   const { suite, foreign } = target
   const rest = await restOf(suite, call, foreign)
   const probes = allForeignIn(call, rest, foreign)
   const before = await rowsWith(suite.database, foreign.mark)
   for (const one of people) {
-    // Users whose role there has no menus try everything, the others only what may disclose most.
+    // Members whose role has no menus send all probes, the others only those that could disclose the most.
     const tried = one === people[0] ? probes : probes.filter(({ of }) => !of.includes(' as id'))
     expect(await wrongOf(target, call, tried, sender(one))).toEqual([])
   }
   expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
 })
 
-it.each(byPath(reading.filter(isForTenants)))('they see nothing of it in lists: %s', async (_path, call) => {
-  for (const one of people) await readEverything(target, call, sender(one))
-})
+it.each(byPath(reading.filter(isForTenants)))(
+  'shows nothing of the other tenant in lists: %s',
+  async (_path, call) => {
+    for (const one of people) await readEverything(target, call, sender(one))
+  },
+)
 
-it('they are not offered it to choose', async () => {
+it('does not offer the other tenant in the list of tenants', async () => {
   for (const one of people) {
     const { data } = await send(target.suite.server, tenantCombobox, {}, sender(one))
     expect(data?.map(({ code }) => code)).toEqual([elsewhere[one].tenantId])

@@ -52,10 +52,10 @@ const entry = (tenantId: string) => ({
   sort: 1,
 })
 
-/** The new password of changes. */
+/** New password in password changes. */
 const other = 'Other0Password'
 
-/** The password of who calls and a new one for somebody, themselves or another. */
+/** Returns the caller's password and a new password for a user, both encrypted. The user may be the caller. */
 const passwordsOf = async ({ server }: Suite, name: string, callerName = name) => ({
   password: await encrypt(server, { password, purpose: 'change-old', name: callerName }),
   newPassword: await encrypt(server, { password: other, purpose: 'change-new', name }),
@@ -77,7 +77,7 @@ const passwordByName = async ({ server, database }: Suite) => {
   }
 }
 
-/** Every mutating call of the contract. */
+/** All mutating calls of the contract. */
 export const mutations: readonly Mutation[] = [
   {
     call: signIn,

@@ -4,7 +4,7 @@ import { type Mutation, uniqueText } from './prepared.ts'
 
 const origin = 'http://127.0.0.1:8090'
 
-/** The mutations that have modules run from somebody's own machine. */
+/** Mutations that load modules from a developer's own machine. */
 export const overrideMutations: readonly Mutation[] = [
   {
     call: overrideAllow,

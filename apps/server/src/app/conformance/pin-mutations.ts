@@ -3,7 +3,7 @@ import { tenantAdministrator } from '../../modules/access/index.ts'
 import { signedInMember } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
-/** The first settings of a tenant: a second save would change what is there. */
+/** Save of a tenant's first PIN settings: a second save would be an update. */
 export const pinMutations: readonly Mutation[] = [
   {
     call: pinSettingsSave,

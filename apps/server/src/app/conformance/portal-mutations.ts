@@ -9,7 +9,7 @@ const opening = async ({ database }: Suite) => {
   return { input: { softwareId, tenantId, studyUrlId }, token }
 }
 
-/** The ways of people into products. */
+/** Mutations with which users open products. */
 export const portalMutations: readonly Mutation[] = [
   { call: openSoftware, prepare: opening },
   {

@@ -2,22 +2,22 @@ import type { Call } from '@atrium/contract'
 import { type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import type { Person, Suite } from '../test-kit/index.ts'
 
-/** A mutation ready to be made: what is sent, by whom. */
+/** Input and sender of a mutation that is ready to send. */
 interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content'> {
   readonly input: Record<string, unknown>
 }
 
-/** A mutating call with a way to make it succeed once. */
+/** A mutating call and a way to make it succeed once. */
 export interface Mutation {
   readonly call: Call
   readonly prepare: (suite: Suite) => Promise<Prepared>
-  /** Input about another user, if it is made for one user name only, or for the caller's. */
+  /** Input about another user, for mutations whose input depends on that user's name or the caller's. */
   readonly about?: (suite: Suite, userName: string, callerName: string) => Promise<Record<string, unknown>>
-  /** Whether the input works once, like an encrypted password: a second try needs new input. */
+  /** Whether the input works only once, like an encrypted password; a second attempt needs new input. */
   readonly spent?: true
 }
 
-/** Input that makes a request of a mutation about a user valid; only the user's id is missing. */
+/** Returns valid input for a mutation about a user, except for the user's id. */
 export const inputAbout = async (
   mutation: Mutation,
   suite: Suite,
@@ -35,10 +35,10 @@ export const inputAbout = async (
 
 let count = 0
 
-/** A text that no other mutation of the run has used. */
+/** Returns a text that no other mutation of this test run uses. */
 export const uniqueText = (prefix: string): string => `${prefix}${++count}`
 
-/** Makes one thing by its save call and prepares its deletion. */
+/** Creates a row with its save call and prepares its deletion. */
 export const saved = async (
   suite: Suite,
   call: Call,

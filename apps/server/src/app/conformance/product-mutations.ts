@@ -32,7 +32,7 @@ const initialisation = async (suite: Suite) => {
   return saved(suite, domainSave, input, suite.admin.token)
 }
 
-/** The mutations of products and of the domains of tenants. */
+/** Mutations of products and of tenants' domains. */
 export const productMutations: readonly Mutation[] = [
   { call: softwareSave, prepare: async ({ admin }) => ({ input: product(), token: admin.token }) },
   { call: softwareDelete, prepare: (suite) => saved(suite, softwareSave, product(), suite.admin.token) },

@@ -4,10 +4,13 @@ import { linkedProduct, type Suite } from '../test-kit/index.ts'
 
 const result = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
 
-/** A product that accepts everything. */
+/** Product that accepts everything. */
 const ready = createServer((_request, response) => void response.end(result)).unref()
 
-/** Links that product. @returns its URL */
+/**
+ * Links the product that accepts everything.
+ * @returns its URL
+ */
 export async function readyProduct({ database }: Suite, appCode: string): Promise<string> {
   if (!ready.listening) await new Promise<void>((listening) => ready.listen(0, '127.0.0.1', listening))
   const { port } = ready.address() as AddressInfo

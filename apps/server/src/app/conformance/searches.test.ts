@@ -19,12 +19,12 @@ let suite: Suite
 let things: TenantThings
 let elsewhere: TenantThings
 
-/** A code that is in a row of each list. */
+/** Code that occurs in a row of each list. */
 const plain = 'lmx-101'
 
 const spellings = ['LMX-101', 'ＬＭＸ-101', 'LMX－101', 'LMX\u2011101', 'ｌｍｘ\u2212１０１']
 
-/** The texts in which it is shown; user names and addresses are searched by their keys. */
+/** Tables and columns that contain the code. User names and addresses are left out because they are searched by keys. */
 const texts = [
   ['tenant', 'tenant_name'],
   ['site', 'site_name'],
@@ -58,7 +58,7 @@ beforeAll(async () => {
     .execute()
   await owner.updateTable('study').set({ studyName: plain }).where('id', '=', things.ids.study).execute()
   const { ctms, edc } = softwareCodes
-  // A licence for the study's product, whose places its users hold.
+  // Adds a licence for the study's product; the study's users count towards its limit.
   await owner
     .insertInto('tenantSoftware')
     .values({ tenantId: tenant.id, id: 'searched', softwareId: edc })
@@ -71,12 +71,12 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** The fields of requests that take a part of a text. */
+/** Request fields that search for part of a text. */
 const searchFields = ['keyWord', 'userName', 'fileName', 'subject', 'jobName', 'name', 'studyName'] as const
 
 const fieldsOf = ({ request }: Call): object => (request as { readonly shape?: object }).shape ?? {}
 
-/** The fields that a list’s request needs beside the keyword. */
+/** Fields that a list's request needs besides the search text. */
 const about: Readonly<Record<string, () => object>> = {
   '/dictionary/getListByCategory': () => ({
     tenantId: things.ids.tenant,
@@ -102,8 +102,8 @@ const isSearched = (call: Call): boolean =>
   call.effect === 'read' && ('limit' in fieldsOf(call) || 'keyWord' in fieldsOf(call))
 
 /**
- * Each list and lookup with a search, and the field for its text. Modules are searched by their whole name; everybody
- * sees only their own RTSM studies, and versions of releases are numbers: these have tests of their own.
+ * Every list and lookup with a search, and the field for the text. RTSM studies and releases have tests of their own:
+ * users see only their own RTSM studies, modules are found only by their full name, and releases by version.
  */
 const searches = allCalls
   .filter((call) => isSearched(call) && call !== rtsmStudies && call !== releaseList)
@@ -121,19 +121,19 @@ async function found(call: Call, field: string, text: string): Promise<readonly 
   return rows.map((row) => String(Object.values(row)[0]))
 }
 
-describe('a code is found however it is written', () => {
-  it('in every list, of which there are these', () => {
+describe('a search for a code in any spelling', () => {
+  it('covers all lists with a search', () => {
     expect(searches.length).toBeGreaterThan(25)
   })
 
-  it.each(searches)('by %s in %s', async (_, field, call) => {
+  it.each(searches)('finds the same rows in %s by %s', async (_, field, call) => {
     const rows = await found(call, field, plain)
     expect(rows.length).toBeGreaterThan(0)
     for (const spelling of spellings) expect(await found(call, field, spelling)).toEqual(rows)
     expect(await found(call, field, 'LMX-102')).toEqual([])
   })
 
-  it('in every list if the stored text has other hyphens and full-width letters', async () => {
+  it('finds the same rows if the stored text has other hyphens and full-width letters', async () => {
     const before = await Promise.all(searches.map(([, field, call]) => found(call, field, plain)))
     for (const [table, column] of texts)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = replace(${sql.ref(column)}, ${plain}, 'ＬＭＸ\u2010101')

@@ -4,7 +4,10 @@ import { tokenHash } from '../../platform/caller/token.ts'
 import type { Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
-/** Somebody who is signed in twice: the token of one session, the id of the other. */
+/**
+ * Signs a user in twice.
+ * @returns the token of one session and the id of the other
+ */
 const twice = async ({ server, database }: Suite) => {
   const { id: userId, userName } = await addUser(database)
   const [token, another] = [await signInAs(server, userName), await signInAs(server, userName)]
@@ -16,7 +19,7 @@ const twice = async ({ server, database }: Suite) => {
   return { userId, token, id }
 }
 
-/** The mutations that end sessions. */
+/** Mutations that end sessions. */
 export const sessionMutations: readonly Mutation[] = [
   {
     call: endOwnSessions,

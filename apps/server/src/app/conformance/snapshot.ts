@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 
-/** Tables whose rows come and go with every attempt, rejected or not. */
+/** Tables whose rows change with every attempt, rejected or not. */
 const transientTables = [
   'login_failure',
   'captcha',
@@ -18,10 +18,13 @@ const transientTables = [
   'failed_sign_in_tally',
 ]
 
-/** Columns that change without a change of the row: the last use of a session, and that it was an administrator's. */
+/**
+ * Columns that requests update without changing the row otherwise: when a session was last used, and whether an
+ * administrator used it.
+ */
 const volatileColumns = ['expires_at', 'last_seen_at', 'administrator']
 
-/** The tables that calls change, a partitioned one whole; all test databases have the same. */
+/** Tables that calls may change, without the partitions of a table. All test databases have the same tables. */
 let tablesOfSchema: Promise<readonly string[]> | undefined
 
 async function readTables({ owner }: TestDatabase): Promise<readonly string[]> {
@@ -33,21 +36,21 @@ async function readTables({ owner }: TestDatabase): Promise<readonly string[]> {
   return tables.rows.map(({ name }) => name)
 }
 
-/** Which rows of a table are read. */
+/** Condition for the rows to read. */
 type Condition = RawBuilder<unknown>
 
 const every = sql`true`
 
-/** Rows of tables as text in order, by the name of their table. */
+/** Sorted rows as JSON text, by table name. */
 type TableRows = Record<string, string[]>
 
-/** Rows of a table, and its state when they were read. */
+/** Rows of a table, and the table's version when they were read. */
 interface Read {
   readonly version: string
   readonly rows: string[]
 }
 
-/** By database and condition: most tables are the same from one call to the next, and some are long. */
+/** Rows read earlier, by database and condition. Most tables do not change between calls, and some are long. */
 const earlier = new WeakMap<TestDatabase, Map<string, Map<string, Read>>>()
 
 const readBefore = (database: TestDatabase, key: string): Map<string, Read> => {
@@ -58,7 +61,10 @@ const readBefore = (database: TestDatabase, key: string): Map<string, Read> => {
   return read
 }
 
-/** Changes with every row that comes or goes, and with each one written, though with what it had: by who wrote it. */
+/**
+ * Selects a value that changes whenever a row of the table is added, removed or written, even with the same content:
+ * it sums the ids of the writing transactions (xmin).
+ */
 const versionOf = (name: string) => sql`
   select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as version
   from ${sql.table(name)}`
@@ -68,7 +74,7 @@ const rowsOf = (name: string, condition: Condition) => sql`
   from (select (to_jsonb(t) - ${sql.lit(`{${volatileColumns}}`)}::text[])::text as row
     from ${sql.table(name)} t where ${condition}) read`
 
-/** Reads tables as of one moment, those again that have changed since they were read. */
+/** Reads all tables as of one moment. Tables that have not changed since the last read are not read again. */
 const readRows = async (database: TestDatabase, key: string, condition: Condition): Promise<TableRows> => {
   tablesOfSchema ??= readTables(database)
   const tables = await tablesOfSchema
@@ -91,12 +97,12 @@ const readRows = async (database: TestDatabase, key: string, condition: Conditio
   return Object.fromEntries(tables.map((name) => [name, read.get(name)?.rows ?? []]))
 }
 
-/** Every row of every table: to see what a call has changed. */
+/** Returns every row of every table, to show what a call changed. */
 export const snapshot = (database: TestDatabase): Promise<TableRows> => readRows(database, '', every)
 
 /**
- * Returns every row of the database with a text, by table. The platform's trail of failed password attempts is left
- * out: it names the user, and is written because the attempt was rejected.
+ * Returns every row of the database that contains a text, by table. It leaves out the audit trail's failed password
+ * attempts: they name the user, and are written because the attempt was rejected.
  */
 export const rowsWith = (database: TestDatabase, text: string): Promise<TableRows> =>
   readRows(

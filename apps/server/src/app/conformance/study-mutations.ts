@@ -1,7 +1,7 @@
 import { studyDelete, studySave } from '@atrium/contract'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
-/** A study of a tenant that is like no other. */
+/** Returns input for a study with a unique name. */
 export const study = (tenantId: string) => ({
   tenantId,
   studyName: '检验研究',
@@ -14,7 +14,7 @@ export const study = (tenantId: string) => ({
   patientCount: 60,
 })
 
-/** The mutations of studies. */
+/** Mutations of studies. */
 export const studyMutations: readonly Mutation[] = [
   { call: studySave, prepare: async ({ here }) => ({ input: study(here.tenantId), token: here.token }) },
   {

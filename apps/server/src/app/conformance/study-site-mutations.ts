@@ -19,7 +19,7 @@ const enrolled = async ({ server, admin, here }: Suite) => {
   return { studyId, tenantSiteId, code: uniqueText('SITE-'), nickName: '检验' }
 }
 
-/** The mutations of studies' sites. */
+/** Mutations of study sites. */
 export const studySiteMutations: readonly Mutation[] = [
   {
     call: studySiteSave,

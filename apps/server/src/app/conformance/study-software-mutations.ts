@@ -5,7 +5,7 @@ import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved } from './prepared.ts'
 import { study } from './study-mutations.ts'
 
-/** A study and a domain of a tenant that has a licence for the domain's product. */
+/** Adds a study, and a domain in a tenant that has a licence for the domain's product. */
 const link = async ({ database, server, here }: Suite) => {
   const { tenantId, token } = here
   const { data } = await send(server, studySave, study(tenantId), { token })
@@ -19,7 +19,7 @@ const link = async ({ database, server, here }: Suite) => {
   return { studyId: String(data), tenantUrlId, softName: 'CTMS', roleApiRequest: '/roles' }
 }
 
-/** The mutations of the products that studies are run in. */
+/** Mutations that link studies with products. */
 export const studySoftwareMutations: readonly Mutation[] = [
   {
     call: studyLinkSave,

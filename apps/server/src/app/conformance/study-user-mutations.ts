@@ -6,7 +6,7 @@ import { addTenantUser } from '../../modules/tenants/tenant-users/test-kit/index
 import type { Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
-/** Somebody of the tenant of who calls, and a study that they may be authorized for. */
+/** Adds a study and a member of the caller's tenant who may be authorized for it. */
 const authorization = async ({ database, here: { tenantId } }: Suite) => {
   const { owner } = database
   const softwareId = softwareCodes.edc
@@ -21,7 +21,7 @@ const authorization = async ({ database, here: { tenantId } }: Suite) => {
   return { studyUrlId, studySiteIds: [], tenantUserIds: [id] }
 }
 
-/** The mutations of authorizations. */
+/** Mutations of authorizations. */
 export const studyUserMutations: readonly Mutation[] = [
   {
     call: studyUserSave,

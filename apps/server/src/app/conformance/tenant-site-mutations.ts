@@ -4,13 +4,13 @@ import type { Suite } from '../test-kit/index.ts'
 import { site } from './membership-mutations.ts'
 import { type Mutation, saved } from './prepared.ts'
 
-/** Makes a site of the platform, for a tenant to choose. */
+/** Adds a site to the platform, for a tenant to choose. */
 const chosen = async (suite: Suite) => {
   const { data } = await send(suite.server, siteSave, site(), suite.admin)
   return { tenantId: suite.here.tenantId, siteIds: [String(data)] }
 }
 
-/** The mutations of tenants' sites. */
+/** Mutations of tenant sites. */
 export const tenantSiteMutations: readonly Mutation[] = [
   {
     call: tenantSiteSave,

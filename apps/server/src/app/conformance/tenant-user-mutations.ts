@@ -18,7 +18,7 @@ const membership = {
   positionId: globalEntryId(categories.position, 'PM'),
 }
 
-/** Somebody in the tenant of `here`, so that everything can be done with them. */
+/** Adds a member with a phone number and an e-mail address to the tenant of `here`, so that every change is possible. */
 const member = async ({ database, here }: Suite) => {
   const { id: userId } = await addReachable(database)
   const id = uniqueText('tenant-user')
@@ -30,7 +30,7 @@ const aboutMember =
   (input: () => Record<string, unknown>): Mutation['prepare'] =>
   async (suite) => ({ input: { id: await member(suite), ...input() }, token: suite.admin.token })
 
-/** The mutations that add and end memberships. */
+/** Mutations of memberships. */
 export const tenantUserMutations: readonly Mutation[] = [
   {
     call: tenantUserSave,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => target.suite.close())
 
-/** Beginnings of the paths of calls whose ids belong to no tenant. */
+/** Path prefixes of calls whose ids belong to no tenant. */
 const pathsOfNobody = [
   '/area',
   '/site',
@@ -48,26 +48,26 @@ const pathsOfNobody = [
 ]
 const ofNobody = ({ path }: Call) =>
   pathsOfNobody.some((area) => path.startsWith(area)) &&
-  // Which products a tenant has is its own affair.
+  // A tenant's products are that tenant's own data.
   !path.startsWith('/software/allSoft')
 
-/** Whether the platform makes a call for any tenant. */
+/** Returns whether the platform makes a call on behalf of any tenant. */
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)
 
-/** Everybody but the platform's administrators. */
+/** All callers except the platform's administrators. */
 const others = ['here', 'ordinary', 'guest', 'nobody'] as const
 const senderOf = (actor: (typeof others)[number]): Sender => (actor === 'nobody' ? {} : target.suite[actor])
 
 describeApart(() => target)
 
 it.each(byPath(naming.filter((call) => !isForTenants(call))))(
-  '%s, which no tenant’s role may make, discloses nothing of them',
+  '%s, which no tenant role may make, discloses nothing about another tenant’s ids',
   async (_path, call) => {
     const { suite, foreign } = target
     const rest = await restOf(suite, call, foreign)
     const before = await rowsWith(suite.database, foreign.mark)
     const fields = aloneIn(call, rest, foreign, true)
-    // Who may not make a call at all is rejected before anything of it is looked at.
+    // A caller without any of the menus is rejected before the input is read, so one probe per field is enough.
     const max = call.access.kind === 'menus' ? 1 : undefined
     const probes = fields.flatMap((alone) => alone.probes.slice(0, max))
     for (const actor of others) expect(await disclosuresOf(target, call, probes, senderOf(actor))).toEqual([])
@@ -76,24 +76,27 @@ it.each(byPath(naming.filter((call) => !isForTenants(call))))(
 )
 
 it.each(byPath(reading))(
-  '%s discloses nothing of them to a user who administers nothing',
+  '%s discloses nothing about a tenant to a caller who does not administer the platform',
   async (_path, call) => {
     for (const actor of others) await readEverything(target, call, senderOf(actor))
   },
 )
 
-it.each(byPath(naming.filter(isForPlatform)))('%s knows them for the platform', async (_path, call) => {
-  expect(await hitOf(target.suite, call, target.foreign)).toEqual(expect.any(String))
-})
+it.each(byPath(naming.filter(isForPlatform)))(
+  '%s finds a tenant’s ids for the platform administrator',
+  async (_path, call) => {
+    expect(await hitOf(target.suite, call, target.foreign)).toEqual(expect.any(String))
+  },
+)
 
-it('they are of everything that tenants have', async () => {
+it('covers every table with tenant data', async () => {
   const { database } = target.suite
   const rows = await rowsWith(database, `${target.foreign.mark}-`)
   const tables = Object.keys(rows).filter((table) => rows[table]?.length)
   expect(tables).toEqual(expect.arrayContaining(await tablesOfTenants(database)))
 })
 
-it('they are tried with every call that tenants’ roles make', () => {
+it('covers every call that tenant roles may make', () => {
   expect(tenantsCalls.length).toBeGreaterThan(25)
   expect(tenantsCalls.filter(ofNobody)).toEqual([])
   expect(naming.filter(isForPlatform).length).toBeGreaterThan(40)

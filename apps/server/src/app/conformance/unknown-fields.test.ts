@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** Fields that only the server sets, and some that nobody knows, with a value that is easy to find again. */
+/** Fields that only the server sets, and unknown fields, with a value that is easy to find in the database. */
 const mark = '98765'
 const strange = {
   superAdmin: mark,
@@ -29,7 +29,7 @@ const strange = {
   unknown: mark,
 }
 
-/** How many rows of each table a mutation adds, changes or removes. */
+/** Counts the rows of each table that a mutation adds, changes or removes. */
 async function effectOf(work: () => Promise<unknown>) {
   const before = await snapshot(suite.database)
   await work()
@@ -45,9 +45,9 @@ async function effectOf(work: () => Promise<unknown>) {
 const shapeOf = (effect: Awaited<ReturnType<typeof effectOf>>) =>
   effect.map(({ table, fresh, gone }) => ({ table, fresh, gone }))
 
-describe('fields that a call does not know', () => {
+describe('unknown fields', () => {
   it.each(mutations.map((mutation) => [mutation.call.path, mutation] as const))(
-    '%s drops them',
+    'are ignored by %s',
     async (_path, { call, prepare }) => {
       const plain = await prepare(suite)
       const usual = await effectOf(() => send(suite.server, call, plain.input, plain))
@@ -63,7 +63,7 @@ describe('fields that a call does not know', () => {
     },
   )
 
-  it('that reach for the prototype are rejected', async () => {
+  it('are rejected if they reach for the prototype', async () => {
     const headers = { 'content-type': 'application/json', authorization: suite.admin.token }
     for (const body of ['{"__proto__": {"superAdmin": true}}', '{"constructor": {"prototype": {"a": 1}}}']) {
       const response = await fetch(`${suite.server.api}/tenant/list`, { method: 'POST', headers, body })

@@ -14,7 +14,7 @@ const newcomer: Mutation['prepare'] = async ({ admin }) => ({
   token: admin.token,
 })
 
-/** Somebody who can be reached, so that everything can be done with them. */
+/** Adds a user with a phone number and an e-mail address, so that every change is possible. */
 const somebody = async ({ database }: Suite) => {
   const { email, phone } = contacts()
   return addUser(database, { email, emailKey: email, phone, phoneKey: phone })
@@ -27,7 +27,7 @@ const aboutSomebody =
     token: suite.admin.token,
   })
 
-/** The mutations by which the platform looks after users. */
+/** Mutations with which the platform manages users. */
 export const userMutations: readonly Mutation[] = [
   { call: userSave, prepare: newcomer },
   {

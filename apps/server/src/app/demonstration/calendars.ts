@@ -8,7 +8,7 @@ import { demoTenants } from './tenants.ts'
 /** Public holidays on the same days every year (MM-dd). */
 const fixedHolidays = ['01-01', '04-05', '05-01', '05-02', '10-01', '10-02', '10-03']
 
-/** Public holidays of the Chinese calendar: month and day there of the first day off, and the number of days off. */
+/** Public holidays of the Chinese calendar: lunar month and day of the first day off, and the number of days off. */
 const lunarHolidays = [
   { first: '1/1', days: 7 },
   { first: '5/5', days: 1 },

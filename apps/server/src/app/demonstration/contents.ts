@@ -13,8 +13,8 @@ import { addRoles, addUsers, type DemoAccount } from './users.ts'
 export type DemonstrationServices = Pick<Services, 'profile' | 'secrets' | 'outbox'>
 
 /**
- * Fills the demonstration's tenants and gives the platform some weeks of history, from the tables in `data/`. Days there
- * count back from the first start. Needs the products' domains.
+ * Fills the demonstration's tenants and gives the platform some weeks of history, from the tables in `data/`. Days in
+ * the tables count back from the first start. Needs the products' domains.
  * @returns the accounts that can sign in
  */
 export async function addContents(

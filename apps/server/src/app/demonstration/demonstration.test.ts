@@ -36,7 +36,7 @@ const start = () =>
     demo: { productsUrl: 'http://127.0.0.1:8025/products', services: testServices(suite.database) },
   })
 
-/** The rows that the demonstration adds to each table. */
+/** Number of rows that the demonstration adds to each table. */
 const made = {
   ...{ tenant: 3, department: 33, appUser: 300, tenantUser: 301, departmentUser: 270, userNameLook: 300 },
   ...{ dictionary: 9, role: 2, roleMenu: 11, site: 60, tenantSite: 92, study: 24, studySite: 219 },
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 describe('the demonstration', () => {
-  it('adds the rows of its tables at the first start, and none at the next', async () => {
+  it('adds the rows of its tables at the first start only', async () => {
     const after = await counts()
     expect(
       Object.fromEntries(tables.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)])),
@@ -77,7 +77,7 @@ describe('the demonstration', () => {
     expect(await counts()).toEqual(after)
   })
 
-  it('has sites and studies that can be saved unchanged', async () => {
+  it('has sites and studies that their forms accept unchanged', async () => {
     const { data: sites } = await send(suite.server, siteList, { limit: 100 }, suite.admin)
     const { data: studies } = await send(suite.server, studyList, { limit: 100 }, suite.admin)
     for (const site of sites?.list ?? [])
@@ -146,7 +146,7 @@ describe('the demonstration', () => {
     expect(await without.execute()).toEqual([])
   })
 
-  it('has an English form of every user, job and role', async () => {
+  it('has English names for every user, job and role', async () => {
     const { owner } = suite.database
     // Leaves out the users that the test itself added.
     const people = await owner
@@ -206,14 +206,14 @@ describe('the demonstration', () => {
     expect(new Set(supplied.map(({ isBlind }) => isBlind))).toEqual(new Set([blinding.unblinded]))
   })
 
-  it('has public holidays of this year and the next', async () => {
+  it('has the public holidays of this year and the next', async () => {
     const days = sql<string[]>`array(select to_char(day, 'MM-DD') from unnest(law_holidays) as day)`.as(
       'days',
     )
     const row = suite.database.owner.selectFrom('holiday').select(days).where('tenantId', '=', globalTenantId)
     const { days: off } = await row.executeTakeFirstOrThrow()
     for (const day of ['01-01', '10-01']) expect(off.filter((other) => other === day)).toHaveLength(2)
-    // The first seven days of the Chinese year always lie between these days.
+    // The first seven days of the Chinese year always fall in this period.
     const spring = off.filter((day) => day > '01-20' && day < '02-28')
     expect(spring).toHaveLength(14)
   })
@@ -277,7 +277,7 @@ describe('docs/tour.md', () => {
     expect(menus).toContainEqual(expect.objectContaining({ name, nameEn }))
   })
 
-  it('states how many rows there are', async () => {
+  it('states the right numbers of rows', async () => {
     const [tenants, sites, people, studies] = saying('% tenants with % sites, % people and % studies')
     const members = suite.database.owner
       .selectFrom('tenantUser')
@@ -308,7 +308,7 @@ describe('docs/tour.md', () => {
   })
 
   it('names the accounts that the start prints', async () => {
-    // The platform's administrator was in this database before.
+    // The database already had the platform's administrator before this start.
     const printed = ['admin', ...accounts.map(({ userName }) => userName)]
     expect(saying('% accounts are printed')).toEqual([printed.length])
     const named = [...new Set(tour.match(/`(admin|\w+\.\w+)`/g))].map((name) => name.slice(1, -1))

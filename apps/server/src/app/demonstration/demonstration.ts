@@ -12,8 +12,9 @@ export interface DemonstrationOptions {
 }
 
 /**
- * Makes the demonstration at the first start. Later starts only update its products' URLs: people have worked with the
- * rest. Needs regions, dictionaries, roles, products and jobs. Must run as the platform.
+ * Adds the demonstration's data at the first start. Later starts only update the URLs of its products, because users
+ * may have changed everything else. Needs regions, dictionaries, roles, products and jobs, and must run as the
+ * platform.
  * @returns the new accounts with their passwords
  */
 export async function seedDemonstration(
@@ -23,7 +24,7 @@ export async function seedDemonstration(
   const isNew = await deliverOnce(trx, { name: 'demo', version: 1 }, () => addTenants(trx))
   if (productsUrl) await linkProducts(trx, { url: productsUrl, secrets: services.secrets })
   if (!isNew) return []
-  // Loaded at the first start only: later ones do not need its data.
+  // Loaded at the first start only: later starts do not need this data.
   const { addContents } = await import('./contents.ts')
   return addContents(trx, services, await demoTenantIds(trx))
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('stores files of the four products with their contents, once', async () => {
+it('stores files of the four products with their contents only once', async () => {
   const services = testServices(database)
   await seed(database.db, { demo: { services }, timeZone: 'Asia/Shanghai' })
   await Promise.all([seedDemoFiles(services), seedDemoFiles(services)])

@@ -9,7 +9,7 @@ import { demoTenantIds } from './tenants.ts'
 interface DemoFile {
   readonly tenant: string
   readonly product: keyof typeof softwareCodes
-  /** In names and lines, `{month}` stands for the month before the first start. */
+  /** `{month}` in names and lines stands for the month before the first start. */
   readonly fileName: string
   readonly contentType: string
   readonly lines: readonly string[]
@@ -28,8 +28,8 @@ const contentOf = ({ contentType, lines }: DemoFile): string =>
 const fileData: ProductData = { name: 'demo files', version: 1 }
 
 /**
- * Stores some files of the products for the demonstration's tenants at the first start. The idempotency keys keep a file
- * from being stored twice by two starts at once or by one after a crash.
+ * Stores some files of the products for the demonstration's tenants at the first start. Idempotency keys prevent a
+ * second copy when two servers start at once, or after a crash.
  */
 export async function seedDemoFiles(services: Services): Promise<void> {
   const run = <Result>(work: (trx: Trx) => Promise<Result>, as = asPlatform) =>

@@ -19,7 +19,7 @@ interface DemoInvitation {
   readonly email: string
   readonly type: string
   readonly position: string
-  /** `pending` ones are sent now, by e-mails that a newcomer finds in the sandbox. */
+  /** A `pending` invitation is e-mailed at the start, so that a newcomer finds it in the sandbox. */
   readonly state: 'pending' | 'expired' | 'withdrawn' | 'accepted'
   /** Code of the study in EDC for which the user is invited. */
   readonly study?: string

@@ -8,9 +8,9 @@ import jobs from './data/jobs.json' with { type: 'json' }
 import { daysAgo } from './rows.ts'
 
 /**
- * Adds jobs that call products, paused because nobody owns their addresses, and the log of the last weeks of every job
- * that the deployment has.
- * @param zone by whose clock the jobs ran
+ * Adds jobs that call products, and some weeks of logs for every job of the deployment. The added jobs are paused,
+ * because nobody owns the addresses that they call.
+ * @param zone time zone in which the jobs ran
  */
 export async function addJobRuns(trx: Trx, zone: string): Promise<void> {
   await trx

@@ -7,17 +7,17 @@ import { dayFromNow, type Ids, idOf } from './rows.ts'
 interface DemoLicence {
   readonly tenant: string
   readonly product: keyof typeof softwareCodes
-  /** First and last day, in days from the first start; without them the licence does not end. */
+  /** First and last day, counted in days from the first start; the licence has no end if this is missing. */
   readonly days?: readonly number[]
-  /** Unlimited if it is missing. */
+  /** Limit of studies; unlimited if this is missing. */
   readonly maxStudy?: number
   readonly maxUser?: number
-  /** Limit of users since a renewal, below the number of users there are. */
+  /** Limit of users since a renewal, lower than the current number of users. */
   readonly renewedMaxUser?: number
   readonly disabled?: boolean
 }
 
-/** One licence in each state: unlimited, limited and in use, near its end, over, not begun, switched off. */
+/** One licence in each state: unlimited, limited and in use, about to end, ended, not yet begun, and switched off. */
 export const demoLicences = data as readonly DemoLicence[]
 
 export async function addLicences(trx: Trx, tenantIds: Ids): Promise<void> {
@@ -38,7 +38,7 @@ export async function addLicences(trx: Trx, tenantIds: Ids): Promise<void> {
     .execute()
 }
 
-/** Lowers limits of users below what is in use. */
+/** Lowers limits of users below the current number of users. */
 export async function renewLicences(trx: Trx, tenantIds: Ids): Promise<void> {
   for (const { tenant, product, renewedMaxUser } of demoLicences)
     if (renewedMaxUser !== undefined)

@@ -7,7 +7,7 @@ import { daysAgo, type Ids, idOf } from './rows.ts'
 import { demoTenants } from './tenants.ts'
 import { demoUsers } from './users.ts'
 
-/** `expired`: given up when the message's code or key was no longer valid. */
+/** `expired`: no longer sent because the message's code or key was no longer valid. */
 type Outcome = 'delivered' | 'late' | 'rejected' | 'expired'
 
 type Attempt = readonly [
@@ -16,7 +16,7 @@ type Attempt = readonly [
   smsGateway: string,
 ]
 
-/** The attempts of each outcome with the responses of the other side. */
+/** Attempts of each outcome, with the responses of the mail server or SMS gateway. */
 const attemptsOf: Readonly<Record<Outcome, readonly Attempt[]>> = {
   delivered: [['delivered', '250 2.0.0 OK: queued', 'HTTP 200 accepted']],
   late: [
@@ -86,7 +86,9 @@ interface DemoMessage {
   readonly daysAgo: number
 }
 
-/** Returns the rows of a past message and of its attempts. Its code or key is wiped: it was never valid. */
+/**
+ * Returns the rows of a past message and its attempts. Its code or key, which was never valid, is wiped.
+ */
 function pastMessage(message: Message, { outcome, daysAgo: days }: DemoMessage, services: MessageServices) {
   const row = outboxRow(message, services)
   const attempts = attemptsOf[outcome]

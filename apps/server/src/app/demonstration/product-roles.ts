@@ -5,13 +5,13 @@ import productRoles from './data/product-roles.json' with { type: 'json' }
 /** The environment of EDC and RTSM in which studies are conducted. */
 const production = '1'
 
-/** The project id that the sandbox gives a study in RTSM: it derives the id from the study's, asked before or not. */
+/** Returns the project id that the sandbox uses for a study in RTSM. The sandbox derives it from the study's id too. */
 const rtsmProject = (studyUrlId: string): string =>
   String(createHash('sha256').update(studyUrlId).digest().readUInt32BE() * 2 + 1)
 
 interface GrantedStudy {
   readonly studyUrlId: string
-  /** The user's sites; none for the whole study. */
+  /** The user's sites; empty for the whole study. */
   readonly siteIds: readonly string[]
   /** All sites of the study. */
   readonly studySiteIds: readonly string[]
@@ -31,7 +31,7 @@ export function demoGrant(
   const inStudy = { roleId: role.inStudy, roleName: '', projectId: '', siteIds: [], stockHouseIds: [] }
   if (product === 'rtsm') {
     const { unblindingReason, depots = [] } = role
-    // A role of RTSM names its sites one by one, even for the whole study.
+    // A role of RTSM lists its sites individually, even for the whole study.
     const named = [...(siteIds.length > 0 ? siteIds : studySiteIds)]
     const project = { environmentId: production, projectId: rtsmProject(studyUrlId) }
     const sight = unblindingReason
@@ -40,7 +40,7 @@ export function demoGrant(
     const roles = [{ ...inStudy, ...project, siteIds: named, stockHouseIds: depots, ...sight }]
     return { generalRoleId: role.general, roles, siteIds: named, allSites: false }
   }
-  // eTMF has sites of its own.
+  // eTMF has its own sites.
   const own = product === 'etmf' ? [] : [...siteIds]
   const environmentId = product === 'edc' ? production : ''
   const roles = [{ ...inStudy, environmentId, isBlind: blinding.unblinded }]

@@ -35,13 +35,13 @@ const domains = () =>
 const products = () =>
   database.owner.selectFrom('software').select(['appCode', 'appKeyEncrypted', 'keySetAt']).execute()
 
-it('links no product without a demonstration', async () => {
+it('links no product without the demonstration', async () => {
   await start(url, false)
   expect(await domains()).toEqual([])
   expect((await products()).every(({ appKeyEncrypted }) => appKeyEncrypted === null)).toBe(true)
 })
 
-it('gives each tenant domains that pass the form, and each product its key', async () => {
+it('gives each tenant domains that the form accepts, and each product a key', async () => {
   const { secrets } = testServices(database)
   const own = secrets.encrypt('software-key', 'the key that was there')
   await database.owner
@@ -80,7 +80,7 @@ it('does not add a deleted domain again', async () => {
   expect(await domains()).toEqual(rest)
 })
 
-it('updates the domains when the sandbox moves to another port, but none that point elsewhere', async () => {
+it('updates the domains when the sandbox moves to another port, except those that point elsewhere', async () => {
   const [changed] = await domains()
   await database.owner
     .updateTable('tenantUrl')

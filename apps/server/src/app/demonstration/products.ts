@@ -7,12 +7,12 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { loadSecrets, type Secrets } from '../../platform/secrets/index.ts'
 import { demoTenantIds } from './tenants.ts'
 
-/** The products that the sandbox plays, by their appCode. */
+/** Products that the sandbox simulates, by appCode. */
 const demoProducts = ['EDC', 'RTSM', 'CTMS', 'ETMF'] as const
 
 /**
- * Derives a product's signing key from the deployment's secret, so that the server and the sandbox, which stores nothing,
- * both have it at every start.
+ * Derives a product's signing key from the deployment's secret. The sandbox stores nothing, so both it and the server
+ * derive the key at every start.
  */
 const demoKey = (secrets: Secrets, appCode: string): string => secrets.digest('demo-product-key', appCode)
 
@@ -28,7 +28,7 @@ export async function demoProductKeys(env: NodeJS.ProcessEnv): Promise<Record<st
 }
 
 interface DemoProductOptions {
-  /** Each product is below it under its appCode in lower case. */
+  /** URL of the sandbox; each product is served under its appCode in lower case. */
   readonly url: string
   readonly secrets: Secrets
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The instant this many days before the first start. */
+/** Returns the instant this many days before the first start. */
 export const daysAgo = (days = 0): RawBuilder<Date> =>
   sql<Date>`now() - make_interval(secs => ${sql.lit(days * 86_400)})`
 
-/** The day this many days after the first start. */
+/** Returns the day this many days after the first start. */
 export const dayFromNow = (days: number | undefined): RawBuilder<string> | null =>
   days === undefined ? null : sql<string>`current_date + ${sql.lit(days)}`
 

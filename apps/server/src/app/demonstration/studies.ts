@@ -9,7 +9,7 @@ import { dayFromNow, daysAgo, type Ids, idOf } from './rows.ts'
 
 export { demoStudies }
 
-/** Adds sites, and those among them that tenants have chosen. */
+/** Adds sites, and the tenants' choices among them. */
 export async function addSites(trx: Trx, tenantIds: Ids): Promise<Ids> {
   const siteIds = new Map(sites.map(({ siteName }) => [siteName, uuidv7()]))
   await trx
@@ -40,14 +40,17 @@ export async function addSites(trx: Trx, tenantIds: Ids): Promise<Ids> {
 const entryId = (categoryId: string, code: string | undefined): string | null =>
   code === undefined ? null : globalEntryId(categoryId, code)
 
-/** A study that was added; ids of its sites by their codes in it. */
+/** A study that was added, with the ids of its sites by their codes in the study. */
 export interface AddedStudy {
   readonly tenant: string
   readonly id: string
   readonly siteIds: Ids
 }
 
-/** Adds studies with their sites; the first site leads. @returns them by their codes */
+/**
+ * Adds studies with their sites; the first site is the leading one.
+ * @returns the studies by their codes
+ */
 export async function addStudies(
   trx: Trx,
   tenantIds: Ids,

@@ -17,9 +17,9 @@ interface StudyProduct {
   readonly daysAgo: number
   readonly users: readonly {
     readonly user: string
-    /** Codes of the user's sites in the study; the whole study without them. */
+    /** Codes of the user's sites in the study; the whole study if this is missing. */
     readonly sites?: readonly string[]
-    /** Result of the delivery to the product; it accepted the user if this is missing. */
+    /** Result of the delivery to the product; if this is missing, the product accepted the user. */
     readonly state?: 'refused' | 'waiting'
   }[]
 }
@@ -72,7 +72,10 @@ async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<voi
     .execute()
 }
 
-/** Marks the tenant's domain of a product as initialised before its studies began. @returns undefined if it has none */
+/**
+ * Marks the tenant's domain of a product as initialised before its studies began.
+ * @returns undefined if the tenant has no such domain
+ */
 const initialiseDomain = (trx: Trx, tenantId: string, softwareId: string) =>
   trx
     .updateTable('tenantUrl')

@@ -14,7 +14,7 @@ import { demoTenants } from './tenants.ts'
 
 export { demoUsers }
 
-/** A new account with its password in clear text, which is shown once and stored nowhere. */
+/** A new account with its clear-text password, which is shown once and stored nowhere. */
 export interface DemoAccount {
   readonly role: 'tenant administrator' | 'tenant user'
   readonly tenantName: string
@@ -23,7 +23,7 @@ export interface DemoAccount {
   readonly password: string
 }
 
-/** Adds the roles that the demonstration has besides the delivered ones. */
+/** Adds the demonstration's own roles to the delivered ones. */
 export async function addRoles(trx: Trx): Promise<void> {
   for (const { menus, ...role } of roles) {
     await trx
@@ -75,15 +75,15 @@ export const memberKey = (tenant: string, userName: string): string => `${tenant
 
 interface AddedUsers {
   readonly accounts: readonly DemoAccount[]
-  /** Ids of accounts by user name. */
+  /** Account ids by user name. */
   readonly userIds: Ids
-  /** Ids of memberships by `memberKey`. */
+  /** Membership ids by `memberKey`. */
   readonly memberIds: Ids
 }
 
 /**
- * Adds the users with their memberships and departments, in few statements. Leaves out a user whose user name, e-mail
- * address or phone number somebody in the database has already.
+ * Adds the users with their memberships and departments, in few statements. Leaves out users whose user name, e-mail
+ * address or phone number is already in use.
  */
 export async function addUsers(trx: Trx, tenantIds: Ids): Promise<AddedUsers> {
   const passwords = await makePasswords()

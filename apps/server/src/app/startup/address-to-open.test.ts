@@ -26,7 +26,7 @@ const isIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ add
 const ifIpv6 = isIpv6 ? it : it.skip
 
 describe('the address to open', () => {
-  it('is localhost instead of 127.0.0.1, and leads to the server in Node and curl', async () => {
+  it('is localhost instead of 127.0.0.1, and reaches the server from Node and curl', async () => {
     const address = await addressToOpen(`http://127.0.0.1:${port}`)
     expect(address).toBe(`http://localhost:${port}`)
     expect(await (await fetch(address)).text()).toBe('ours')
@@ -38,7 +38,7 @@ describe('the address to open', () => {
     expect(await addressToOpen('http://[::1]:8080')).toBe('http://localhost:8080')
   })
 
-  it('stays an address of the network or a name', async () => {
+  it('keeps a network address or a name', async () => {
     for (const address of ['http://192.0.2.1:8080', 'http://atrium.example:8080'])
       expect(await addressToOpen(address)).toBe(address)
   })

@@ -5,7 +5,10 @@ import { demonstrationOf, isLoopback } from '../../platform/config/demonstration
 import { program, version } from '../../platform/observability/program.ts'
 import type { NewAccount } from './seed.ts'
 
-/** Notices about a start's settings, in both languages: what is missing, has no effect, or could be safer. */
+/**
+ * Notices about the settings at a start, in both languages: settings that are missing, have no effect, or could be
+ * safer.
+ */
 const notices = {
   email: '未配置 SMTP_URL，邮件暂存待发 / E-mail is queued until SMTP_URL is set',
   sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS are queued until SMS_GATEWAY_URL is set',
@@ -46,11 +49,11 @@ const notices = {
 
 export type Notice = keyof typeof notices
 
-/** Returns the notices about the settings before anything is started. */
+/** Returns the notices about the settings that are known before anything starts. */
 export function noticesFor(config: Config, profile: Profile): Notice[] {
   const isSo: Partial<Record<Notice, boolean>> = {
     demonstration: demonstrationOf(config, profile) === 'withheld',
-    // Without migrations no owner is needed, and DATABASE_URL may well be the login.
+    // Without migrations no owner is needed, and DATABASE_URL may be the login role.
     owner:
       config.DATABASE_URL !== undefined && config.DATABASE_OWNER_URL === undefined && config.MIGRATE === '1',
     ssoSecret: config.SSO_CLIENT_SECRET !== undefined && profile.sso.issuer === '',
@@ -68,7 +71,7 @@ export function noticesFor(config: Config, profile: Profile): Notice[] {
   return Object.keys(notices).filter((notice): notice is Notice => isSo[notice as Notice] === true)
 }
 
-/** Columns of a text on a terminal, where a Chinese character takes two. */
+/** Returns the width of a text on a terminal, in columns: a Chinese character takes two. */
 const columns = (text: string) =>
   [...text].reduce((sum, char) => sum + (/\p{Script=Han}|[（）：，]/u.test(char) ? 2 : 1), 0)
 
@@ -81,7 +84,7 @@ const roles: Readonly<Record<NewAccount['role'], string>> = {
   'tenant user': '租户用户 / Tenant user',
 }
 
-/** The passwords that were made now, by role, in both languages. */
+/** Returns the output about new accounts: their passwords by role, in both languages. */
 export function announceAccounts(accounts: readonly NewAccount[]): string {
   const lines = ['', '密码仅显示这一次，请妥善保存 / Passwords, shown only this once:']
   for (const [role, label] of Object.entries(roles)) {
@@ -94,15 +97,15 @@ export function announceAccounts(accounts: readonly NewAccount[]): string {
   return [...lines, ''].join('\n')
 }
 
-/** Output about a started server. */
+/** Facts about a started server for its output. */
 interface Started {
   readonly address: string
-  /** The administrator's user name. */
+  /** User name of the administrator. */
   readonly administrator: string
   readonly notices: readonly Notice[]
 }
 
-/** Returns the output of a start, in both languages: the suite's URL, and notices about its settings. */
+/** Returns the output of a start, in both languages: the suite's URL and notices about its settings. */
 export function announce({ address, administrator, notices: found }: Started): string {
   const lines = ['', 'Atrium 已启动 / Atrium is running', row('版本 / Version', version)]
   lines.push(row('地址 / Address', address))

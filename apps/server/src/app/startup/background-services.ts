@@ -21,18 +21,18 @@ interface Context {
   readonly logger: FastifyBaseLogger
 }
 
-/** Work that a server process does beside its calls. */
+/** Work that a server process does besides serving calls. */
 interface BackgroundService {
-  /** The log says `<name> failed` for each of its errors. */
+  /** Each error is logged as `<name> failed`. */
   readonly name: string
-  /** @param onError logs an error, after which the service goes on */
+  /** @param onError logs an error; the service continues */
   readonly start: (
     context: Context,
     onError: (error: unknown) => void,
   ) => { readonly stop: Close } | Promise<{ readonly stop: Close }>
 }
 
-/** In the order in which they start. They stop in the reverse order. */
+/** Background services in the order in which they start. They stop in reverse order. */
 const backgroundServices: readonly BackgroundService[] = [
   {
     name: 'audit sealer',

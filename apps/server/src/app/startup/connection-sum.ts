@@ -3,13 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import { livingProcesses } from '../../operations/overview/index.ts'
 import { asSystem, type Database, inTransaction } from '../../platform/database/index.ts'
 
-/** Connections of a server process beside its pool: messages and jobs each listen on one. */
+/** Connections of a server process outside its pool: messages and jobs each listen on one. */
 const listeners = 2
 
-/** For a backup, an upgrade, commands, metrics of the database, and its administrator. */
+/** Connections for a backup, an upgrade, commands, database metrics and the database's administrator. */
 const besides = 5
 
-/** The connections that all server processes may take together, and those that PostgreSQL has for them. */
+/** Connections that all server processes may use together, and connections that PostgreSQL allows. */
 interface ConnectionSum {
   /** Live processes, including this one. */
   readonly processes: number
@@ -18,10 +18,9 @@ interface ConnectionSum {
 }
 
 /**
- * Sums the connections up that server processes may take, as docs/operators/scale.md explains it.
- *
- * @param pool the most that the pool of each keeps
- * @param unlisted how many processes are not in the list of those that live yet
+ * Adds up the connections that all server processes may use, as docs/operators/scale.md explains.
+ * @param pool maximum size of each process's pool
+ * @param unlisted number of processes that are not in the list of live processes yet
  */
 const sumConnections = (db: Kysely<Database>, pool: number, unlisted: number): Promise<ConnectionSum> =>
   inTransaction(
@@ -37,22 +36,21 @@ const sumConnections = (db: Kysely<Database>, pool: number, unlisted: number): P
     { readOnly: true },
   )
 
-/** By then those that have started together are in the list, and one that was killed before is no longer, in milliseconds. */
+/** Time after which the list of live processes is complete and no longer contains killed ones, in milliseconds. */
 const untilListed = 60_000
 
 interface ChecksOptions {
   readonly db: Kysely<Database>
   readonly pool: number
-  /** Called if the connections may not suffice. */
+  /** Called if PostgreSQL may run out of connections. */
   readonly onTooFew: (sum: ConnectionSum) => void
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Checks the sum at once, counting this process beside the live ones, and again when processes that start and end
- * meanwhile are known.
- *
- * @returns ends the waiting. Call it before the database is closed
+ * Checks the number of connections now, counting this process in addition to the listed ones, and once more when the
+ * list of processes is up to date.
+ * @returns a function that cancels the second check; call it before the database is closed
  */
 export async function checkConnections({
   db,

@@ -10,12 +10,13 @@ import { freePort } from '../../../test-support/free-port.ts'
 import { processEnvironment } from '../../../test-support/index.ts'
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 
-// A server and its database are started over and over.
+// Servers and their databases are restarted many times.
 jest.setTimeout(120_000)
 
 /*
- * Writes continue while the server, or the database under it, is killed without warning, in turn. All acknowledged
- * writes must be there afterwards. Many write at once, so that every kill hits writes in progress.
+ * Clients keep writing while the server, or the database under it, is killed without warning, in turn. All
+ * acknowledged writes must still exist afterwards. Many clients write at once, so that every kill hits writes in
+ * progress.
  */
 const rounds = 4
 const writers = 8
@@ -59,7 +60,7 @@ async function ready(): Promise<void> {
   throw new Error('the server did not become ready')
 }
 
-/** Adds tenants, one after the other, until stopped; collects the acknowledged ones. */
+/** Adds tenants one after another until stopped, and records the acknowledged ones. */
 async function write(writer: string, goOn: () => boolean): Promise<void> {
   for (let count = 0; goOn(); count++) {
     const tenantName = `${writer}-${count}`

@@ -25,22 +25,29 @@ async function listening<Result>({ setting, name }: Endpoint, start: () => Promi
   }
 }
 
-/** Opens the port of the suite. @returns its address @throws StartupError if it cannot be opened */
+/**
+ * Starts to listen on the suite's port.
+ * @returns its address
+ * @throws StartupError if the port cannot be opened
+ */
 export const listen = (app: FastifyInstance, host: string, port: number): Promise<string> =>
   listening({ setting: 'HOST', name: `PORT ${port} on ${host}` }, () => app.listen({ host, port }))
 
 const defaultMetricsPort = 9464
 
 interface MetricsOptions extends Pick<MetricsAddress, 'host'> {
-  /** 0 for none. By default the usual port is tried, and no metrics are served if it is in use. */
+  /** Port for metrics; 0 for none. By default the usual port is tried; if it is in use, no metrics are served. */
   readonly port: number | undefined
-  /** Brings up to date what is only looked at when somebody asks. */
+  /** Updates the metrics that are only read on request. */
   readonly refresh: () => Promise<unknown>
   /** Called if the default port is in use. */
   readonly onTaken: () => void
 }
 
-/** Opens the port of the metrics. @returns how to close it; undefined if there is none */
+/**
+ * Starts to listen on the metrics port.
+ * @returns a function that closes the port; undefined if there is none
+ */
 export async function listenForMetrics({
   host,
   port: wanted,

@@ -15,7 +15,7 @@ import { ordinaryUser } from '../../modules/access/index.ts'
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { type MailServer, startMailServer } from '../../modules/messages/test-kit/index.ts'
 
-// Each starts servers as processes.
+// The tests start servers as processes.
 jest.setTimeout(60_000)
 
 const mainFile = join(import.meta.dirname, '../../main.ts')
@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '../../../../..')
 let database: TestDatabase
 let folder: string
 const started: ChildProcess[] = []
-/** Processes that lead a group of their own. */
+/** Processes that each lead their own process group. */
 const groups: ChildProcess[] = []
 const others: Server[] = []
 
@@ -40,7 +40,7 @@ afterEach(() => {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // The whole group has ended.
+      // The whole group has already ended.
     }
   }
 })
@@ -67,7 +67,7 @@ interface Run {
   readonly ended: Promise<number | null>
 }
 
-/** Starts the server as a process of its own, as an operator does. */
+/** Starts the server as a separate process, as an operator does. */
 function start(env: Record<string, string>): Run {
   const child = spawn(process.execPath, [mainFile], {
     env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ...env },
@@ -78,7 +78,7 @@ function start(env: Record<string, string>): Run {
   return { child, output: () => text, ended: once(child, 'exit').then(([code]) => code) }
 }
 
-/** Programs that the page on watching uses and that are not here. */
+/** Programs that the commands of the monitoring page need and this machine does not have. */
 const missing = ['curl', 'promtool'].filter((program) => spawnSync(program, ['--version']).status !== 0)
 
 const watching =
@@ -90,7 +90,7 @@ const portOf = (server: Server): string => {
   return String(typeof address === 'object' && address ? address.port : 0)
 }
 
-/** A port that another program has, which is no database. */
+/** Returns a port on which another program listens that is not a database. */
 async function takenPort(): Promise<string> {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   others.push(server)
@@ -109,7 +109,7 @@ async function listening(run: Run): Promise<string> {
 }
 
 describe('a start', () => {
-  it('prints the address, the administrator and, once, the password; a signal stops it', async () => {
+  it('prints the address, the administrator and, once, the password, and stops on a signal', async () => {
     const fresh = await createTestDatabase()
     const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
     const first = start(target)
@@ -131,7 +131,7 @@ describe('a start', () => {
     await fresh.close()
   })
 
-  it('shows no password if it fails: the next successful one shows it, and it works', async () => {
+  it('prints no password if it fails, and a working one at the next successful start', async () => {
     const fresh = await createTestDatabase()
     const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
     const port = await takenPort()
@@ -153,8 +153,8 @@ describe('a start', () => {
     await fresh.close()
   })
 
-  it('says which settings have no effect, and what would be safer', async () => {
-    // Where another program has it already, it is taken as well.
+  it('prints which settings have no effect, and which would be safer', async () => {
+    // If this fails because another program already uses the port, the port is still in use.
     const usual = createServer().on('error', () => {})
     others.push(usual.listen(9464, '127.0.0.1'))
     const profile = join(folder, 'profile.json')
@@ -175,7 +175,7 @@ describe('a start', () => {
       'DATABASE_URL is the account of the database owner: a separate login is safer',
       'ADMIN_PASSWORD has no effect',
       'SSO_CLIENT_SECRET has no effect',
-      // Of the 97 that the test server has for others than superusers, 91 and 7 more.
+      // The test server allows 97 connections for ordinary roles; this server may need 91 + 2 + 5 = 98.
       'All server processes together may need more connections than max_connections allows',
       'METRICS_PORT 9464 is used by another program',
       'The MANUALS folder does not exist',
@@ -195,7 +195,10 @@ describe('a start', () => {
     })
     afterAll(() => Promise.all([mail.close(), fresh.close()]))
 
-    /** Starts a server with real e-mail and adds a user there. @returns the link that they got, and what the start said */
+    /**
+     * Starts a server with real e-mail and adds a user there.
+     * @returns the link that the user received, and the output of the start
+     */
     async function linkSent(env: Record<string, string>) {
       const target = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
       const run = start({ ...target, ADMIN_PASSWORD: password, SMTP_URL: mail.url, ...env })
@@ -231,7 +234,7 @@ describe('a start', () => {
       expect(output).toContain(leadHere)
     })
 
-    it('lead to the profile’s publicUrl, without a notice at the start', async () => {
+    it('use the profile’s publicUrl, without a notice at the start', async () => {
       const profile = join(folder, 'public.json')
       await writeFile(profile, JSON.stringify({ publicUrl: 'https://atrium.example' }))
       const { link, output } = await linkSent({ PROFILE: profile })
@@ -296,7 +299,7 @@ describe('a start', () => {
     expect(counts.length).toBeGreaterThan(0)
   })
 
-  it('rejects another secret than the one that the database was used with', async () => {
+  it('rejects a SECRET_KEY that does not belong to the database', async () => {
     const first = start({})
     const key = await fetch(`${await listening(first)}/api/sys/login/key`)
     expect(await key.json()).toMatchObject({ success: true })
@@ -307,7 +310,7 @@ describe('a start', () => {
     expect(other.output()).toMatch(/^SECRET_KEY, or secret-key in DATA_DIR, does not match .+\n$/)
   })
 
-  it('says in one line what is wrong and ends with 1', async () => {
+  it('prints the problem on one line and exits with 1', async () => {
     const port = await takenPort()
     const cases: [Record<string, string>, RegExp][] = [
       [{ PORT: port }, /^PORT \d+ on 127\.0\.0\.1 cannot be opened: another program uses it; .+\n$/],
@@ -335,7 +338,10 @@ describe('a start', () => {
   })
 })
 
-/** Starts a process that starts the next one and stays, as a package manager does, and that one the server. */
+/**
+ * Starts the server through a chain of processes, each of which starts the next one and keeps running, as package
+ * managers do.
+ */
 async function startThrough(names: readonly string[]): Promise<Run> {
   const script = `
     const { spawn } = require('node:child_process')
@@ -354,7 +360,7 @@ async function startThrough(names: readonly string[]): Promise<Run> {
   return { child, output: () => text, ended: once(child, 'exit').then(([code]) => code) }
 }
 
-/** Waits until a process is gone from the system's table. Its new parent removes it in its own time. */
+/** Waits until a process is no longer in the process table. Its new parent removes it after an unknown time. */
 async function untilEnded(pid: number): Promise<void> {
   for (let wait = 0; wait < 10_000; wait += 50) {
     try {
@@ -389,17 +395,17 @@ describe('the server', () => {
     await untilGone(address)
   })
 
-  it('lives on when the shell is gone in which it was started through a package manager', async () => {
+  it('keeps running when the shell that started it through a package manager is gone', async () => {
     const run = await startThrough(['terminal.cjs', 'npx.cjs', 'pnpm.cjs'])
     const address = await listening(run)
     run.child.kill('SIGKILL')
     await run.ended
-    // Longer than it takes to be noticed that those are gone who started it.
+    // Long enough for the server to notice that the processes that started it are gone.
     await sleep(1500)
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
   })
 
-  it('stops its database too when it is stopped during the start', async () => {
+  it('also stops its database when it is stopped during the start', async () => {
     const lock = join(folder, 'postgres/postmaster.pid')
     const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', AUDIT_HEADS: '', DATA_DIR: folder })
     const isThere = () =>
@@ -414,23 +420,26 @@ describe('the server', () => {
     expect(await isThere()).toBe(false)
   })
 
-  /** Begins a request whose body comes later, if at all. */
+  /** Begins a request whose body is sent later or never. */
   async function beginRequest(address: string): Promise<Socket> {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.write('POST /api/sys/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n')
     socket.write('Content-Length: 2\r\nExpect: 100-continue\r\n\r\n')
-    // A request for `100 Continue` has been accepted.
+    // The server has responded with `100 Continue`.
     await once(socket, 'data')
     return socket
   }
 
-  /** Sends the rest of a request. @returns the response */
+  /**
+   * Sends the body of the request.
+   * @returns the response
+   */
   async function endRequest(socket: Socket): Promise<string> {
     socket.write('{}')
     return text(socket)
   }
 
-  it('finishes what is in flight when the same signal reaches it more than once', async () => {
+  it('finishes requests in flight when the same signal arrives more than once', async () => {
     const run = start({})
     const socket = await beginRequest(await listening(run))
     run.child.kill('SIGINT')
@@ -441,12 +450,12 @@ describe('the server', () => {
     expect(await run.ended).toBe(0)
   })
 
-  it('finishes requests in flight when the whole group is stopped', async () => {
+  it('finishes requests in flight when the whole process group is stopped', async () => {
     const run = await startThrough(['npx.cjs', 'pnpm.cjs'])
     const address = await listening(run)
     const socket = await beginRequest(address)
     process.kill(-(run.child.pid ?? 0), 'SIGTERM')
-    // Longer than it takes to be noticed that those are gone who started it.
+    // Long enough for the server to notice that the processes that started it are gone.
     await sleep(1500)
     expect(await endRequest(socket)).toMatch(/^HTTP\/1.1 200 /)
     await untilGone(address)
@@ -470,7 +479,7 @@ describe('the server', () => {
     }
   })
 
-  it('ends with 1 when its database is lost and cannot be started again', async () => {
+  it('exits with 1 when its database is lost and cannot be restarted', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-lost-'))
     const data = join(dataDir, 'postgres')
     try {

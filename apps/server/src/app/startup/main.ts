@@ -7,31 +7,30 @@ import { createShutdown } from './shutdown.ts'
 import { startServer } from './start-server.ts'
 import { onStop } from './stop.ts'
 
-/** Says in one line what keeps the server from running; of anything unforeseen all that is known. */
+/** Prints why the server cannot run and exits with 1: one line for a StartupError, the stack for any other error. */
 function fail(error: unknown): never {
   const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : error
   process.stderr.write(`${text}\n`)
   process.exit(error instanceof StartupError ? error.exitCode : 1)
 }
 
-/** Prints, and waits until it is out. */
+/** Prints a text, and waits until it has been written. */
 const print = (text: string): Promise<void> =>
   new Promise((done, failed) => {
     process.stdout.write(`${text}\n`, (error) => (error ? failed(error) : done()))
   })
 
 /**
- * Runs the server as this process until it is stopped, which also works during the start.
- *
- * @param env the environment with its configuration
- * @param places folders that no environment names
+ * Runs the server in this process until it is stopped, which also works during the start.
+ * @param env environment with the server's configuration
+ * @param locations folders that no environment variable names
  */
 export async function main(
   env: NodeJS.ProcessEnv = process.env,
   locations: Partial<Pick<Config, 'webFolder'>> = {},
 ): Promise<void> {
   try {
-    // Without its database it can serve nobody; a supervisor can restart it.
+    // The server cannot work without its database; a supervisor can restart it.
     const open = createShutdown()
     const events = {
       onLost: fail,

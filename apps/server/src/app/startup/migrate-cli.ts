@@ -33,7 +33,7 @@ const sizeOf = (rows: number | undefined) =>
 const lockLine = ({ table, rows, mode, blocks }: TableLock) =>
   `    ${table} (${sizeOf(rows)}): ${mode}, blocks ${blocks}`
 
-/** A migration as the plan shows it: statements that lock what is there, and the number of the others. */
+/** Formats a migration of the plan: the statements that lock existing tables, and the number of other statements. */
 function describe({ name, statements, duration }: PlannedMigration): string[] {
   if (duration === undefined) {
     const note = '  runs in no transaction, so it was not tried:'
@@ -48,7 +48,10 @@ function describe({ name, statements, duration }: PlannedMigration): string[] {
   ]
 }
 
-/** @returns the exit code */
+/**
+ * Prints the plan.
+ * @returns the exit code
+ */
 function report({ migrations, stopped, changesQueue, isEmpty }: MigrationPlan): number {
   if (isEmpty) {
     print('Everything is pending: the database is empty, so that there is nothing to lock.')

@@ -22,7 +22,7 @@ interface Options {
   readonly onNotice: (notice: Notice) => void
 }
 
-/** Opens the operator's database. Without one it starts the embedded database. */
+/** Opens the operator's database, or starts the embedded database if there is none. */
 export async function openConfigured(options: Options): Promise<OpenDatabase> {
   const { config, profile, shutdown, logger, onLost, onNotice } = options
   const server = config.DATABASE_URL
@@ -45,12 +45,12 @@ export async function openConfigured(options: Options): Promise<OpenDatabase> {
   }
   measureConnections(database.connections)
   if (database.replica) measureReplica(database.replica.lag)
-  // The limits of a pooler between server and database are unknown.
+  // Behind a pooler the check is skipped, because the pooler's limits are unknown.
   if (database.isDirect) await watchConnections(database, options)
   return database
 }
 
-/** The replica that serves lists and exports, if the environment names one. */
+/** Returns the replica that serves lists and exports, if the environment names one. */
 function replicaOf(
   { DATABASE_READ_URL: url }: Config,
   { limits }: Profile,

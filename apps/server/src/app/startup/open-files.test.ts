@@ -6,7 +6,10 @@ import { expect, it } from '@jest/globals'
 
 const openFiles = pathToFileURL(join(import.meta.dirname, 'open-files.ts'))
 
-/** Fits 4000 connections into a limit of open files. @returns the new limit, and the reported figures */
+/**
+ * Fits 4000 connections into an open-file limit.
+ * @returns the new limit, and the reported figures
+ */
 async function fit(limit: number): Promise<unknown> {
   const code = `
     import { fitOpenFiles } from '${openFiles}'
@@ -19,7 +22,7 @@ async function fit(limit: number): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-it('lowers the connection limit to what the process may open, and reports it', async () => {
+it('lowers the connection limit to the open-file limit of the process, and reports it', async () => {
   expect(await fit(2500)).toEqual([
     { inAll: 1000, ofAddress: 1000 },
     { openFiles: 2500, connections: 1000 },

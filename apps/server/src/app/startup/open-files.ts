@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 /** Files that the process needs besides its connections: for the database, libraries, logs and archives. */
 const others = 500
 
-/** The open-file limit of this process; undefined if there is none or the system does not say. */
+/** Returns the open-file limit of this process; undefined if there is none or the system does not report it. */
 async function openFilesLimit(): Promise<number | undefined> {
   const text = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const [, soft] = /^Max open files\s+(\d+)/m.exec(text) ?? []

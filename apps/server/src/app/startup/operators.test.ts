@@ -24,14 +24,12 @@ import { version } from '../../platform/observability/program.ts'
 import { secretsFrom } from '../../platform/secrets/index.ts'
 import { localStore, newKey } from '../../platform/storage/index.ts'
 
-/*
- * Runs the commands that the pages of docs/operators give operators.
- */
+/* Runs the commands on the pages in docs/operators. */
 const root = resolve(import.meta.dirname, '../../../../..')
 const documents = join(root, 'docs/operators')
 const run = promisify(execFile)
 
-// Each starts servers and databases as processes.
+// The tests start servers and databases as processes.
 jest.setTimeout(120_000)
 
 let folder: string
@@ -41,7 +39,10 @@ const taken = new Set<string>()
 const blocksIn = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block]) => block ?? '')
 
-/** Returns the commands of a page in a language. @throws Error if there is no such page */
+/**
+ * Returns the code blocks of a page in a language.
+ * @throws Error if there is no such page
+ */
 function blocks(page: string, language: 'sh' | 'sql'): string[] {
   const text = pages.get(page)
   if (text === undefined) throw new Error(`docs/operators has no ${page}.md`)
@@ -50,11 +51,11 @@ function blocks(page: string, language: 'sh' | 'sql'): string[] {
   return found
 }
 
-/** The command that runs a script of package.json by Node itself: fetching and starting pnpm costs more than the script. */
+/** Replaces pnpm in a command by `node --run`, because fetching and starting pnpm takes longer than the script itself. */
 const withoutPnpm = (command: string): string =>
   command.replace(/\bnpx -y pnpm@\d+ (\S+)/, `'${process.execPath}' --run $1 --`)
 
-/** Starts the server with these variables, waits until it runs, and stops it in order. */
+/** Starts the server with these variables, waits until it runs, and stops it properly. */
 async function startAndStop(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
     env: { ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },
@@ -85,14 +86,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('prepares a PostgreSQL of one’s own, on which the server starts, with a login of its own if there is one', async () => {
+it('prepares the operator’s own PostgreSQL, with and without a separate login, and starts the server on it', async () => {
   const cluster: EmbeddedDatabase = await startEmbedded({ dataDir: join(folder, 'own') })
   try {
     const maintenance = new URL(cluster.ownerUrl)
     maintenance.pathname = '/postgres'
     const superuser = new pg.Client(maintenance.href)
     await superuser.connect()
-    // The embedded server comes with a database of this name; one of one's own does not.
+    // The embedded server already has a database of this name; an operator's own PostgreSQL does not.
     await superuser.query('drop database atrium')
     const [prepare = '', login = ''] = blocks('database', 'sql')
     const statements = (block: string) => block.split(';\n').filter(Boolean)
@@ -123,7 +124,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     const safer = await startAndStop({ ...target, ...secret })
     expect(safer).toContain('Atrium is running')
     expect(safer).not.toContain('a separate login is safer')
-    // The owner is no superuser, so row-level security applies to them too.
+    // The owner is no superuser, so row-level security applies to the owner too.
     const database = await connectDatabase({ url: ownerUrl })
     await write(database, 't1')
     expect(await seal(database)).toMatchObject({ events: 1 })
@@ -134,7 +135,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
   }
 })
 
-it('backs up and restores, plans and migrates, sets a password anew, verifies and archives the audit trail, archives messages and changes the login key', async () => {
+it('backs up and restores, plans and migrates, resets a password, verifies and archives the audit trail, archives messages and changes the login key', async () => {
   const own = {
     BACKUPS: join(folder, 'backups'),
     RESTORED: join(folder, 'restored'),
@@ -142,7 +143,7 @@ it('backs up and restores, plans and migrates, sets a password anew, verifies an
   }
   const env = { ...processEnvironment, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
-  // The test below runs the other commands of this page, which are for a PostgreSQL of one's own.
+  // The test below runs the other commands of this page, which are for the operator's own PostgreSQL.
   const backUp = blocks('back-up', 'sh').slice(0, 2)
   const commands = [
     ...backUp,
@@ -163,7 +164,7 @@ const externalTest = programs === undefined ? it.skip : it
 externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it into another', async () => {
   const own = join(folder, 'pg-dump')
   await mkdir(own)
-  // PostgreSQL runs under another account where root runs the test.
+  // If root runs the test, PostgreSQL runs under another account and needs to read the folder.
   await chmod(folder, 0o755)
   const [first, second] = await Promise.all(
     ['first', 'second'].map(async (name) => {
@@ -217,7 +218,8 @@ externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it 
     await expect(shell(first, 'atrium', backUp)).rejects.toThrow(/row-level security/)
     await rm(env.BACKUPS, { recursive: true })
 
-    // Holds pg_dump after it has taken its snapshot: the dump has no event of later batches, but their number.
+    // Blocks pg_dump after it has taken its snapshot: the dump has no events of later batches, but does have their
+    // sequence number.
     const holding = new pg.Client(all)
     await holding.connect()
     await holding.query('begin; lock table app_user in access exclusive mode')
@@ -251,9 +253,9 @@ externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it 
   }
 })
 
-it('has run every command of every other page', () => {
-  // Those of production are run by scripts/package.test.ts, those of watching by main.test.ts, those of failover by
-  // bench/failover and its page.test.ts.
+it('covers every command on the other pages', () => {
+  // Pages without `start`, `watch` and `failover`. scripts/package.test.ts, main.test.ts and bench/failover with its
+  // page.test.ts run the commands of those.
   const others = [...pages]
     .filter(([page]) => !['start', 'watch', 'failover'].includes(page))
     .map(([, text]) => text)
@@ -261,7 +263,7 @@ it('has run every command of every other page', () => {
   expect(all.filter((block) => !taken.has(block))).toEqual([])
 })
 
-it('has a changelog with this version in it, and what to know before an upgrade to each later one', async () => {
+it('has a changelog for this version, and upgrade notes for each later one', async () => {
   const [, ...sections] = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^## /m)
   const headings = sections.map((section) => section.split('\n', 1)[0] ?? '')
   expect(headings).toContainEqual(expect.stringContaining(`[${version}]`))
@@ -272,8 +274,8 @@ it('has a changelog with this version in it, and what to know before an upgrade 
   expect(later.filter((section) => !section.includes('\n### Upgrading\n'))).toEqual([])
 })
 
-it('has no link that leads nowhere', async () => {
-  /** The name of a heading in links, as Markdown's readers make it. */
+it('has no broken links', async () => {
+  /** Returns the anchor of a heading, as Markdown renderers form it. */
   const anchorOf = (heading: string) =>
     heading
       .toLowerCase()

@@ -11,12 +11,13 @@ import { createTestDatabase, processEnvironment, type TestDatabase } from '../..
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { nextRelease } from '../../platform/database/test-kit/next-release.ts'
 
-// Four servers are started as processes.
+// The test starts four servers as processes.
 jest.setTimeout(60_000)
 
 /*
- * An upgrade without a pause: one of two servers of this version is replaced by one of the next, which migrates under
- * the other. Calls go to the servers that are up, as behind a balancer, and none may fail.
+ * An upgrade without downtime: one of two servers of this version is replaced by a server of the next version, which
+ * migrates the database while the other still runs. Calls go to the servers that are up, as behind a load balancer,
+ * and none may fail.
  */
 const thisVersion = join(import.meta.dirname, '../../main.ts')
 const nextVersion = join(import.meta.dirname, '../../platform/database/test-kit/next-main.ts')
@@ -75,18 +76,18 @@ async function start(file: string): Promise<Server> {
 let token = ''
 let categoryId = ''
 
-/** Of the database that the run has seeded. */
+/** Administrator of the seeded database of the test run. */
 const administrator = { userName: 'admin', password: 'Admin0Password' }
 
-/** Response codes by kind of call. */
+/** Response codes of all calls, or their errors. */
 const answered: (number | string)[] = []
 
-/** Notes what a call is answered with, or why it is not. */
+/** Records the response code of a call, or its error. */
 const note = async (call: Promise<{ readonly code: number }>): Promise<void> => {
   answered.push(await call.then(({ code }) => code).catch((error: unknown) => String(error)))
 }
 
-/** Reads and writes, one after the other, until stopped. */
+/** Calls a server repeatedly, alternating reads and writes, until stopped. */
 function useOf(server: Server): { readonly calls: () => number; readonly end: () => Promise<void> } {
   let isGoing = true
   let calls = 0
@@ -97,7 +98,7 @@ function useOf(server: Server): { readonly calls: () => number; readonly end: ()
       await note(send(server, tenantList, { keyWord: tenantName }, { token }))
       await note(send(server, dictionaryList, { categoryId: categories.tenantCategory }, { token }))
       calls += 1
-      // A bounded load, which leaves room for the starting server.
+      // Limits the load, so that the starting server gets CPU time.
       await sleep(20)
     }
   }
@@ -109,13 +110,13 @@ function useOf(server: Server): { readonly calls: () => number; readonly end: ()
   return { calls: () => calls, end }
 }
 
-/** Waits for more rounds of calls. */
+/** Waits until the server has completed this many more rounds of calls. */
 async function rounds(use: { readonly calls: () => number }, count: number): Promise<void> {
   const min = use.calls() + count
   while (use.calls() < min) await sleep(10)
 }
 
-it('serves every call while one server after the other is replaced by one of the next version', async () => {
+it('serves every call while servers are replaced by the next version one after another', async () => {
   const [first, second] = await Promise.all([start(thisVersion), start(thisVersion)])
   token = (await trySignIn(first, administrator)).data?.token ?? ''
   const page = await send(first, dictionaryList, { categoryId: categories.tenantCategory }, { token })
@@ -131,7 +132,8 @@ it('serves every call while one server after the other is replaced by one of the
     where name = any (${Object.keys(nextRelease)}::text[]) order by name`.execute(database.owner)
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(nextRelease))
 
-  // On the new schema: the server of this version that was there before, and one that a crash has started anew.
+  // Two servers on the new schema: one of this version that was running before, and one that is restarted, as after a
+  // crash.
   const nextUse = useOf(next)
   const again = await start(thisVersion)
   expect(again.output()).toMatch(/A newer version has migrated the database/)
@@ -141,7 +143,7 @@ it('serves every call while one server after the other is replaced by one of the
   expect((await trySignIn(second, administrator)).code).toBe(codes.ok)
   for (const use of uses) await use.end()
   await Promise.all([second, next, again].map((server) => server.stop()))
-  // The log is written in batches, the last one at the end.
+  // The log is written in batches; the last batch is written at the end.
   expect(again.output()).toMatch(/"unknown":\["9001-next-columns","9002-next-index"\]/)
 
   const logs = [first, second, next, again].flatMap((server) => server.output().split('\n'))

@@ -13,7 +13,7 @@ import {
   trySignIn,
 } from '../../modules/identity/sign-in/test-kit/index.ts'
 
-// Servers and the command are processes.
+// The tests start servers and the command as processes.
 jest.setTimeout(60_000)
 
 const userName = 'admin'
@@ -23,7 +23,7 @@ let env: Record<string, string | undefined>
 const processes: ChildProcess[] = []
 let servers: readonly [Reachable, Reachable]
 
-/** Starts the server as a process of its own. */
+/** Starts the server as a separate process. */
 async function start(): Promise<Reachable> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], { env })
   processes.push(child)
@@ -63,7 +63,7 @@ const prepared = async () => ({
   password: await encrypt(servers[0], { password, purpose: 'sign-in', name: userName }),
 })
 
-it('a sign-in with one process’s key is rejected by another', async () => {
+it('rejects an encrypted password in one process after another process has accepted it', async () => {
   const body = await prepared()
   expect(await send(servers[0], signIn, body)).toMatchObject({ code: codes.ok })
   expect(await send(servers[1], signIn, body)).toMatchObject({ code: codes.invalid })
@@ -74,7 +74,7 @@ const rotate = (changed: Record<string, string> = {}) =>
     env: { ...env, ...changed },
   })
 
-it('the operator’s command replaces the key under running processes, and pages still work', async () => {
+it('replaces the key of running processes with the operator’s command, and pages still work', async () => {
   const body = await prepared()
   const { keyId } = await loginKeyNow(servers[0])
   expect((await rotate()).stdout).toMatch(/key has been replaced/)
@@ -83,7 +83,7 @@ it('the operator’s command replaces the key under running processes, and pages
   expect(await trySignIn(servers[1], { userName, password })).toMatchObject({ code: codes.ok })
 })
 
-it('the command makes no key under another secret', async () => {
+it('creates no key if SECRET_KEY does not match', async () => {
   const { keyId } = await loginKeyNow(servers[0])
   const other = { SECRET_KEY: 'another secret for tests, of enough characters' }
   await expect(rotate(other)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/SECRET_KEY/) })

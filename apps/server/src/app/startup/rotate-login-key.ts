@@ -11,7 +11,7 @@ async function rotate(): Promise<void> {
   try {
     const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
     const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-    // A key under another secret would keep everybody out.
+    // Nobody could sign in with a key that another secret encrypts.
     if (!(await canDecryptLoginKey({ db, secrets })))
       throw new StartupError('SECRET_KEY does not match this database: no key was created.')
     await rotateLoginKey({ db, secrets }, 'now')

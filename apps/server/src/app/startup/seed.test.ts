@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-/** Users who can sign in with a password. */
+/** Returns the names of users who can sign in with a password. */
 const userNames = async () => {
   const users = database.owner.selectFrom('appUser').select('userName').where('passwordHash', 'is not', null)
   return (await users.execute()).map(({ userName }) => userName)

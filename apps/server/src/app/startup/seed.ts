@@ -9,37 +9,37 @@ import { type DemonstrationOptions, seedDemonstration } from '../demonstration/d
 import type { DemoAccount } from '../demonstration/users.ts'
 
 export interface SeedOptions {
-  /** Time zone of the jobs. */
+  /** Time zone in which the jobs run. */
   readonly timeZone: string
-  /** Whether the database is the embedded one, which nobody else backs up. */
+  /** Whether the database is the embedded one, so that Atrium must back it up itself. */
   readonly isEmbedded?: boolean
-  /** The first administrator's password; a random one by default. */
+  /** The first administrator's password; random by default. */
   readonly adminPassword?: string
-  /** Whether demonstration data is wanted, and what it is made with. */
+  /** Options of the demonstration; undefined for a deployment without one. */
   readonly demo: DemonstrationOptions | undefined
-  /** Shows generated passwords before they are stored: none is lost if the server is killed in between. */
+  /** Shows generated passwords before they are stored, so that none is lost if the server is killed in between. */
   readonly show?: (accounts: readonly NewAccount[]) => Promise<void>
 }
 
-/** An account that was made now, with its random password: to be printed once. */
+/** A new account with its random password, which is printed once. */
 export interface NewAccount {
   readonly userName: string
   readonly password: string
   readonly role: 'platform administrator' | DemoAccount['role']
-  /** Its tenant; none for the platform's administrator. */
+  /** Tenant of the account; undefined for the platform's administrator. */
   readonly tenantName?: string
-  /** With which it signs in by SMS. */
+  /** Phone number with which the user signs in by SMS. */
   readonly phone?: string
 }
 
 export interface Seeded {
   readonly administrator: string
-  /** Whether the administrator was made now. */
+  /** Whether this start created the administrator. */
   readonly isNew: boolean
   readonly accounts: readonly NewAccount[]
 }
 
-/** Stores the data of a new deployment in one transaction; does nothing if it is there. */
+/** Stores the data of a new deployment in one transaction. Does nothing if the data exists. */
 export const seed = (
   db: Kysely<Database>,
   { timeZone, isEmbedded = false, adminPassword, demo, show }: SeedOptions,

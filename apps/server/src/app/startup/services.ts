@@ -8,14 +8,14 @@ import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { openFiles } from '../../platform/storage/index.ts'
 import { jobHandlers } from '../job-handlers.ts'
 
-/** In bytes. */
+/** Number of bytes in a megabyte. */
 const megabyte = 1024 * 1024
 
 interface Parts extends Pick<Services, 'profile' | 'secrets' | 'sso'> {
   readonly database: OpenDatabase
 }
 
-/** Puts together the services of a server. */
+/** Creates the services of a server. */
 export async function createServices(
   config: Config,
   { profile, secrets, sso, database: { db, replica } }: Parts,

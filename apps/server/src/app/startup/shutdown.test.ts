@@ -5,7 +5,7 @@ import { createShutdown } from './shutdown.ts'
 const never = () => new Promise<never>(() => {})
 
 describe('closing', () => {
-  it('closes the latest first and each after the one before, and twice once', async () => {
+  it('closes parts one at a time, the latest first, and only once when called twice', async () => {
     const open = createShutdown()
     const said: string[] = []
     for (const name of ['database', 'sealer', 'port']) {
@@ -20,7 +20,7 @@ describe('closing', () => {
     expect(said).toEqual(order)
   })
 
-  it('goes on past what fails or never ends, and says so', async () => {
+  it('continues after parts that fail or never close, and reports them', async () => {
     const open = createShutdown({ drain: 20, close: 20 })
     const said: string[] = []
     open.add(async () => void said.push('first'))
@@ -34,7 +34,7 @@ describe('closing', () => {
     expect(said).toEqual(['first'])
   })
 
-  it('aborts the requests in flight when their time is over, or when a second signal comes', async () => {
+  it('drops requests in flight after the time limit, or on a second signal', async () => {
     const slow = createShutdown({ drain: 20, close: 10_000 })
     const hurried = createShutdown({ drain: 60_000, close: 10_000 })
     const untilAborted = (drained: AbortSignal) =>
@@ -46,7 +46,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('waits for what would live on without it', async () => {
+  it('waits without limit for parts that would otherwise keep running', async () => {
     const open = createShutdown({ drain: 5, close: 5 })
     const said: string[] = []
     open.add(async () => {

@@ -2,40 +2,44 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Limits {
-  /** How long requests in flight may go on after the stop, in milliseconds. */
+  /** Time that requests in flight get after the stop, in milliseconds. */
   readonly drain: number
-  /** How long each part may take to close after that, in milliseconds. */
+  /** Time that each part then gets to close, in milliseconds. */
   readonly close: number
 }
 
 const defaultLimits: Limits = { drain: 20_000, close: 2_000 }
 
-/** Closes something. @param drained aborted when requests in flight are to be dropped */
+/**
+ * Closes a part.
+ * @param drained aborted when requests in flight must be dropped
+ */
 export type Close = (drained: AbortSignal) => Promise<unknown>
 
-/** Everything that a server has opened, to be closed in the reverse order. */
+/** Parts of a server that were opened, to be closed in reverse order. */
 export interface Shutdown {
   /**
-   * Adds something that was opened just now.
-   * @param untilEnd whether it is waited for however long it takes, since it would live on without us
+   * Adds a part that was just opened.
+   * @param untilEnd set for a part that would keep running without this process: the shutdown waits for it without a
+   * limit
    */
   readonly add: (close: Close, untilEnd?: 'until its end') => void
   /**
-   * Closes everything, the latest first. A failure or a part that never ends does not keep the rest open: requests in
-   * flight get 20 seconds, then each part gets 2.
+   * Closes all parts, the latest first. A part that fails or never closes does not stop the others from closing:
+   * requests in flight get 20 seconds, then each part gets 2.
    */
   readonly close: () => Promise<void>
-  /** Drops requests in flight while closing; closes everything otherwise. */
+  /** Drops requests in flight if the shutdown has begun; otherwise begins it. */
   readonly closeNow: () => Promise<void>
 }
 
-/** A list of what is open; closing twice closes once. */
+/** Creates an empty list of open parts. Closing it twice closes the parts once. */
 export function createShutdown(limits = defaultLimits): Shutdown {
   const open: { close: Close; untilEnd: boolean }[] = []
   const drained = new AbortController()
   let closed: Promise<void> | undefined
 
-  /** Settles when a part has had its time. */
+  /** Rejects when a part has used up its time. */
   const timeUp = async () => {
     if (!drained.signal.aborted) await once(drained.signal, 'abort')
     await sleep(limits.close, undefined, { ref: false })

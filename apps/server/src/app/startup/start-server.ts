@@ -28,13 +28,13 @@ import { type NewAccount, type Seeded, seed } from './seed.ts'
 import { createServices } from './services.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
 
-/** A server that serves calls. */
+/** A server that accepts calls. */
 export interface RunningServer extends Seeded {
   /** URL of the suite, e.g. http://127.0.0.1:8080. */
   readonly address: string
   /** Notices about its settings, for the operator. */
   readonly notices: readonly Notice[]
-  /** Finishes the requests in flight, then closes everything, an embedded database last. */
+  /** Finishes the requests in flight, then closes everything; an embedded database is closed last. */
   readonly close: () => Promise<void>
 }
 
@@ -47,8 +47,8 @@ interface ServerEvents {
 }
 
 /**
- * Rejects a SECRET_KEY that does not belong to the database. With it nobody could sign in, and the audit trail would
- * get seals that cannot be verified.
+ * Rejects a SECRET_KEY that does not belong to the database. With such a key nobody could sign in, and the audit
+ * trail would get seals that cannot be verified.
  */
 async function rejectOtherSecret(services: Services): Promise<void> {
   if (await canDecryptLoginKey(services)) return
@@ -58,7 +58,7 @@ async function rejectOtherSecret(services: Services): Promise<void> {
   )
 }
 
-/** Starts tracing if the environment switches it on. Its libraries are not loaded otherwise. */
+/** Starts tracing if the environment enables it. Otherwise the tracing libraries are not loaded. */
 async function startTracing(config: Config, shutdown: Shutdown, logger: FastifyBaseLogger): Promise<void> {
   const settings = tracingSettings(config, version)
   if (!settings) return
@@ -67,7 +67,7 @@ async function startTracing(config: Config, shutdown: Shutdown, logger: FastifyB
   shutdown.add(startOpenTelemetry(settings, onError))
 }
 
-/** Closes the app: requests in flight may end until `drained` is aborted. */
+/** Adds the app to the shutdown: requests in flight may finish until `drained` is aborted. */
 function addApp(app: FastifyInstance, shutdown: Shutdown): void {
   shutdown.add(async (drained) => {
     const closed = app.close()
@@ -115,7 +115,7 @@ async function start(
   const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
   const notices = noticesFor(config, profile)
   const onNotice = (notice: Notice) => void notices.push(notice)
-  // Before the database: a data folder with a database and without a secret is a mistake.
+  // Before the database: a data folder that has a database but no secret is a mistake.
   const secrets = await loadSecrets({
     secretKey: config.SECRET_KEY,
     dataDir: config.DATABASE_URL ? undefined : config.DATA_DIR,
@@ -126,7 +126,7 @@ async function start(
     events.onLost?.(error)
   }
   const database = await openConfigured({ config, profile, shutdown, logger, onLost, onNotice })
-  // After the database, which rejects another user's data folder: the file may lie in it.
+  // After the database, which rejects another user's data folder: the file may be in that folder.
   await prepareCheckpoints(config.checkpointFile)
   const services = await createServices(config, { profile, secrets, sso, database })
   if (!(await services.files.isReachable())) onNotice('filesAway')
@@ -159,7 +159,7 @@ async function start(
   if (closeMetrics) shutdown.add(closeMetrics)
   addApp(app, shutdown)
   const address = await listen(app, config.HOST, config.PORT)
-  // With PORT 0 the port is known only now.
+  // With PORT 0 the port is not known until now.
   if (config.PORT === 0 && profile.publicUrl === servedAt) profile.publicUrl = await addressToOpen(address)
   // After everything that can fail, such as a port in use: a generated password is shown only once.
   const seeded = await seedDeployment(config, services, logger, events)
@@ -171,8 +171,8 @@ async function start(
 
 /**
  * Starts a server: database, migrations, the data of a new deployment, background services and the port.
- * @param shutdown closes what the start opens
- * @throws StartupError with what the operator can do; everything is closed again then
+ * @param shutdown receives the parts that the start opens
+ * @throws StartupError with advice for the operator; everything is closed again before
  */
 export async function startServer(
   config: Config,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 
-// Starts several processes.
+// The test starts several processes.
 jest.setTimeout(60_000)
 
 const stop = pathToFileURL(join(import.meta.dirname, 'stop.ts'))
@@ -25,7 +25,7 @@ try {
 setTimeout(() => console.log('ends by itself after ' + code), 3000)
 `
 
-/** Plays the package manager that starts the server through a shell. */
+/** Stands in for the package manager that starts the server through a shell. */
 const runner = `
 const { spawnSync } = require('node:child_process')
 spawnSync('sh', ['-c', process.execPath + ' server.mjs; true'], { stdio: 'inherit', cwd: __dirname })
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-it('does not take its starter for gone when it has run out of open files', async () => {
+it('keeps running when it has no open files left to check its parent processes', async () => {
   const script = `ulimit -n 100; "${process.execPath}" "${join(folder, 'pnpm.cjs')}"`
   const { stdout } = await promisify(execFile)('bash', ['-c', script])
   expect(stdout).toBe('ends by itself after EMFILE\n')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** npm, npx and pnpm, by themselves or run by Node; `npx pnpm start` has several of them. */
+/** Commands of npm, npx and pnpm, alone or run by Node; `npx pnpm start` has several of them. */
 const runner = /^(\S*node )?(\S*\/)?p?np[mx](-cli)?(\.c?js)?( |$)/
-/** Shells that run their commands. */
+/** Commands of shells that run a command line. */
 const shell = /^(\S*\/)?sh -c /
 
-/** A process and the one that started it. */
+/** A process and its parent. */
 interface Link {
   readonly child: number
   readonly parent: number
@@ -14,8 +14,8 @@ interface Link {
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * Linux's status of a process; '' if it is gone, or there is no /proc; undefined if it cannot be read now, e.g. because
- * this process has too many open files.
+ * Returns Linux's status of a process. Returns '' if the process is gone or there is no /proc, and undefined if it
+ * cannot be read now, e.g. because this process has too many open files.
  */
 function ask(pid: number, file: 'stat' | 'cmdline'): string | undefined {
   try {
@@ -27,14 +27,17 @@ function ask(pid: number, file: 'stat' | 'cmdline'): string | undefined {
 
 const commandOf = (pid: number): string => (ask(pid, 'cmdline') ?? '').replaceAll('\0', ' ')
 
-/** The fields are pid, (name), state, parent; a name may contain anything. 0 if it is gone, undefined if unknown. */
+/**
+ * Returns the parent of a process: 0 if the process is gone, undefined if the parent is unknown. The fields are pid,
+ * (name), state and parent; a name may contain any character.
+ */
 function parentOf(pid: number): number | undefined {
   if (pid === process.pid) return process.ppid
   const stat = ask(pid, 'stat')
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
 }
 
-/** Processes from this one up to the outermost runner; only to its parent if no runner started it. */
+/** Returns the processes from this one up to the outermost runner, or only its parent if no runner started it. */
 function findLinks(): readonly Link[] {
   const links: Link[] = []
   let counted = 1
@@ -49,12 +52,12 @@ function findLinks(): readonly Link[] {
   return links.slice(0, counted)
 }
 
-// As this process begins: until it is a server, minutes may go by in which one of them ends.
+// Read when this process begins: it may take minutes until the server runs, and a parent may end before then.
 const links = findLinks()
 
 /**
- * Returns whether one of the processes that started this one is gone. A signal to npx ends only npx: pnpm and the
- * shells between live on and would keep the server.
+ * Returns whether a process above this one has ended. A signal to npx ends only npx: pnpm and the shells in between
+ * keep running, and so would the server.
  */
 const isAbandoned = (): boolean =>
   links.some(({ child, parent }) => {
@@ -62,25 +65,25 @@ const isAbandoned = (): boolean =>
     return current !== undefined && current !== parent
   })
 
-/** How often it is looked whether those who started this process are still there, in milliseconds. */
+/** Interval at which the processes above this one are checked, in milliseconds. */
 const checkInterval = 1000
 
 /**
- * How long after the first signal another one counts as the same, in milliseconds: Ctrl-C reaches the whole group, and
- * a package manager in it forwards its own.
+ * Time after the first signal in which further signals are ignored, in milliseconds. Ctrl-C reaches the whole group,
+ * and a package manager in the group forwards its own signal.
  */
 const repeatLimit = 1000
 
 interface Stopping {
-  /** The server is to stop: it finishes what is in flight. */
+  /** Stops the server after the requests in flight. */
   readonly stop: () => void
   /** Drops requests in flight, on a second signal. */
   readonly stopNow: () => void
 }
 
 /**
- * Calls back when the server is to stop: on SIGINT or SIGTERM, and when one of its starters is gone. Another signal
- * after a second means that it should hurry.
+ * Stops the server on SIGINT or SIGTERM, and when a process above it has ended. A second signal, more than a second
+ * later, drops requests in flight.
  */
 export function onStop({ stop, stopNow }: Stopping): void {
   let begun: number | undefined

@@ -9,7 +9,7 @@ import { type AppOptions, createApp } from '../app.ts'
 import { routes } from '../routes.ts'
 
 /**
- * Makes the whole server except its port, on a database. Clients may set their address by X-Forwarded-For.
+ * Creates the whole server on a database, without a port. Clients may set their address by X-Forwarded-For.
  * @param changed differences from an ordinary deployment
  */
 export const testApp = (

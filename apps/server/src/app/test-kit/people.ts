@@ -4,27 +4,27 @@ import { addMembership, addUser } from '../../modules/identity/sign-in/test-kit/
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly userId: string
   readonly token: string
 }
 
-/** Somebody who administers a tenant. */
+/** A signed-in administrator of a tenant. */
 export interface TenantPerson extends Person {
   readonly tenantId: string
 }
 
 export interface People {
-  /** Administers the platform. */
+  /** Platform administrator. */
   readonly admin: Person
-  /** Administers one tenant. */
+  /** Administrator of a tenant. */
   readonly here: TenantPerson
-  /** Administers another tenant. */
+  /** Administrator of another tenant. */
   readonly there: TenantPerson
-  /** A member of a tenant, with a role without menus. */
+  /** Member of a tenant, with a role without menus. */
   readonly guest: TenantPerson
-  /** Has a system role without menus, and is a member of a tenant with a role without menus. */
+  /** User with a system role without menus, who is also a member of a tenant with a role without menus. */
   readonly ordinary: TenantPerson
 }
 
@@ -36,7 +36,7 @@ export async function signedIn(database: TestDatabase, roleId: string | null): P
   return { userId, token }
 }
 
-/** Adds a signed-in user with a role in a tenant of their own, and optionally a system role. */
+/** Adds a signed-in user with a role in a new tenant, and optionally a system role. */
 export async function signedInMember(
   database: TestDatabase,
   roleId: string,
@@ -46,14 +46,14 @@ export async function signedInMember(
   return { ...person, tenantId: await addMembership(database, person.userId, roleId) }
 }
 
-/** A tenant role without menus. */
+/** Adds a tenant role without menus. */
 async function emptyRole({ owner }: TestDatabase): Promise<string> {
   const id = 'guests'
   await owner.insertInto('role').values({ id, name: '访客', roleType: 2 }).execute()
   return id
 }
 
-/** Makes the people that tests call the server as. */
+/** Adds the users as whom tests call the server. */
 export const people = async (database: TestDatabase): Promise<People> => {
   const empty = await emptyRole(database)
   return {

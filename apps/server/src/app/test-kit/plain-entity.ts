@@ -3,21 +3,21 @@ import { describe, expect, it } from '@jest/globals'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import type { Suite } from './suite.ts'
 
-/** Input and results of tests: each call's own schema validates them. */
+/** Fields of inputs and results: each call's own schema validates them. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** A plain entity: the calls that list, save and delete it, and an example. */
+/** A plain entity: the calls that list, save and delete it, and example data. */
 interface PlainEntity {
   readonly list: Call
   readonly save: Call
   readonly remove: Call
-  /** Input for a new entity of a name, with more than the required fields. */
+  /** Returns input for a new entity with this name, including optional fields. */
   readonly example: (name: string) => Fields
-  /** Further input, which is never returned as it was sent. */
+  /** Further input that is never returned as it was sent. */
   readonly secrets?: Fields
-  /** The field of the name, in any part of which the list finds a keyword and by which it can be sorted. */
+  /** Field of the entity's name. The list finds keywords in it and can be sorted by it. */
   readonly name: string
-  /** A field with a text that can be changed. */
+  /** Text field that can be changed. */
   readonly text: string
 }
 
@@ -26,7 +26,7 @@ interface Listed {
   readonly totalCount: number
 }
 
-/** Operations on a plain entity, as the platform's administrator. */
+/** Returns operations on a plain entity, as the platform's administrator. */
 export function plainEntityKit(suite: () => Suite, entity: PlainEntity) {
   const call = <C extends Call>(called: C, input: Fields, language: 'zh' | 'en' = 'zh') =>
     send(suite().server, called, input as InputOf<C>, { token: suite().admin.token, language })
@@ -53,22 +53,22 @@ export function plainEntityKit(suite: () => Suite, entity: PlainEntity) {
 }
 
 /**
- * Tests what every plain entity does: it is added, changed, deleted, found, paged and sorted, and a late change is
- * rejected. What it rejects of its own, and what uses it, is for tests of its own.
+ * Defines tests for the common behaviour of plain entities: adding, changing, deleting, finding, paging, sorting, and
+ * rejecting a late change. Each entity's own rules and uses need tests of their own.
  */
 export function describePlainEntity(suite: () => Suite, entity: PlainEntity): void {
   const { save, add, find, list, remove, call, idsOf } = plainEntityKit(suite, entity)
   const { name: nameField, text } = entity
 
-  describe('as every entity', () => {
-    it('is added, and changed with a version that counts on', async () => {
+  describe('like every entity', () => {
+    it('is added and changed, and its rowVersion increases', async () => {
       const id = await add('示例甲')
       expect(await find(id)).toMatchObject({ ...entity.example('示例甲'), rowVersion: 1 })
       expect(await save('示例乙', { id, rowVersion: 1 })).toMatchObject({ code: codes.ok, data: id })
       expect(await find(id)).toMatchObject({ ...entity.example('示例乙'), rowVersion: 2 })
     })
 
-    it('rejects a change of an old version, and shows what changed since', async () => {
+    it('rejects a change with a stale rowVersion, and shows what has changed since', async () => {
       const id = await add('示例争用')
       await save('示例争用', { id, [text]: '乙', rowVersion: 1 })
       expect(await save('示例他名', { id, [text]: '丙', rowVersion: 1 })).toMatchObject({
@@ -79,12 +79,12 @@ export function describePlainEntity(suite: () => Suite, entity: PlainEntity): vo
         ],
       })
       expect(await find(id)).toMatchObject({ [nameField]: '示例争用', [text]: '乙' })
-      // Without a version the last one wins.
+      // Without a version the last save wins.
       expect(await save('示例争用', { id, [text]: '丁' })).toMatchObject({ code: codes.ok })
       expect(await find(id)).toMatchObject({ [text]: '丁', rowVersion: 3 })
     })
 
-    it('is deleted once, and nobody has an id that none has', async () => {
+    it('is deleted once, and cannot be changed or deleted by an unknown id', async () => {
       const id = await add('示例待删')
       expect(await remove(id)).toMatchObject({ code: codes.ok, data: null })
       expect(await find(id)).toBeUndefined()
@@ -104,20 +104,21 @@ export function describePlainEntity(suite: () => Suite, entity: PlainEntity): vo
 
     it('drops invisible characters from its name', async () => {
       const seen = '示例隐形'
-      // Of each kind that Unicode has: a format, a letter, a mark, a variation, a tag and what is not assigned yet.
+      // One of each kind of invisible character in Unicode: a format character, a letter, a mark, a variation
+      // selector, a tag and an unassigned one.
       const [first = '', ...others] = [...'\u200b\u3164\u034f\ufe0f\u{e0041}\u{e0fff}']
       const id = await add(`示${first}例${others.join('')}隐形`)
       expect(await find(id)).toMatchObject({ [nameField]: seen })
     })
 
-    it('is found by any part of its name, however it is written, and by no wildcard', async () => {
+    it('is found by any part of its name in any spelling, but not by wildcards', async () => {
       const id = await add('示例云岫 Memorial')
       for (const keyWord of ['岫', '例云岫', 'memorial', 'ＭＥＭＯＲＩＡＬ'])
         expect(await idsOf({ keyWord })).toContain(id)
       for (const keyWord of ['岫云', '%', '_']) expect(await idsOf({ keyWord })).not.toContain(id)
     })
 
-    it('is listed once over all pages, the latest first', async () => {
+    it('is listed once across all pages, newest first', async () => {
       const latest = await add('示例最新')
       const all = await list({ limit: 100 })
       expect(all.list[0]?.id).toBe(latest)
@@ -128,7 +129,7 @@ export function describePlainEntity(suite: () => Suite, entity: PlainEntity): vo
       expect(new Set(ids).size).toBe(all.totalCount)
     })
 
-    it('stands in the order of its name, either way, and in that of no column that the list does not name', async () => {
+    it('is sorted by its name, ascending or descending, but not by unknown columns', async () => {
       const names = async (order: Fields) =>
         (await list({ limit: 100, ...order })).list.map((row) => String(row[nameField]))
       const ascending = await names({ sortBy: nameField })

@@ -3,21 +3,21 @@ import type { TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
 import { type CallToSign, productKeyPurpose, signedHeaders } from '../../modules/products/linked/index.ts'
 
-/** Somebody who can sign calls to the server under test: a product, or a team. */
+/** A product or team that can sign calls to the server under test. */
 export interface Signer {
-  /** The product's code, or the id of the team's key. */
+  /** Code of the product, or id of the team's key. */
   readonly appCode: string
-  /** The headers of a call by it: each time with a signature of its own. */
+  /** Returns the headers of a call, with a new signature each time. */
   readonly sign: (call: Partial<CallToSign> & Pick<CallToSign, 'method' | 'path'>) => Record<string, string>
 }
 
-/** A product that can. */
+/** A product that can sign calls. */
 export interface TestProduct extends Signer {
   readonly softwareId: string
   readonly key: string
 }
 
-/** Gives one of the products that the suite is delivered with a key. */
+/** Gives a delivered product a key. */
 export async function linkedProduct(database: TestDatabase, appCode = 'EDC'): Promise<TestProduct> {
   const key = randomBytes(32).toString('base64url')
   const appKeyEncrypted = testServices(database).secrets.encrypt(productKeyPurpose, key)

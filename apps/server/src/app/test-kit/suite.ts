@@ -10,18 +10,18 @@ import { prepareReleases } from '../../modules/releases/test-kit/index.ts'
 import { testApp } from './app.ts'
 import { type People, people } from './people.ts'
 
-/** A server over a database of its own, with what every deployment begins with and people to call it. */
+/** A server on its own database, with the data of a new deployment and users to call it. */
 export interface Suite extends People {
   readonly database: TestDatabase
   readonly server: Reachable
-  /** The identity provider of its profile. */
+  /** Identity provider of the server's profile. */
   readonly issuer: TestIssuer
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts a suite: call it once a test file, and `close()` in afterAll.
- * @param settings of the profile, beside the ordinary ones and those of the identity provider
+ * Starts a suite. Call it once per test file, and `close()` in afterAll.
+ * @param settings profile settings in addition to the usual ones and those of the identity provider
  */
 export async function startSuite(settings: object = {}): Promise<Suite> {
   const database = await createTestDatabase({ seeded: true })

@@ -4,7 +4,7 @@ import { signedText } from '../../platform/http/signature.ts'
 import { contentHashOf } from '../../platform/http/signed-content.ts'
 import type { Signer } from './products.ts'
 
-/** A team that signs calls under the id of a key. */
+/** Returns a team that signs calls with a key under the key's id. */
 export const team = (appCode = 'team-1', key: KeyObject = teamKeys.trusted.privateKey): Signer => ({
   appCode,
   sign: ({ method, path, body = '', timestamp: time = Math.floor(Date.now() / 1000), ...call }) => {

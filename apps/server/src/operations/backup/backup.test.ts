@@ -26,7 +26,7 @@ import { restoreBackup } from './restore.ts'
 import { scratchOf } from './retention.ts'
 import { rowsOf } from './test-kit/index.ts'
 
-// Each starts servers and databases as processes.
+// Each test starts servers and databases as processes.
 jest.setTimeout(120_000)
 
 const password = 'Process2026'
@@ -63,7 +63,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Starts a command as an operator does. */
+/** Starts a command the way an operator would. */
 function begin(command: string, variables: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, [programOf(command), ...options], {
     env: { ...processEnvironment, ...variables },
@@ -74,7 +74,7 @@ function begin(command: string, variables: Record<string, string>, ...options: s
   return { child, ended }
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits until it exits. */
 const run = (...command: Parameters<typeof begin>) => begin(...command).ended
 
 async function query(url: string, ...statements: string[]): Promise<void> {
@@ -92,7 +92,7 @@ const dataDirIn = (name: string): Record<string, string> => ({ DATA_DIR: join(fo
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-backup-'))
-  // PostgreSQL runs under another account where root runs the test.
+  // If root runs the test, PostgreSQL runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)
   env = { ...dataDirIn('first'), RELEASE_KEYS: join(folder, 'keys.json') }
   await writeFile(env.RELEASE_KEYS ?? '', '{}')
@@ -117,7 +117,7 @@ it('restores the state at the time of the backup, while the original server keep
   const source = await openExisting({ DATA_DIR: env.DATA_DIR ?? '' })
   const before = await rowsOf(source.ownerUrl)
   expect(before.get('job')?.join()).toContain('"id": "backups.make"')
-  // Events written meanwhile are in the backup or not, but never half.
+  // Writes events during the backup. Each event must be either complete in the backup or missing.
   let isDone = false
   const writing = (async () => {
     for (let n = 0; !isDone; n += 1) await write(source, `meanwhile ${n}`)
@@ -162,7 +162,8 @@ it('restores the state at the time of the backup, while the original server keep
 
   const copy = await openExisting({ DATA_DIR: target.DATA_DIR ?? '' })
   const found = await rowsOf(copy.ownerUrl)
-  // The server and the writer kept adding events, of which the copy has the first ones. The server counts its calls.
+  // The server and the writer kept adding events, so the copy has only the first of them. The server also counts its
+  // calls.
   const trail = ['audit_event', 'audit_seal']
   for (const table of trail) {
     expect(found.get(table)).toEqual(expect.arrayContaining(before.get(table) ?? []))
@@ -195,7 +196,7 @@ describe('the job', () => {
       const { backupsFolder } = readConfig(env)
       const foreign = 'atrium-20000101T000000000Z'
       await mkdir(join(backupsFolder, foreign), { recursive: true })
-      // Leftovers of killed processes, one of another deployment and one of this.
+      // Leftovers of killed processes: one of another deployment and one of this deployment.
       const isGone = (scratch: string) => scratch.replace(/(?<=\.new-)\d+/, '99999999')
       const scratchBy = (secrets: Secrets) =>
         isGone(scratchOf(join(backupsFolder, 'atrium-20000101T000000001Z'), secrets))
@@ -248,7 +249,7 @@ describe('a backup', () => {
     secret = (await readFile(backup.secretFile, 'utf8')).trim()
   })
 
-  it('leaves nothing behind when it is aborted or its folder is removed meanwhile', async () => {
+  it('leaves nothing behind when aborted, or when the folder is removed during the backup', async () => {
     const to = join(folder, 'cut-off')
     await mkdir(to)
     const stopping = new AbortController()
@@ -270,7 +271,10 @@ describe('a backup', () => {
     }
   })
 
-  /** Restores a backup that cannot be restored. @returns the error */
+  /**
+   * Tries to restore an invalid backup.
+   * @returns the error
+   */
   const rejectionOf = async (from: string, name: string, key = secret) => {
     const target = dataDirIn(name)
     const failure = await restoreBackup(readConfig(target), { from, secret: key }).catch((error) => error)
@@ -278,7 +282,7 @@ describe('a backup', () => {
     return String(failure)
   }
 
-  it('is rejected with another key and without a key', async () => {
+  it('rejects a restore with another key or without a key', async () => {
     expect(await rejectionOf(backup.folder, 'other-key', `${secret}!`)).toMatch(
       /was made with another secret key/,
     )
@@ -304,7 +308,7 @@ describe('a backup', () => {
     expect(await rejectionOf(from, 'of-missing')).toMatch(/is no backup|is not whole/)
   })
 
-  /** Copies the backup with other content in one file, and hashes and seals it anew. */
+  /** Copies the backup with different content in one file, and renews its hashes and its seal. */
   const altered = async (path: string, content: string) => {
     const from = join(folder, `altered-${path}`)
     await cp(backup.folder, from, { recursive: true })
@@ -318,7 +322,7 @@ describe('a backup', () => {
     return from
   }
 
-  it('removes only its own files when a restore fails halfway', async () => {
+  it('removes only the restored files when a restore fails halfway', async () => {
     const elsewhere = join(folder, 'elsewhere')
     await mkdir(join(elsewhere, 'files'), { recursive: true })
     const FILES_DIR = join(elsewhere, 'files')
@@ -330,7 +334,7 @@ describe('a backup', () => {
     )
     expect(await readdir(DATA_DIR)).toEqual([])
     expect(await readdir(elsewhere)).toEqual(['files'])
-    // A server that starts meanwhile creates its own database.
+    // Simulates a server that starts during the restore and creates its own database.
     const started = join(DATA_DIR, 'postgres')
     const beaten = restoreEmbedded(DATA_DIR, async () => {
       await mkdir(started)
@@ -340,7 +344,7 @@ describe('a backup', () => {
     expect(await readdir(started)).toEqual(['PG_VERSION'])
   })
 
-  it('is restored with faults if the checkpoints do not match the trail', async () => {
+  it('restores a backup whose checkpoints do not match the trail, and reports faults', async () => {
     const [number, hash] = [1_000_000, '0'.repeat(64)]
     const seal = { form: 2, number, hash, previousHash: hash, signature: hash, sealedAt: new Date() }
     const counts = { fromBatch: number, toBatch: number, emptyBatches: 0, events: 1, total: number }
@@ -352,7 +356,7 @@ describe('a backup', () => {
     expect(await readdir(DATA_DIR)).toContain('secret-key')
   })
 
-  it('is not restored over existing files', async () => {
+  it('rejects a restore over existing files', async () => {
     const target = dataDirIn('occupied')
     await mkdir(target.DATA_DIR ?? '', { recursive: true })
     await writeFile(join(target.DATA_DIR ?? '', 'something'), 'of somebody')
@@ -368,7 +372,7 @@ describe('an external database', () => {
   const external = () => ({ ...dataDirIn('external'), DATABASE_URL: 'postgres://u@127.0.0.1:1/x' })
   const message = /embedded database only.*docs\/operators\/back-up\.md#a-postgresql-of-your-own/
 
-  it('is rejected by both commands, which name the page and write nothing', async () => {
+  it('rejects both commands with a reference to the documentation, and writes nothing', async () => {
     const made = await run('backup-cli.ts', external(), '--to', join(folder, 'external-backups'))
     expect(made).toMatchObject({ code: 1, said: '', complained: expect.stringMatching(message) })
     const variables = { ...external(), SECRET_KEY: secret }
@@ -377,7 +381,7 @@ describe('an external database', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('external'))).toEqual([])
   })
 
-  it('is rejected by the job, which says why', async () => {
+  it('fails the backup job with the reason', async () => {
     await expect(makeBackup(readConfig(external()))).rejects.toThrow(ExternalDatabase)
     await expect(runJob('', external())).rejects.toMatchObject({
       result: { key: 'job.outcome.backupExternal' },

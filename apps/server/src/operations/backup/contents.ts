@@ -30,7 +30,7 @@ async function writeNew(
   return written()
 }
 
-/** Returns a handler that replaces an error of one of these codes by a value. */
+/** Returns an error handler that returns a default value for these error codes and throws any other error. */
 const unless =
   <Other>(codes: readonly string[], other: Other) =>
   (error: unknown): Other => {
@@ -38,7 +38,7 @@ const unless =
     throw error
   }
 
-/** Lists the files of a folder and its subfolders, without those still being written and those removed meanwhile. */
+/** Lists the files of a folder and its subfolders. Skips files that are still being written or were just removed. */
 async function* filesOf(folder: string, isHalf: RegExp): AsyncGenerator<string, void, undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(unless(['ENOENT'], []))
   for (const entry of entries) {
@@ -66,7 +66,7 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
   const copy = (from: string, path: string): Promise<void> =>
     copyOpened(path, () => open(from).catch(unless(['ENOENT'], undefined)))
 
-  /** Copies the files of a folder that were not copied yet, without those still being written. */
+  /** Copies the files of a folder that were not copied yet. Skips files that are still being written. */
   const copyFolder = async (from: string, path: string, isHalf: RegExp): Promise<void> => {
     // A listed file may be gone by now, or replaced by a link that leads out of the folder.
     const opened = (file: string) =>
@@ -75,7 +75,7 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
       await copyOpened(join(path, relative(from, file)), () => opened(file))
   }
 
-  /** Checks that every written file still exists: somebody may have cleaned up the temporary folder. */
+  /** Checks that every written file still exists, since a clean-up of the temporary folder may have removed some. */
   const checkWhole = async (): Promise<void> => {
     for (const [path, { size }] of written) {
       const found = await stat(join(folder, path)).catch(unless(['ENOENT'], undefined))
@@ -84,7 +84,7 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
     }
   }
 
-  /** Flushes the folder entries of all files to disk; their contents already are. */
+  /** Flushes the folder entries of all files to disk. The contents of the files are flushed already. */
   const syncFolders = async (): Promise<void> => {
     const folders = new Set<string>()
     for (const path of written.keys())
@@ -111,12 +111,18 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
   return { write, copy, copyFolder, finish }
 }
 
-/** @throws StartupError if a file's hash differs from the recorded one */
+/**
+ * Compares a file's hash with the recorded one.
+ * @throws StartupError if they differ
+ */
 export function checkHash(path: string, found: string, written: string | undefined): void {
   if (found !== written) throw new StartupError(`The backup is damaged: ${path} was changed since.`)
 }
 
-/** @throws StartupError if a file is missing or damaged */
+/**
+ * Checks a file of a backup.
+ * @throws StartupError if it is missing or damaged
+ */
 async function checkFile(folder: string, path: string, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(folder, path)), hash).catch((cause: Error) => {

@@ -19,7 +19,7 @@ import { newContents } from './contents.ts'
 import { type BackupFacts, externalPage, type Manifest, parts, writeManifest } from './manifest.ts'
 import { nameOf, removeOld, scratchOf, secretFileBeside, sweepHalf } from './retention.ts'
 
-/** The settings that say what a deployment consists of. */
+/** Settings that determine what a backup contains. */
 export type BackupSources = Pick<
   Config,
   | 'DATABASE_URL'
@@ -38,7 +38,7 @@ export type BackupSources = Pick<
 export interface BackupOptions {
   /** The folder that receives the backup; the deployment's backups folder by default. */
   readonly to?: string
-  /** How many backups of this deployment stay in that folder; all by default. */
+  /** Number of this deployment's backups to keep in that folder; all by default. */
   readonly keep?: number
   readonly signal?: AbortSignal
 }
@@ -51,18 +51,18 @@ export interface Backup {
   readonly bytes: number
   readonly auditHead: Manifest['auditHead']
   readonly bucket: Manifest['bucket']
-  /** How many older backups were removed. */
+  /** Number of older backups that were removed. */
   readonly removed: number
 }
 
-/** Another process is backing up the same deployment. */
+/** Error if another process is backing up the same deployment. */
 export class BackupUnderWay extends StartupError {
   constructor() {
     super('Another backup of this database is in progress. Wait until it is complete.')
   }
 }
 
-/** The database is not the embedded one, so its own tools back it up. */
+/** Error for an external database, which must be backed up with PostgreSQL's own tools. */
 export class ExternalDatabase extends StartupError {
   constructor(action: 'backs up' | 'restores') {
     super(
@@ -81,19 +81,20 @@ interface Work {
   readonly signal: AbortSignal | undefined
 }
 
-/** Copies the database and everything beside it into a folder. */
+/** Copies the database and all other parts of the deployment into a folder. */
 async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: Work): Promise<BackupFacts> {
   const { checkpointFile, filesFolder, releasesFolder, RELEASE_KEYS, S3_BUCKET, S3_ENDPOINT } = sources
   const { version: postgres, major, lastMigration } = await describeDatabase(ownerUrl, 'DATA_DIR')
   const newest = await newestSeal(db)
   const contents = newContents(folder, signal)
-  // Copied before the database, which then has every seal that the file names.
+  // Copied before the database, so that the database has every seal in the file.
   await contents.copy(checkpointFile, parts.checkpoints)
   const copyFolders = async () => {
     if (S3_BUCKET === undefined) await contents.copyFolder(filesFolder, parts.files, /\.part$/)
     await contents.copyFolder(releasesFolder, parts.releases, /\.incoming$/)
   }
-  // Copied twice: the first keeps files that are deleted during the copy of the database, the second those added.
+  // Copied twice: the first copy keeps files that are deleted while the database is copied, the second adds new
+  // files.
   await copyFolders()
   await contents.write(parts.cluster, baseBackup(ownerUrl), createGzip({ level: 1 }))
   await copyFolders()
@@ -136,7 +137,7 @@ async function write(folder: string, secret: string, work: Work): Promise<Backup
 /** Writes the key file, then gives the backup its final name. */
 async function complete(scratch: string, folder: string, secret: string): Promise<void> {
   const secretFile = secretFileBeside(folder)
-  // 'wx' fails where another deployment that shares the folder has a file of this name.
+  // 'wx' fails if another deployment that shares the folder has a file with this name.
   const key = await open(secretFile, 'wx', 0o600)
   try {
     await key.writeFile(`${secret}\n`)
@@ -153,10 +154,9 @@ async function complete(scratch: string, folder: string, secret: string): Promis
 }
 
 /**
- * Backs up a deployment with the embedded database, whether its server runs or not: the database as of one moment, and
- * the files beside it.
- *
- * @throws ExternalDatabase for a PostgreSQL of the operator's own
+ * Backs up a deployment with the embedded database, whether or not its server is running. The backup has the database
+ * as of one moment, and the files.
+ * @throws ExternalDatabase for a PostgreSQL that the operator runs
  * @throws BackupUnderWay while another process makes a backup
  * @throws StartupError if the backup fails for another reason the operator can act on
  */

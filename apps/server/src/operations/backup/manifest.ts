@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { StartupError } from '../../platform/database/index.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
 
-/** The page and section about the backup of an external database. */
+/** Documentation page and section about backing up an external database. */
 export const externalPage = 'docs/operators/back-up.md#a-postgresql-of-your-own'
 
-/** The file that describes a backup. A folder without it is no backup. */
+/** The file that describes a backup. A folder without it is not a backup. */
 export const manifestName = 'backup.json'
 
 /** The file with the hashes of all others, in the format of `sha256sum --check`. */
@@ -36,7 +36,7 @@ const Facts = z.object({
     postgres: z.string(),
     major: count,
     lastMigration: z.string(),
-    /** Backups of earlier versions have it, and it is part of their seal. */
+    /** Present in backups of earlier versions, whose seal covers it. */
     openBatch: z.optional(count),
   }),
   /** The newest seal before the copy began. */
@@ -47,18 +47,18 @@ const Facts = z.object({
   holds: z.record(z.string(), z.object({ files: count, bytes: count })),
   /** The hash of the file of hashes. */
   sums: sha256,
-  /** Shows whether a key is the one of this backup. */
+  /** Digest that shows whether a key belongs to this backup. */
   keyProof: sha256,
 })
 /** The seal is a keyed hash of all other fields. */
 const Manifest = z.extend(Facts, { seal: sha256 })
 export type Manifest = z.output<typeof Manifest>
 
-/** A manifest without the fields that its writer adds. */
+/** A manifest without the fields that `writeManifest` adds. */
 export type BackupFacts = Omit<Manifest, 'format' | 'keyProof' | 'seal'>
 
 const keyProofOf = (secrets: Secrets, madeAt: string): string => secrets.digest('backup key', madeAt)
-/** Hashes the fields in the order of the schema, whatever their order in the file. */
+/** Hashes the fields in schema order, whatever their order in the file. */
 const sealOf = (secrets: Secrets, facts: z.output<typeof Facts>): string =>
   secrets.digest('backup', JSON.stringify(Facts.parse(facts)))
 
@@ -78,8 +78,7 @@ export const isOfKey = ({ keyProof, madeAt }: Manifest, secrets: Secrets): boole
 
 /**
  * Reads a manifest without checking its seal.
- *
- * @throws StartupError if there is none, or this version cannot read it
+ * @throws StartupError if the folder has no manifest, or this version cannot read it
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((cause: Error) => {
@@ -99,8 +98,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 /**
  * Checks the seal of a manifest.
- *
- * @throws StartupError if the backup was made with another key, or the manifest was changed since
+ * @throws StartupError if the backup was made with another key, or the manifest was changed later
  */
 export function checkSealed(folder: string, manifest: Manifest, secrets: Secrets): void {
   if (!isOfKey(manifest, secrets)) {

@@ -45,7 +45,7 @@ export interface Restored {
   readonly releaseKeys: string | undefined
 }
 
-/** Returns the target path of each part beside the database. */
+/** Returns the target path of each part other than the database. */
 const targetsOf = ({ DATA_DIR, filesFolder, checkpointFile, releasesFolder }: RestoreTarget) => ({
   [parts.checkpoints]: checkpointFile,
   [parts.files]: filesFolder,
@@ -64,7 +64,10 @@ const isEmpty = (path: string): Promise<boolean> =>
     },
   )
 
-/** @throws StartupError if the path is occupied */
+/**
+ * Rejects a path that is neither missing nor an empty folder.
+ * @throws StartupError if the path is occupied
+ */
 async function rejectOccupiedPath(path: string): Promise<void> {
   if (await isEmpty(path)) return
   throw new StartupError(
@@ -72,12 +75,18 @@ async function rejectOccupiedPath(path: string): Promise<void> {
   )
 }
 
-/** @throws StartupError that names the first occupied path */
+/**
+ * Rejects a target in which something already exists.
+ * @throws StartupError that names the first occupied path
+ */
 async function rejectOccupied(target: RestoreTarget): Promise<void> {
   for (const path of [target.DATA_DIR, ...Object.values(targetsOf(target))]) await rejectOccupiedPath(path)
 }
 
-/** @throws StartupError if this version or this configuration cannot take the backup */
+/**
+ * Rejects a backup that this version or this configuration cannot restore.
+ * @throws StartupError with the reason
+ */
 async function rejectUnsuitable({ database, holds }: Manifest, { S3_BUCKET }: RestoreTarget): Promise<void> {
   const { lastMigration, major } = database
   if (!isKnownMigration(lastMigration)) {
@@ -105,7 +114,7 @@ interface Checked {
 
 interface Work extends RestoreOptions, Checked {}
 
-/** Copies the parts beside the database. Calls `begin` with each target before writing to it. */
+/** Copies all parts except the database. Calls `begin` with each target before writing to it. */
 async function copyBeside(
   { from, hashes, signal }: Work,
   target: RestoreTarget,
@@ -122,7 +131,7 @@ async function copyBeside(
   }
 }
 
-/** A restored database that runs. */
+/** A restored database that is running. */
 interface Opened {
   readonly url: string
   readonly close: () => Promise<void>
@@ -180,12 +189,12 @@ async function remove(path: string, existed: boolean): Promise<void> {
 async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verification> {
   const { DATA_DIR, checkpointFile } = target
   const begun = new Map<string, { readonly existed: boolean }>()
-  // A path that another process filled first stays out of `begun`, so that a failure does not remove it.
+  // A path that another process filled first is not added to `begun`, so that a failure does not remove it.
   const begin = async (path: string) => {
     if (begun.has(path)) return
     await rejectOccupiedPath(path)
     begun.set(path, { existed: existsSync(path) })
-    // With the default mode: the account of the embedded database passes through DATA_DIR.
+    // Created with the default mode, since the account of the embedded database must be able to enter DATA_DIR.
     await mkdir(dirname(path), { recursive: true })
   }
   let opened: Opened | undefined
@@ -210,9 +219,8 @@ async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verifi
 
 /**
  * Restores a backup into an empty DATA_DIR. Checks the key, all contents and the target before it writes anything.
- *
  * @returns the restored deployment, whose trail may have faults
- * @throws StartupError if the backup cannot be restored; nothing that was written stays
+ * @throws StartupError if the backup cannot be restored; everything written is removed again
  */
 export async function restoreBackup(target: RestoreTarget, options: RestoreOptions): Promise<Restored> {
   const { from, secret, signal } = options
@@ -224,7 +232,7 @@ export async function restoreBackup(target: RestoreTarget, options: RestoreOptio
   await rejectOccupied(target)
   const hashes = await checkContents(from, manifest.sums)
   signal?.throwIfAborted()
-  // Again, since reading all contents takes long enough for another process to fill the target.
+  // Checked again, since reading all contents takes long enough for another process to fill the target.
   await rejectOccupied(target)
   const verification = await restoreChecked(target, { ...options, manifest, hashes, key: secrets.auditKey })
   const releaseKeys = hashes.has(parts.releaseKeys) ? targetsOf(target)[parts.releaseKeys] : undefined

@@ -13,7 +13,10 @@ const isName = (name: string): boolean => /^atrium-\d{8}T\d{9}Z$/.test(name)
 /** Returns the file beside a backup that contains its secret key. */
 export const secretFileBeside = (backup: string): string => `${backup}.secret-key`
 
-/** Identifies the temporary folders of one deployment where several share a backups folder. */
+/**
+ * Returns the tag in the names of a deployment's temporary folders, since several deployments may share a backups
+ * folder.
+ */
 const tagOf = (secrets: Secrets): string => `.${secrets.digest('backup scratch', '').slice(0, 8)}`
 
 /** Returns the temporary name of a backup that is being made or removed. `sweepHalf` removes it once that process is gone. */
@@ -33,8 +36,7 @@ export async function sweepHalf(folder: string, secrets: Secrets): Promise<void>
 
 /**
  * Removes the oldest backups of a deployment from a folder that other deployments may share.
- *
- * @param keep number of backups that stay
+ * @param keep number of backups to keep
  * @returns number of backups removed
  */
 export async function removeOld(folder: string, keep: number, secrets: Secrets): Promise<number> {
@@ -47,7 +49,7 @@ export async function removeOld(folder: string, keep: number, secrets: Secrets):
   for (const name of old) {
     const backup = join(folder, name)
     const scratch = scratchOf(backup, secrets)
-    // Renamed first, so that a killed process leaves no half-removed backup under a complete one's name.
+    // Renamed first, so that a killed process leaves no half-removed backup under the name of a complete one.
     await rename(backup, scratch)
     await rm(secretFileBeside(backup), { force: true })
     await rm(scratch, { recursive: true })

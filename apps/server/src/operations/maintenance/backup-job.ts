@@ -1,7 +1,7 @@
 import { JobFailure, type JobHandler } from '../../modules/jobs/index.ts'
 import { BackupUnderWay, ExternalDatabase } from '../backup/index.ts'
 
-/** Number of backups that stay by default. */
+/** Number of backups to keep by default. */
 const defaultKeep = 7
 
 /** Parses params such as `keep=7`. @throws JobFailure for other params */

@@ -29,7 +29,7 @@ const run = (handler: JobHandler, params = '', profile = parseProfile({})) =>
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
 describe('the clean-up of sessions', () => {
-  it('deletes those that ended that many days ago', async () => {
+  it('deletes sessions that ended longer ago than the set number of days', async () => {
     const { id: userId } = await addUser(database)
     const { owner } = database
     const session = (tokenHash: string, days: number) => ({ tokenHash, userId, expiresAt: daysAgo(days) })
@@ -64,7 +64,7 @@ describe('the clean-up of sessions', () => {
 })
 
 describe('the clean-up of messages', () => {
-  it('deletes old ones with their attempts, but none that waits', async () => {
+  it('deletes old messages with their attempts, but keeps pending ones', async () => {
     const mail = {
       kind: 'email',
       to: 'li@hospital.example',
@@ -96,7 +96,7 @@ describe('the clean-up of messages', () => {
 })
 
 describe('the verification of the audit trail', () => {
-  it('says how much is whole, and fails with what is not', async () => {
+  it('reports the number of sealed events, and fails when an event was changed', async () => {
     await write(database, 'e1', 'e2')
     await seal(database)
     expect(await run(auditVerification)).toMatchObject({
@@ -113,8 +113,8 @@ describe('the verification of the audit trail', () => {
   })
 })
 
-describe('the log of jobs', () => {
-  it('is kept for 30 days, or as long as the profile says', async () => {
+describe('the job log', () => {
+  it('keeps job logs for 30 days, or for the period set in the profile', async () => {
     const { owner } = database
     await owner
       .insertInto('job')

@@ -3,12 +3,12 @@ import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/ind
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 
-/** The longest time that params may say, in days. */
+/** Maximum age in the params, in days. */
 const maxDays = 36_500
 
 /**
- * Parses the age in the params of a clean-up, as `days=180`, in days; the profile's age by default.
- *
+ * Parses the age in the params of a clean-up, such as `days=180`.
+ * @returns the age in days; the profile's age by default
  * @throws JobFailure for other params
  */
 function daysOf(params: string, usual: number): number {
@@ -18,7 +18,7 @@ function daysOf(params: string, usual: number): number {
   return days
 }
 
-/** Deletes round by round, so that no transaction is long. */
+/** Deletes in rounds, so that each transaction stays short. */
 async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {
   let count = 0
   for (let isFull = true; isFull; ) {
@@ -30,7 +30,7 @@ async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {
   return count
 }
 
-/** Deletes sessions that ended long ago; `days` in the params is the age. */
+/** Deletes sessions that ended long ago. `days` in the params sets the age. */
 export const sessionCleanUp: JobHandler = {
   beanName: 'sessions',
   methodName: 'cleanUp',
@@ -43,14 +43,14 @@ export const sessionCleanUp: JobHandler = {
   },
 }
 
-/** Deletes messages that were delivered or given up, with their attempts, after some days. Pending ones stay. */
+/** Deletes delivered and failed messages with their attempts after some days. Pending messages stay. */
 export const messageCleanUp: JobHandler = {
   beanName: 'messages',
   methodName: 'cleanUp',
   desc: 'job.handler.messages.cleanUp',
   run: async (run) => {
     const days = daysOf(run.params, run.services.profile.retention.messageDays)
-    // With the kinds, the indexes of the lists can be used.
+    // The condition on the kind is needed for PostgreSQL to use the indexes of the lists.
     const when = sql<boolean>`kind in ('email', 'sms') and state in ('delivered', 'failed')
       and created_at < now() - make_interval(days => ${days})`
     const count = await deleteAll(run, { table: 'message', key: ['tenantId', 'id'], when })

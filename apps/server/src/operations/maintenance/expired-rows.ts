@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/database/transaction.ts'
 
-/** Rows of a table that nobody needs any more. */
+/** Rows of a table that are no longer needed. */
 export interface ExpiredRows {
   readonly table: string
   readonly key: readonly string[]
   readonly when: RawBuilder<boolean>
 }
 
-/** Rows of one table that one round deletes at most. */
+/** Maximum number of rows that one round deletes per table. */
 const maxPerRound = 10_000
 
 /**
- * Deletes expired rows, except locked ones: a later round finds them.
- *
- * @returns the number of rows, and whether there may be more
+ * Deletes expired rows, except locked ones, which a later round deletes.
+ * @returns the number of deleted rows, and whether more may remain
  */
 export async function deleteExpired(
   trx: Trx,

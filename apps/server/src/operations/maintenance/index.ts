@@ -19,7 +19,7 @@ const linkDays = 30
 
 const lockNotAvailable = '55P03'
 
-/** Calls are counted a minute for what shows a day, an hour for what shows a week, in days. */
+/** Retention of call counts, in days. The hour and day ranges use counts per minute, the week range counts per hour. */
 const countedDays = { minute: 2, hour: 8 } as const
 
 const before = (column: string, days: number) =>
@@ -49,7 +49,7 @@ const expiredRows = ({
   { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
   { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', linkDays) },
   { table: 'releaseHour', key: ['name', 'version', 'hour'], when: before('hour', reportDays) },
-  // For whom a release came is counted over a day at most.
+  // The people who received a release are counted over one day at most.
   {
     table: 'releasePerson',
     key: ['name', 'version', 'person'],
@@ -64,8 +64,8 @@ const expiredRows = ({
 ]
 
 /**
- * Makes the partitions of the next months. It gives way to long readers: with three months of reserve a later round is
- * soon enough.
+ * Creates the partitions of the next months. Does nothing while a long-running reader holds a lock: with three months
+ * in reserve, a later round is soon enough.
  */
 const makePartitions = (services: Services): Promise<unknown> =>
   inTransaction(services.db, asSystem, (trx) => sql`select make_partitions()`.execute(trx)).catch(
@@ -74,7 +74,7 @@ const makePartitions = (services: Services): Promise<unknown> =>
     },
   )
 
-/** Has the login key change in its time, and deletes what has expired and what broken uploads have left. */
+/** Rotates the login key when it is due. Deletes expired rows and the remains of broken uploads. */
 export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
   await inTransaction(services.db, asSystem, deleteRetiredKeys)
@@ -85,20 +85,20 @@ export const maintain = async (services: Services): Promise<void> => {
 }
 
 interface Maintenance {
-  /** Ends the rounds. Call it before the database is closed. */
+  /** Stops the rounds. Call this before the database is closed. */
   stop(): Promise<void>
 }
 
 interface MaintenanceOptions {
   readonly services: Services
-  /** Notified of a round that failed; the next one tries again. */
+  /** Called when a round fails. The next round tries again. */
   readonly onError: (error: unknown) => void
 }
 
 /** Pause between two rounds, in milliseconds. */
 const interval = 60_000
 
-/** Makes a round now and every minute from now on. Every process does. */
+/** Runs a maintenance round now, and then every minute. Every process does this. */
 export const startMaintenance = ({ services, onError }: MaintenanceOptions): Maintenance => {
   const stopping = new AbortController()
   const run = async () => {

@@ -25,7 +25,7 @@ const keysOf = async (table: 'loginFailure' | 'captcha' | 'rateLimit' | 'session
   return rows.map((row) => row.key)
 }
 
-it('makes the partitions of the next months, later if somebody reads for long', async () => {
+it('creates the partitions of the next months, in a later round if a long read blocks it', async () => {
   const { owner } = database
   const parts = async () => {
     const { rows } = await sql<{
@@ -44,8 +44,8 @@ it('makes the partitions of the next months, later if somebody reads for long', 
   expect(await parts()).toEqual(before)
 })
 
-describe('what signing in leaves behind', () => {
-  it('is deleted once it is over, and not before', async () => {
+describe('the clean-up of sign-in data', () => {
+  it('deletes sign-in data once it has expired, and not before', async () => {
     const { owner } = database
     await owner
       .insertInto('loginFailure')
@@ -83,7 +83,7 @@ describe('what signing in leaves behind', () => {
     expect(await keysOf('rateLimit', 'bucket')).not.toContain('over')
   })
 
-  it('is deleted in a later round if it is locked', async () => {
+  it('deletes locked rows in a later round', async () => {
     const count = { nameKey: 'held', address: '*', failures: 3, lastFailedAt: daysAgo(2) }
     await database.owner.insertInto('loginFailure').values(count).execute()
     await database.owner.transaction().execute(async (trx) => {
@@ -100,7 +100,7 @@ describe('what signing in leaves behind', () => {
     expect(await keysOf('loginFailure', 'nameKey')).not.toContain('held')
   })
 
-  it('keeps nonces until their age has their passwords rejected', async () => {
+  it('keeps nonces until their passwords are too old to be accepted', async () => {
     const { time } = await loginKeyNow(server)
     const { userName: name } = await addUser(database)
     const nonce = 'n'.repeat(22)

@@ -8,7 +8,7 @@ import { isRunning } from '../../platform/caller/sessions.ts'
 import { asSystem, type Database, inTransaction } from '../../platform/database/index.ts'
 import { isLiving, oldestUnsealed } from './read.ts'
 
-/** How long the database may take to say how things are, so that Prometheus hears of the rest, in milliseconds. */
+/** Time limit of the query, in milliseconds. After that, Prometheus receives the other metrics. */
 const responseLimit = 2_000
 
 const reachable = new Gauge({
@@ -17,7 +17,8 @@ const reachable = new Gauge({
 })
 
 /**
- * Gauges that are the same for all processes: they are read from the database, and absent while it does not respond.
+ * Gauges with the same value in every process. They are read from the database, and are absent while it does not
+ * respond.
  */
 const messages = new Gauge({
   name: 'atrium_messages',
@@ -63,7 +64,7 @@ interface State {
   readonly alarms: number
 }
 
-/** One statement whose parts each read an index, and no more rows than they count. */
+/** Builds a single statement. Each of its parts reads an index, and only the rows that it counts. */
 const stateQuery = ({ sessionLifetime }: Profile) => {
   const waiting = (kind: string) => sql`
     (select count(*) from message where kind = ${sql.lit(kind)} and state in ('waiting', 'sending'))`
@@ -85,7 +86,7 @@ interface GaugesOptions {
   readonly profile: Profile
 }
 
-/** @returns updates the gauges: at once if the database responds, and in 2 seconds if not */
+/** Returns a function that updates the gauges. It takes at most 2 seconds, even if the database does not respond. */
 export function createGauges({ db, profile }: GaugesOptions): () => Promise<void> {
   const query = stateQuery(profile)
   const read = () =>
@@ -93,7 +94,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
       readOnly: true,
       statementLimit: `${responseLimit}ms`,
     }).catch(() => undefined)
-  // One at a time: concurrent scrapes share a silent database's response.
+  // Concurrent scrapes share one query, even while the database does not respond.
   let asking: ReturnType<typeof read> | undefined
   const readOnce = () =>
     (asking ??= read().finally(() => {

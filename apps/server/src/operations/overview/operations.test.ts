@@ -46,8 +46,8 @@ const counted = (period: 'minute' | 'hour', minutes: number, processId: string, 
   failedSignIns: 0,
 })
 
-describe('what a server process writes', () => {
-  it('is what it has counted, once however often it is written, and that it lives until it stops', async () => {
+describe('the recording of a server process', () => {
+  it('writes each count once, however often it is saved, and lists the process until it stops', async () => {
     const tally = createCallTally()
     const record = () => startRecording({ db: database.db, tally, onError: throwing })
     tally.add('identity', { calls: 2, signIns: 1, failedSignIns: 1 })
@@ -63,13 +63,13 @@ describe('what a server process writes', () => {
     await other.stop()
     expect(await processes()).toEqual([])
     const rows = await database.owner.selectFrom('callCount').selectAll().execute()
-    // One of the two has written all of it; the other may have been as quick.
+    // At least one of the two recordings has all counts. The other may have them too if it was as fast.
     const whole = rows.filter(({ calls, period }) => calls === 3 && period === 'hour')
     expect(whole.length).toBeGreaterThan(0)
     expect(whole[0]).toMatchObject({ area: 'identity', errors: 1, signIns: 1, failedSignIns: 1 })
   })
 
-  it('waits while the database is away', async () => {
+  it('keeps the counts while the database is unavailable', async () => {
     const tally = createCallTally()
     tally.add('role', { calls: 1 })
     const away = createPool('postgres://nobody@127.0.0.1:1/none')
@@ -86,7 +86,7 @@ describe('what a server process writes', () => {
 })
 
 describe('the sums of calls', () => {
-  it('are of all processes, by time and area, for an hour, a day and a week', async () => {
+  it('sums the calls of all processes by time and area, for an hour, a day and a week', async () => {
     const { owner } = database
     await owner.deleteFrom('callCount').execute()
     await owner
@@ -95,7 +95,8 @@ describe('the sums of calls', () => {
         counted('minute', 5, 'one', 1),
         counted('minute', 5, 'two', 2),
         { ...counted('minute', 5, 'one', 10), area: 'tenant' },
-        // What the screen of these sums polls counts as calls, but is no area of anybody's work.
+        // The screen that shows these sums polls this area. Its calls count as calls, but the list of areas omits
+        // them.
         { ...counted('minute', 5, 'one', 20), area: 'operations' },
         counted('minute', 90, 'one', 4),
         counted('minute', 1500, 'one', 100),
@@ -115,7 +116,7 @@ describe('the sums of calls', () => {
     expect(steps.map(({ of }) => of.getTime() % (15 * 60_000))).toEqual([0, 0])
   })
 
-  it('are deleted in time, like processes that have gone', async () => {
+  it('deletes old sums, and processes that stopped long ago', async () => {
     const { owner } = database
     const process = { host: 'a', pid: 1, version: '1', startedAt: minutesAgo(99_999), busy: 0.5, memory: 1 }
     await owner
@@ -146,14 +147,14 @@ describe('the sums of calls', () => {
   })
 })
 
-/** The values of a metric, as Prometheus reads them. */
+/** Returns the lines of a metric, as Prometheus reads them. */
 const values = async (name: string) => {
   const text = await register.getSingleMetricAsString(name)
   return text.split('\n').filter((line) => line.startsWith(name))
 }
 
 describe('the gauges of the whole deployment', () => {
-  it('say how it is at the moment', async () => {
+  it('reports the current state', async () => {
     const { owner, db } = database
     const refresh = createGauges({ db, profile: testServices(database).profile })
     const [, sent = '', failed = '', old = ''] = await queue(database, mail, mail, mail, mail)
@@ -195,7 +196,7 @@ describe('the gauges of the whole deployment', () => {
     expect(Number(age.split(' ')[1])).toBeGreaterThan(0)
   })
 
-  it('are absent while the database is away, without affecting others', async () => {
+  it('omits the gauges while the database is unavailable, without affecting other metrics', async () => {
     const away = createPool('postgres://nobody@127.0.0.1:1/none')
     await createGauges({ db: withPool(pooled(away)), profile: parseProfile({}) })()
     await away.end()

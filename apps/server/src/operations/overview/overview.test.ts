@@ -29,7 +29,7 @@ async function overview(range: TimeRange): Promise<Overview> {
 }
 
 describe('the overview', () => {
-  it('has the messages of a range by channel and state, and the newest that failed, with why', async () => {
+  it('shows the messages of a range by channel and state, and the newest failures with their reasons', async () => {
     const { database } = suite
     await addMessage(database, 'email', { createdAt: hoursAgo(2) })
     await addMessage(database, 'email', { state: 'waiting', createdAt: hoursAgo(30) })
@@ -71,7 +71,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('has how far the trail is sealed, and the jobs that are late or failed last', async () => {
+  it('shows how far the trail is sealed, and the jobs that are late or whose last run failed', async () => {
     const { database } = suite
     const { owner } = database
     await owner.updateTable('job').set({ nextRunAt: null }).execute()
@@ -114,7 +114,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('has calls, processes, the largest tables, files and the disk that they lie on', async () => {
+  it('shows calls, processes, the largest tables, files and the disk that stores them', async () => {
     const { owner } = suite.database
     await owner
       .insertInto('callCount')
@@ -163,7 +163,7 @@ describe('the overview', () => {
     expect(disks?.[0]?.free).toBeGreaterThan(0)
   })
 
-  it('marks a part that does not respond in time, and has the rest', async () => {
+  it('returns null for a part that does not respond in time, and all other parts', async () => {
     await suite.database.owner.transaction().execute(async (trx) => {
       await sql`lock table file in access exclusive mode`.execute(trx)
       const { files, storage, messages } = await overview('hour')
@@ -173,7 +173,7 @@ describe('the overview', () => {
     })
   })
 
-  it('does without what its role may not ask, and has the rest', async () => {
+  it('returns null for a part that its database role may not read, and all other parts', async () => {
     const { owner, db } = suite.database
     const rejectedTo = async (revoke: RawBuilder<unknown>, grant: RawBuilder<unknown>) => {
       await revoke.execute(owner)
@@ -197,7 +197,7 @@ describe('the overview', () => {
     expect(storage).toMatchObject({ database: null, tables: expect.arrayContaining([expect.anything()]) })
   })
 
-  it('is of a range that there is, for those whose role holds the menu', async () => {
+  it('accepts only known ranges, and only callers whose role has the menu', async () => {
     expect(await ask('year' as TimeRange)).toMatchObject({ code: codes.invalid })
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'operator', name: '运维', roleType: 1 }).execute()
@@ -216,7 +216,7 @@ describe('the overview', () => {
       { channel: 'email', failed: 1 },
       { channel: 'sms', failed: 1 },
     ]
-    // Whose addresses these are, and what jobs said, is not for everybody who may look.
+    // Recipients of messages and failures of jobs are shown only to roles with the menus of these lists.
     expect(await seen()).toEqual({ counts, failed: [], reasons: ['', ''] })
     const alsoHeld = ['sms', 'task'].map((menuId) => ({ roleId: 'operator', menuId }))
     await owner.insertInto('roleMenu').values(alsoHeld).execute()

@@ -11,9 +11,9 @@ import type { ServerProcessTable } from '../../platform/database/tables/operatio
 import type { CallCounts, Period } from '../../platform/observability/call-tally.ts'
 
 interface RangeFacts {
-  /** By which counts it is summed. */
+  /** Period of the counts that are summed. */
   readonly period: Period
-  /** For how long one sum is, in milliseconds. */
+  /** Length of one step, in milliseconds. */
   readonly step: number
 }
 
@@ -25,16 +25,16 @@ const ranges: Readonly<Record<TimeRange, RangeFacts>> = {
 
 /** Sums over all processes. */
 interface CallSum<Key> extends CallCounts {
-  /** An instant at which a step begins, or an area of the contract. */
+  /** The start of a step, or an area of the contract. */
   readonly of: Key
 }
 
 interface CallSums {
-  /** In milliseconds. */
+  /** Length of one step, in milliseconds. */
   readonly step: number
-  /** The earliest first; steps in which nobody called are not there. */
+  /** Steps, earliest first. Steps without calls are omitted. */
   readonly steps: readonly CallSum<Date>[]
-  /** Areas by calls, the most first. */
+  /** Areas, busiest first. */
   readonly areas: readonly CallSum<string>[]
 }
 
@@ -44,8 +44,8 @@ interface SumRow extends CallCounts {
 }
 
 /**
- * The calls of all server processes in a range, by time and by area. The area of this overview is left out: an open screen
- * polls it, and would be the busiest of an idle suite.
+ * Sums the calls of all server processes in a range, by time and by area. Omits the area of this overview: an open
+ * screen polls it, which would make it the busiest area of an idle suite.
  */
 export async function callSums(trx: Trx, range: TimeRange): Promise<CallSums> {
   const { period, step } = ranges[range]
@@ -64,22 +64,22 @@ export async function callSums(trx: Trx, range: TimeRange): Promise<CallSums> {
   }
 }
 
-/** A process that has said lately that it lives. */
+/** A process that reported recently. */
 type LivingProcess = Selectable<ServerProcessTable>
 
-/** In SQL, whether a process has said so at the last three times or missed two at most. */
+/** SQL condition that a process has missed at most two of its reports, which it sends every 15 seconds. */
 export const isLiving = sql<boolean>`seen_at > now() - interval '45 seconds'`
 
-/** The server processes that live, the oldest first. */
+/** Returns the running server processes, oldest first. */
 export const livingProcesses = (trx: Trx): Promise<readonly LivingProcess[]> =>
   trx.selectFrom('serverProcess').selectAll().where(isLiving).orderBy('startedAt').orderBy('id').execute()
 
-/** In SQL, when the oldest event was written that no seal covers; null where all are sealed. */
+/** SQL for the time of the oldest event that no seal covers; null if all events are sealed. */
 export const oldestUnsealed = sql<Date | null>`(select at from audit_event
   where batch > coalesce((select to_batch from audit_seal order by number desc limit 1), 0)
   order by batch, sequence limit 1)`
 
-/** How far the audit trail is sealed. */
+/** Returns how far the audit trail is sealed. */
 export async function sealFigures(trx: Trx): Promise<SealFigures> {
   const newest = await trx
     .selectFrom('auditSeal')
@@ -94,24 +94,24 @@ export async function sealFigures(trx: Trx): Promise<SealFigures> {
   }
 }
 
-/** A process as the contract has it. */
+/** Converts a process to its form in the contract. */
 export const toProcess = ({ startedAt, seenAt, ...process }: LivingProcess): ProcessFigures => ({
   ...process,
   startTime: startedAt.toISOString(),
   seenTime: seenAt.toISOString(),
 })
 
-/** Number of the largest tables that are listed. */
+/** Number of tables that are listed, largest first. */
 const shownTables = 8
 
-/** Disk usage of the database: tables by name, including all their parts. */
+/** Returns the disk usage of the database and of its largest tables. A table includes all its partitions. */
 export async function storageFigures(trx: Trx): Promise<StorageFigures> {
   const { rows: tables } = await sql<StorageFigures['tables'][number]>`
     select coalesce(pg_partition_root(oid), oid)::regclass::text as name,
       sum(pg_total_relation_size(oid))::float8 as bytes, coalesce(sum(nullif(reltuples, -1)), -1)::float8 as rows
     from pg_class where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
     group by 1 order by 2 desc, 1 limit ${sql.lit(shownTables)}`.execute(trx)
-  // Where the role may not ask, for want of CONNECT, the tables still count.
+  // If the role lacks the CONNECT privilege, the size of the database is null and the tables are still listed.
   const { rows } = await sql<{ database: number | null }>`
     select case when has_database_privilege(current_database(), 'connect')
       then pg_database_size(current_database())::float8 end as database`.execute(trx)

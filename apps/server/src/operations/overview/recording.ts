@@ -7,18 +7,21 @@ import { asSystem, type Database, inTransaction, toJson } from '../../platform/d
 import type { CallTally } from '../../platform/observability/call-tally.ts'
 import { version } from '../../platform/observability/program.ts'
 
-/** Between two writings. Milliseconds; `livingProcesses` misses a process after three of them. */
+/** Interval between two writes, in milliseconds. `livingProcesses` omits a process after three missed writes. */
 const interval = 15_000
 
 export interface Recording {
-  /** Writes what was counted last and takes the process from the list of those that live. Call it before the database is closed. */
+  /**
+   * Writes the last counts and removes the process from the list of running processes. Call this before the database
+   * is closed.
+   */
   readonly stop: () => Promise<void>
 }
 
 interface RecordingOptions {
   readonly db: Kysely<Database>
   readonly tally: CallTally
-  /** Notified of a writing that failed; the next one makes up for it. */
+  /** Called when a write fails. The next write includes the same counts. */
   readonly onError: (error: unknown) => void
 }
 

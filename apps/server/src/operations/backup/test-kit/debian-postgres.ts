@@ -17,7 +17,7 @@ export const postgresPrograms = (): string | undefined =>
     .map((version) => join(versions, version, 'bin'))
     .findLast((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_dump')))
 
-/** A PostgreSQL server as an operator runs it. */
+/** A PostgreSQL server set up the way an operator would. */
 export interface OwnPostgres {
   /** Returns the URL of a database for a user. */
   urlOf(user: string, database: string): string
