@@ -18,23 +18,23 @@ const at = (address: string) => {
 }
 
 describe('useAddressState', () => {
-  it('reads the address in the types of the defaults', () => {
+  it('parses values from the address with the types of the defaults', () => {
     const result = at('/list?page=3&keyWord=%E4%B8%AD%E5%BF%83&all=true')
     expect(result.current.state).toEqual({ page: 3, size: 10, keyWord: '中心', all: true })
   })
 
-  it('takes the default for what does not fit', () => {
+  it('falls back to the defaults for invalid values', () => {
     expect(at('/list?page=three&all=maybe&size=').current.state).toEqual(defaults)
   })
 
-  it('writes changes, and keeps defaults and foreign fields', () => {
+  it('writes changes, omits default values and keeps other query parameters', () => {
     const result = at('/list?tab=2&page=5')
     act(() => result.current.set({ keyWord: 'a&b', page: 1 }))
     expect(result.current.state).toEqual({ ...defaults, keyWord: 'a&b' })
     expect(result.current.search).toBe('?tab=2&keyWord=a%26b')
   })
 
-  it('counts two changes within one event', () => {
+  it('applies two changes within one event', () => {
     const result = at('/list')
     act(() => {
       result.current.set({ page: 2 })
@@ -43,7 +43,7 @@ describe('useAddressState', () => {
     expect(result.current.state).toMatchObject({ page: 2, size: 50 })
   })
 
-  it('counts changes that the router is still to draw, by whichever part of the page', async () => {
+  it('applies changes on top of those that are not rendered yet, from any component', async () => {
     const { promise: loaded, resolve } = Promise.withResolvers<void>()
     const wrapper = ({ children }: { children: ReactNode }) => (
       <MemoryRouter initialEntries={['/list']}>
@@ -69,7 +69,7 @@ describe('useAddressState', () => {
     expect(result.current.state).toEqual({ ...defaults, all: true, keyWord: 'x', page: 2 })
   })
 
-  it('lets back go through changes, but not through those that replace', () => {
+  it('adds history entries for changes, except for those that replace', () => {
     const result = at('/list')
     act(() => result.current.set({ page: 2 }))
     act(() => result.current.set({ keyWord: 'x' }, { replace: true }))
@@ -77,7 +77,7 @@ describe('useAddressState', () => {
     expect(result.current.state).toEqual(defaults)
   })
 
-  it('does not call back a user who has gone on to a page that is not rendered yet', () => {
+  it('drops a change after the user has left for a page that is not rendered yet', () => {
     window.history.replaceState(null, '', '#/list')
     const wrapper = ({ children }: { children: ReactNode }) => <HashRouter>{children}</HashRouter>
     const { result } = renderHook(() => useAddressState(defaults), { wrapper })

@@ -3,7 +3,7 @@ import { useLanguage } from './i18n/hooks.ts'
 import { isEmbedded } from './page.ts'
 import { profile } from './profile.ts'
 
-/** Names the page in the browser's tab: the screen first, then the system. Somebody else's page keeps its name. */
+/** Sets the title of the browser tab: the screen, then the system. Another site's page keeps its title. */
 export function usePageTitle(screen: string | undefined): void {
   const system = profile().systemName[useLanguage()]
   useEffect(() => {

@@ -5,11 +5,11 @@ import { installProfile, plainProfile, profile, profileElement, readPageProfile 
 afterEach(() => installProfile(plainProfile))
 
 describe('the profile', () => {
-  it('is, without one, what the contract makes of an empty file', () => {
+  it('defaults to the contract’s result for an empty file', () => {
     expect(plainProfile).toEqual(publicPartOf(parseProfile({})))
   })
 
-  it('is taken from the page', () => {
+  it('is read from the page', () => {
     const given = { ...plainProfile, filing: '沪ICP备00000000号' }
     document.body.innerHTML = `<script type="application/json" id="${profileElement}">${JSON.stringify(given)}</script>`
     readPageProfile()

@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@atrium/contract'
 
 /**
- * The result of the contract's schema for an empty profile, written out so that the browser need not load the schema.
+ * Result of the contract's schema for an empty profile, copied here so that the browser need not load the schema.
  */
 export const plainProfile: PublicProfile = {
   systemName: { zh: 'Atrium 用户中心', en: 'Atrium User Centre' },
@@ -33,24 +33,24 @@ export const plainProfile: PublicProfile = {
   },
 }
 
-/** Id of the page's element in which the server hands the profile over, as JSON. */
+/** Id of the element in which the server delivers the profile as JSON. */
 export const profileElement = 'atrium-profile'
 
 let known: PublicProfile = plainProfile
 
-/** Takes a deployment's profile over; the host does it once, before anything is shown. */
+/** Sets the deployment's profile. The host calls it once, before anything is shown. */
 export function installProfile(profile: PublicProfile): void {
   known = profile
 }
 
 /**
- * Takes over the profile that came with the page. The server has checked it; a page without one, as in somebody
- * else's portal, keeps the plain profile.
+ * Installs the profile that the server delivered with the page and has validated. A page without one, such as another
+ * site's portal, keeps the default profile.
  */
 export function readPageProfile(): void {
   const text = document.getElementById(profileElement)?.textContent
   if (text) installProfile(JSON.parse(text) as PublicProfile)
 }
 
-/** The profile of this deployment; it does not change while a page is open. */
+/** Returns the profile of this deployment. It does not change while a page is open. */
 export const profile = (): PublicProfile => known

@@ -1,4 +1,4 @@
-/** The declarative parts of react-router that the suite uses, in the one copy of the page. */
+/** Components and hooks of react-router that the suite uses, from the page's only copy. */
 export {
   HashRouter,
   Link,

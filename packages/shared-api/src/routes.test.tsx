@@ -6,12 +6,12 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { isPublic, pathOf, routeNameAt, useGo } from './routes.ts'
 
 describe('the route table', () => {
-  it('names every path once', () => {
+  it('contains every path only once', () => {
     const paths = Object.values(routeTable).map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
   })
 
-  it('knows the names of the specification', () => {
+  it('contains the names of the specification', () => {
     const names = ['root', 'softIndex', 'signInIndex', 'modifyPwd', 'signIn', 'index', 'login', 'forget']
     expect(Object.keys(routeTable)).toEqual(expect.arrayContaining([...names, 'checkEmail', 'register']))
   })
@@ -24,12 +24,12 @@ describe('the route table', () => {
     expect(routeNameAt('/nowhere')).toBeUndefined()
   })
 
-  it('keeps the prefix of the page that one comes from', () => {
+  it('keeps the version prefix of the current page', () => {
     expect(pathOf('tenant')).toBe('/systemManger/tenant')
     expect(pathOf('tenant', '/version/softIndex')).toBe('/version/systemManger/tenant')
   })
 
-  it('opens the sign-in screens and nothing else without a session', () => {
+  it('allows only the sign-in screens without a session', () => {
     const open = [
       '/signIn',
       '/signIn/index',
@@ -53,7 +53,7 @@ describe('useGo', () => {
     return renderHook(() => ({ go: useGo(), location: useLocation() }), { wrapper }).result
   }
 
-  it('goes by name, query and state included', () => {
+  it('navigates by name, with query and state', () => {
     const result = at('/softIndex')
     act(() => result.current.go('tenant', { query: { page: '2' }, state: { from: 'menu' } }))
     expect(result.current.location).toMatchObject({

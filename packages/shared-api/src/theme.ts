@@ -13,7 +13,7 @@ const stored = (): Theme => themes.find((theme) => theme === readCookie(storageK
 
 const useStore = create<{ readonly theme: Theme }>(() => ({ theme: stored() }))
 
-/** Whether the page is dark now: as chosen, or like the system. */
+/** Whether the page is currently dark, by choice or because the system is. */
 function isDark(): boolean {
   const { theme } = useStore.getState()
   return theme === 'auto' ? systemDark.matches : theme === 'dark'
@@ -21,13 +21,13 @@ function isDark(): boolean {
 
 const applyTheme = (): void => applyToPage({ theme: isDark() ? 'dark' : 'light' })
 
-/** Keeps the page in the chosen theme from now on; to be called before the first render. */
+/** Applies the chosen theme to the page from now on. Call it before the first render. */
 export function followTheme(): void {
   applyTheme()
   systemDark.addEventListener('change', applyTheme)
 }
 
-/** Chooses a theme; the cookie lets the server render the next page's skeleton in it. */
+/** Sets the theme. The cookie lets the server render the next page's skeleton in it. */
 export function setTheme(theme: Theme): void {
   writeCookie(storageKeys.theme, theme, year)
   useStore.setState({ theme })

@@ -9,7 +9,8 @@ import { EncryptedPassword } from '../identity/passwords.ts'
 
 const userName = requiredText(64)
 
-// The captcha is an addition to these calls: it is asked for (701) when an address asks often.
+// These calls also accept a captcha, which the specification does not list. They ask for one (701) when the same
+// address sends many requests.
 
 export const forgotFind = call({
   method: 'POST',
@@ -62,7 +63,7 @@ export const forgotReset = call({
   effect: 'write',
   request: z.object({
     userName,
-    /** As /account/forget/find answered it, or in full. */
+    /** The masked phone number from /account/forget/find, or the full number. */
     phone: requiredText(21),
     authCode: oneTimeCode,
     password: EncryptedPassword,

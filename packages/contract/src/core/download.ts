@@ -1,5 +1,5 @@
 /**
- * The header with the approximate length of a download in bytes, for its progress: an estimate, because the file is
- * still being made when its first bytes leave.
+ * Header with the approximate length of a download in bytes, for its progress bar. The length is an estimate because
+ * the server is still producing the file when the first bytes leave.
  */
 export const expectedLengthHeader = 'x-expected-length'

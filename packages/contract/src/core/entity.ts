@@ -4,7 +4,7 @@ import { outputOf } from './request-fields.ts'
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>
 
-/** How a field is shown: as what its request makes of it. */
+/** Schema of a field in a response: the plain type that its request schema produces. */
 type Shown<Field extends z.ZodMiniType> = [NonNullable<z.output<Field>>] extends [string]
   ? z.ZodMiniString
   : [NonNullable<z.output<Field>>] extends [number]
@@ -20,11 +20,11 @@ const shownAll = <Some extends Fields>(fields: Some) =>
     [Name in keyof Some]: Shown<Some[Name]>
   }
 
-/** Input of saving an entity: its fields, its id ('' for a new one), and the version that was read. */
+/** Input for saving an entity: its fields, its id ('' for a new one), and the version that the caller read. */
 export const inputOf = <Some extends Fields>(fields: Some) =>
   z.object({ id: optionalId, ...fields, rowVersion })
 
-/** Input of changing an entity, if adding is a call of its own. */
+/** Input for changing an entity whose creation is a separate call. */
 export const updateOf = <Some extends Fields>(fields: Some) => z.object({ id, ...fields, rowVersion })
 
 /**

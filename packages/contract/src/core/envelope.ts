@@ -17,11 +17,14 @@ export interface Envelope<Data = unknown> {
   readonly code: Code
   readonly success: boolean
   readonly isOk: boolean
-  /** In the language of the request's `language` header. */
+  /** Message in the language of the request's `language` header. */
   readonly message: string
   readonly data: Data | null
-  /** With code 422. */
+  /** Rejected fields. Present with code 422. */
   readonly errors?: readonly FieldError[]
-  /** With code 409, if somebody else changed a record meanwhile; `rowVersion` is among them. */
+  /**
+   * Changes since the caller read the record, `rowVersion` included. Present with code 409, when another user changed
+   * it meanwhile.
+   */
   readonly changes?: readonly FieldChange[]
 }

@@ -5,20 +5,20 @@ export const codes = {
   badCredentials: 20001,
   /** Wrong or expired one-time code. */
   badCode: 20002,
-  /** A limit of sends, of a day or of tries is reached. */
+  /** A limit on messages sent, on requests per day or on attempts was reached. */
   limitReached: 20004,
-  /** A linked product rejected or failed. */
+  /** A linked product rejected the request or failed. */
   productFailed: 30001,
-  /** No session was sent. */
+  /** The request carried no session. */
   noSession: 401,
-  /** The session ran out. */
+  /** The session expired. */
   sessionExpired: 20006,
-  /** The session was ended: password reset, loss of a role, or an administrator. */
+  /** The session was ended by a password reset, the loss of a role, or an administrator. */
   sessionEnded: 21018,
-  /** The licence is used up or out of its time. */
+  /** The licence is used up, expired or not yet valid. */
   licence: 402,
   forbidden: 403,
-  /** It does not exist, or is another tenant's. */
+  /** The record does not exist, or belongs to another tenant. */
   notFound: 404,
   conflict: 409,
   invalid: 422,

@@ -6,7 +6,7 @@ const messages = (schema: z.ZodMiniType, value: unknown): string[] =>
   z.safeParse(schema, value).error?.issues.map((issue) => issue.message) ?? []
 
 describe('text', () => {
-  it('takes nothing as an empty text and drops spaces at the ends', () => {
+  it('reads a missing value as empty text and trims spaces', () => {
     expect(z.parse(text(), undefined)).toBe('')
     expect(z.parse(text(), null)).toBe('')
     expect(z.parse(text(), ' a b ')).toBe('a b')
@@ -30,14 +30,14 @@ describe('requiredText', () => {
 })
 
 describe('rowVersion', () => {
-  it('takes what the database can compare', () => {
+  it('accepts only versions that the database can compare', () => {
     expect(z.parse(rowVersion, '2147483647')).toBe(2_147_483_647)
     expect(messages(rowVersion, 2_147_483_648)).toEqual(['rule.integer'])
   })
 })
 
 describe('sort', () => {
-  it('takes a positive whole number or its digits', () => {
+  it('accepts a positive whole number or its digits', () => {
     expect(z.parse(sort, 7)).toBe(7)
     expect(z.parse(sort, ' 12 ')).toBe(12)
   })

@@ -4,8 +4,8 @@ import { type TextKey, textKey } from './texts.ts'
 import { isTimeZone } from './zone.ts'
 
 /*
- * Building blocks of requests. Each check carries the key of its text (texts/*.json, `rule.…`),
- * so that server and form say the same.
+ * Building blocks of requests. Each check carries the key of its message (texts/*.json, `rule.…`), so that server and
+ * form show the same one.
  */
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
@@ -14,11 +14,11 @@ const storable = z.refine<string>(
   textKey('rule.text'),
 )
 
-/** Text that may be empty; spaces at its ends are dropped. For changes, where omitted fields stay unchanged. */
+/** Text that may be empty; leading and trailing spaces are trimmed. For updates, where omitted fields stay unchanged. */
 export const anyText = (maxLength = 200) =>
   z.string(textKey('rule.text')).check(storable, z.trim(), z.maxLength(maxLength, textKey('rule.tooLong')))
 
-/** Text that may be left out; nothing becomes ''. */
+/** Optional text. A missing value becomes ''. */
 export const text = (maxLength = 200) =>
   z._default(
     z.pipe(
@@ -28,11 +28,11 @@ export const text = (maxLength = 200) =>
     '',
   )
 
-/** Drops what is drawn as nothing: names with and without it look alike (UTS 39, Default_Ignorable_Code_Point). */
+/** Removes invisible characters, because names with and without them look alike (UTS 39, Default_Ignorable_Code_Point). */
 export const withoutInvisible = (value: string): string =>
   value.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
-/** Of text that is there at all: whether any of it can be seen. */
+/** Whether a text is empty or contains a visible character. */
 const isSeen = (value: string): boolean => value === '' || /[^\s\p{Cc}\p{Cf}]/u.test(withoutInvisible(value))
 
 const notBlank = (maxLength: number, blank: TextKey) =>
@@ -45,7 +45,7 @@ const notBlank = (maxLength: number, blank: TextKey) =>
 
 /**
  * Text that must not be blank.
- * @param blank the key of what is said where it is
+ * @param blank key of the message for blank text
  */
 export const requiredText = (maxLength = 200, blank: TextKey = textKey('rule.required')) =>
   z.string(blank).check(storable, ...notBlank(maxLength, blank))
@@ -56,28 +56,28 @@ export const requiredName = (maxLength = 200) =>
     .string(textKey('rule.required'))
     .check(storable, z.overwrite(withoutInvisible), ...notBlank(maxLength, textKey('rule.required')))
 
-/** A phone's keyboard for a field, if not the one for words. */
+/** On-screen keyboard for a field that needs a special one. */
 export type InputMode = 'email' | 'tel' | 'numeric'
 
-/** The input modes of fields that have one. */
+/** Input modes of the fields that have one. */
 export const inputModes = z.registry<{ readonly inputMode: InputMode }>()
 
-/** The id of the thing that a call is about. */
+/** Id of the record that a call is about. */
 export const id = requiredText(64)
 
-/** The id of another thing, which is chosen and not typed. */
+/** Id of another record, which the user selects instead of typing. */
 export const reference = requiredText(64, textKey('rule.choose'))
 
 /** An id that may be omitted or empty: '' means none. */
 export const optionalId = text(64)
 
-/** The id of a linked product's item, which the user chooses and the product checks. */
+/** Id of an item in a linked product. The user selects it and the product checks it. */
 export const productId = requiredText(64, textKey('rule.choose'))
 
-/** The same for a field that may be omitted or empty. */
+/** Id of an item in a linked product that may be omitted or empty. */
 export const optionalProductId = text(64)
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
 
 /** A day as yyyy-MM-dd that may be omitted: '' means none. */
@@ -85,14 +85,14 @@ export const optionalDate = text(10).check(
   z.refine((value) => value === '' || isDay(value), textKey('rule.date')),
 )
 
-/** A time zone of the IANA database that may be omitted: '' means the deployment's. */
+/** An IANA time zone that may be omitted: '' means the deployment's zone. */
 export const optionalTimeZone = text(64).check(
   z.refine((value) => value === '' || isTimeZone(value), textKey('rule.timeZone')),
 )
 
 const withoutLeadingZeros = /^(0|[1-9]\d*)$/
 
-/** A number, sent as such or as digits; NaN for anything else. */
+/** A number, sent as a number or as digits; NaN for anything else. */
 const numberSent = (blank: TextKey, pattern = withoutLeadingZeros) =>
   z.pipe(
     z
@@ -103,7 +103,7 @@ const numberSent = (blank: TextKey, pattern = withoutLeadingZeros) =>
     ),
   )
 
-/** Maximum of an order among others, and of any other positive whole number. */
+/** Maximum of a sort order and of any other positive whole number. */
 export const largestSort = 999_999_999
 
 /** A positive whole number without leading zeros, sent as a number or as its digits. */
@@ -114,11 +114,11 @@ export const positiveInteger = z.pipe(
     .check(z.minimum(1, textKey('rule.positiveInteger')), z.maximum(largestSort, textKey('rule.tooLarge'))),
 )
 
-/** The order of a thing among others. */
+/** Sort order of a record. */
 export const sort = positiveInteger
 
 /**
- * A whole number from 0 on, sent as a number or as digits.
+ * A whole number of at least 0, sent as a number or as digits.
  * @param rule message for anything else
  */
 export const wholeNumber = (max: number, rule: TextKey = textKey('rule.digits')) =>
@@ -137,13 +137,13 @@ export const wholeNumberWithin = (min: number, max: number, rule: TextKey) =>
     z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)),
   )
 
-/** Digits only, or nothing. */
+/** Digits only; may be empty. */
 export const digits = (maxLength: number) =>
   text(maxLength)
     .check(z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')))
     .register(inputModes, { inputMode: 'numeric' })
 
-/** Maximum version in the database. */
+/** Maximum record version that the database can store. */
 const largestVersion = 2_147_483_647
 
 const versionFrom = (min: number) =>
@@ -160,7 +160,7 @@ const versionFrom = (min: number) =>
 /** The version of the record that the caller read; without it the last write wins. */
 export const rowVersion = versionFrom(1)
 
-/** The version of a record that may not have been saved yet: 0 if the caller saw none. */
+/** Version of a record that may not have been saved yet: 0 if the caller has not read one. */
 export const versionOrNone = versionFrom(0)
 
 /** A request without fields. */
@@ -181,8 +181,8 @@ export const oneOf = (...values: readonly number[]) =>
       .check(z.refine((value) => values.includes(value), textKey('rule.choice'))),
   )
 
-/** Of a role or a menu. */
+/** Status of a role or a menu. */
 export const openStatus = { open: 0, closed: 1 } as const
 
-/** Whether a role or a menu is open, as it is by default. */
+/** Status of a role or a menu, open by default. */
 export const openOrClosed = z._default(oneOf(openStatus.open, openStatus.closed), openStatus.open)

@@ -22,7 +22,7 @@ describe('folded text', () => {
     expect(foldText(text)).toBe(folded)
   })
 
-  it('distinguishes what only looks alike', () => {
+  it('distinguishes letters that only look alike', () => {
     expect(foldText('データ')).not.toBe(foldText('デ-タ'))
     expect(foldText('LMX101')).not.toBe(foldText('LMX-101'))
     expect(foldText('一')).not.toBe('-')
@@ -37,7 +37,7 @@ describe('a search in folded text', () => {
     expect(containsFolded('研究', '  ')).toBe(true)
   })
 
-  it('returns where it was found in the original text', () => {
+  it('returns the position of the match in the original text', () => {
     const marked = (text: string, typed: string) =>
       foldedRanges(text, typed).map(({ start, end }) => text.slice(start, end))
     expect(marked('研究 ＬＭＸ－101，LMX-101', 'lmx-101')).toEqual(['ＬＭＸ－101', 'LMX-101'])

@@ -10,25 +10,25 @@ const dash = /[\u2010-\u2015\u2212]/g
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replaceAll('İ', 'i').replace(sigma, 'σ').replace(dash, '-').toLowerCase()
 
-/** Whether a text contains what was typed, however either is written; nothing typed is in every text. */
+/** Whether a text contains the search text, compared in folded form. Every text contains an empty search text. */
 export const containsFolded = (text: string, typed: string): boolean =>
   foldText(text).includes(foldText(typed).trim())
 
-/** Part of a text. */
+/** Range within a text. */
 interface TextRange {
   readonly start: number
-  /** Behind its last UTF-16 unit. */
+  /** Index after the range's last UTF-16 unit. */
   readonly end: number
 }
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Finds every occurrence of a typed text within a text, however either is written, in the order of the text. */
+/** Finds every occurrence of a search text within a text, compared in folded form, in text order. */
 export function foldedRanges(text: string, typed: string): TextRange[] {
   const wanted = foldText(typed).trim()
   if (wanted === '') return []
   let folded = ''
-  // For each unit of the folded text, the character that it comes from.
+  // Maps each unit of the folded text to its original character.
   const origins: TextRange[] = []
   for (const { segment, index } of characters.segment(text)) {
     const part = foldText(segment)

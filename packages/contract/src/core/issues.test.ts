@@ -13,7 +13,7 @@ const [name, abbr] =
   z.safeParse(z.object({ name: requiredText(), abbr: requiredText() }), {}).error?.issues ?? []
 
 describe('the name of a field', () => {
-  it('is that of its area, else the one that areas share', () => {
+  it('comes from its area, or else from the shared names', () => {
     expect([name && labelOf(name, t, 'tenant'), abbr && labelOf(abbr, t, 'tenant')]).toEqual([
       'field.name',
       'tenant.abbr',
@@ -21,7 +21,7 @@ describe('the name of a field', () => {
     expect(name && labelOf(name, t)).toBe('field.name')
   })
 
-  it('stands in the sentence of an issue', () => {
+  it('appears in the message of an issue', () => {
     expect(name && issueMessage(name, t, 'Full name')).toBe('rule.required Full name')
   })
 })

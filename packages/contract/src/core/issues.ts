@@ -1,18 +1,21 @@
 import type * as z from 'zod/mini'
 import { type Area, fieldKeys, keyAtRunTime, type Translate } from './texts.ts'
 
-/** The name of the field that an issue is about, by its wire name. */
+/** Wire name of the field that an issue is about. */
 export const fieldNameOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.')
 
-/** Returns the name of an issue's field. @param area that of the field's call */
+/**
+ * Returns the display name of an issue's field.
+ * @param area area of the field's call
+ */
 export const labelOf = (issue: z.core.$ZodIssue, t: Translate, area?: Area): string =>
   t(fieldKeys(String(issue.path.findLast((part) => typeof part === 'string') ?? ''), area))
 
 /**
- * The sentence for a rejected field, which names the field.
- * @param issue what zod found; its message is the key of a text
+ * Returns the message for a rejected field, with the field's name in it.
+ * @param issue zod's issue, whose message is the key of a text
  * @param t translation with the contract's texts loaded
- * @param label what people call the field
+ * @param label display name of the field
  */
 export const issueMessage = (issue: z.core.$ZodIssue, t: Translate, label: string): string =>
   t(keyAtRunTime(issue.message), {

@@ -9,9 +9,9 @@ export const defaultPageSize = 10
 export const maxLimit = 10_000
 /** Default paging of lookups for dropdowns. */
 export const lookupLimit = 1000
-/** Up to this number rows are counted exactly; beyond it the count is an estimate. */
+/** Lists with up to this many rows are counted exactly; beyond it the count is an estimate. */
 export const exactCountLimit = 10_000
-/** Up to this number the matches of a keyword in a long list are counted exactly. */
+/** Keyword matches in a long list are counted exactly up to this number. */
 export const exactSearchLimit = 1000
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
@@ -26,19 +26,19 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     fallback,
   )
 
-/** The fields that every paged list takes, to be spread into its request. */
+/** Fields of every paged list, to be spread into its request. */
 export const paging = {
   limit: wholeNumber(1, maxLimit, defaultPageSize),
   page: wholeNumber(1, 1_000_000_000, 1),
 }
 
-/** The order of a list, by a column of a closed set; to be spread into its request. */
+/** Sort order of a list by one of the given columns, to be spread into its request. */
 export const ordering = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
   sortBy: z.optional(z.enum(columns, textKey('rule.choice'))),
   sortOrder: z.optional(z.enum(['asc', 'desc'], textKey('rule.choice'))),
 })
 
-/** The fields of a request, by their names; undefined if it has none. */
+/** Returns the fields of a request by name; undefined if it has none. */
 const shapeOf = (request: z.ZodMiniType) =>
   (request._zod.def as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }).shape
 
@@ -47,21 +47,21 @@ export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean =>
   shapeOf(request)?.sortBy?.safeParse(column).success ?? false
 
 /**
- * From which day to which, as yyyy-MM-dd, both included; '' for any. Days are those of `timeZone`, the zone in which the
- * caller shows times; without it, of the deployment's. To be spread into the request of a list.
+ * First and last day of a period as yyyy-MM-dd, both included; '' for no limit. Days are those of `timeZone`, the
+ * zone in which the caller sees times, or of the deployment's zone without it. To be spread into a list's request.
  */
 export const period = { startTime: optionalDate, endTime: optionalDate, timeZone: optionalTimeZone }
 
-/** Whether a list is filtered by days, see `period`. */
+/** Whether a list can be filtered by days (see `period`). */
 export const isOfPeriod = (request: z.ZodMiniType): boolean =>
   Object.keys(period).every((field) => field in (shapeOf(request) ?? {}))
 
-/** Total of a list. A row after the page is always included in it. */
+/** Total of a list. It always includes the row after the page, if there is one. */
 const total = {
   totalCount: z.number(),
-  /** True where totalCount is an estimate. */
+  /** True if totalCount is an estimate. */
   totalEstimated: z.optional(z.boolean()),
-  /** True if there are more than totalCount, where counting ended. */
+  /** True if counting stopped at totalCount and more rows exist. */
   totalExceeded: z.optional(z.boolean()),
 }
 
@@ -71,7 +71,7 @@ export type ListTotal = z.output<typeof ListTotal>
 /** The response of a list. */
 export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ list: z.array(item), ...total })
 
-/** Whether a call only reads and returns a list with its total, which people page through. */
+/** Whether a call only reads, and returns a paged list with its total. */
 export const isList = ({ effect, response }: Pick<Call, 'effect' | 'response'>): boolean => {
   const { shape } = response._zod.def as { readonly shape?: object }
   return effect === 'read' && shape !== undefined && 'totalCount' in shape
@@ -81,7 +81,7 @@ export const isList = ({ effect, response }: Pick<Call, 'effect' | 'response'>):
 export const Option = z.object({ code: z.string(), desc: z.string() })
 export type Option = z.output<typeof Option>
 
-/** The things that a call is about, each once; at least one. */
+/** Ids of the records that a call is about: at least one, without duplicates. */
 export const ids = z.pipe(
   z
     .array(id, textKey('rule.choose'))

@@ -44,16 +44,16 @@ const platformMenuCodes = [
 ] as const
 
 /**
- * The codes by which calls name menus. A menu row of the database carries one of them in its `code`;
- * names, order and icons are the row's own and may be changed by an administrator.
+ * Codes by which calls name menus. A menu row in the database carries one of them in its `code`. Administrators may
+ * change the row's name, order and icon.
  */
 export const menuCodes = [...tenantMenuCodes, ...platformMenuCodes] as const
 
 export type MenuCode = (typeof menuCodes)[number]
 
 /**
- * Whether tenant roles may have a menu; every role may have one without a code.
- * @param code null or another text for a menu that was not delivered
+ * Whether tenant roles may have a menu. Every role may have a menu without a code.
+ * @param code null or an unknown text for a menu that was not delivered
  */
 export const isForTenants = (code: string | null): boolean =>
   !platformMenuCodes.some((known) => known === code)

@@ -1,6 +1,6 @@
 /**
- * Outcomes of an invitation or authorization, the most urgent first. The texts' group `outcome` has the word for each,
- * docs/glossary.md its meaning.
+ * Outcomes of an invitation or authorization, most urgent first. The texts' group `outcome` has the display name of
+ * each; docs/glossary.md explains them.
  */
 export const outcomes = [
   'refused',

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { filledPath, pathFieldsOf } from './path.ts'
 
-it('puts fields of a path into it as one segment each, and the others elsewhere', () => {
+it('puts path fields into the path as one segment each, and keeps the others out of it', () => {
   const path = '/thing/{id}/{name}'
   expect(pathFieldsOf(path)).toEqual(['id', 'name'])
   expect(pathFieldsOf('/thing')).toEqual([])

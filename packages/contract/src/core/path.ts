@@ -1,10 +1,10 @@
 const placeholder = /\{(\w+)\}/g
 
-/** Returns the fields in a call's path, as `{id}` in `/thing/{id}`. */
+/** Returns the names of the fields in a call's path, such as `{id}` in `/thing/{id}`. */
 export const pathFieldsOf = (path: string): readonly string[] =>
   [...path.matchAll(placeholder)].map(([, field = '']) => field)
 
-/** A call's path with its fields filled in, and the fields that are sent otherwise. */
+/** Fills the fields into a call's path and returns the remaining fields separately. */
 export function filledPath(
   path: string,
   input: object,

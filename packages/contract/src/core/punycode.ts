@@ -1,4 +1,4 @@
-/** The parameters of RFC 3492, 5. */
+/** Parameters of Punycode (RFC 3492, 5). */
 const base = 36
 const minThreshold = 1
 const maxThreshold = 26
@@ -15,7 +15,7 @@ function digitOf(sign: string): number | undefined {
   return value < 10 ? value + 26 : value - 10
 }
 
-/** How the thresholds move after a delta (RFC 3492, 6.1). */
+/** Adapts the bias after each delta (RFC 3492, 6.1). */
 function adapt(delta: number, length: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? damp : 2))
   rest += Math.floor(rest / length)
@@ -26,7 +26,7 @@ function adapt(delta: number, length: number, isFirst: boolean): number {
 }
 
 /**
- * Decodes Punycode (RFC 3492, 6.2): a label of an internationalised domain behind its `xn--`. Browsers only encode it.
+ * Decodes Punycode (RFC 3492, 6.2): the part of an internationalised label after `xn--`. Browsers can only encode.
  * @returns undefined if the text is not Punycode
  */
 export function decodePunycode(text: string): string | undefined {

@@ -1,11 +1,11 @@
 /** A route of the suite. */
 export interface SuiteRoute {
   readonly path: `/${string}`
-  /** Open without a session. */
+  /** Accessible without a session. */
   readonly public?: true
 }
 
-/** Every route of the suite by its name. Paths are an interface, their odd spellings included. */
+/** Every route of the suite by name. Other systems rely on the paths, odd spellings included. */
 export const routeTable = {
   root: { path: '/' },
   softIndex: { path: '/softIndex' },

@@ -5,7 +5,7 @@ import '../tenant/index.ts'
 
 const t: Translate = (key) => String(key)
 
-/** Compiles only while each wrong key is an error. */
+/** Compiles only while TypeScript reports each wrong key as an error. */
 const wrong = () => [
   // @ts-expect-error no rule has this name
   textKey('rule.requierd'),
@@ -21,7 +21,7 @@ const wrong = () => [
   t(`rule.${String(Math.random())}`),
 ]
 
-it('has a key for each text, its area before what areas share', () => {
+it('has a key for each text, and looks in the area before the shared texts', () => {
   const own: FieldName<'tenant'>[] = ['abbr', 'createTime']
   const keys: TextKey[] = ['tenant.abbr', 'field.createTime', 'tenant.use.tenants', 'code.200']
   expect(keys.map((key) => t(key))).toEqual(keys)

@@ -1,7 +1,7 @@
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Whether a text names a time zone of the IANA database. */
+/** Whether a text is the name of an IANA time zone. */
 export function isTimeZone(text: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
@@ -10,18 +10,18 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The clock of a time zone. Its readings are milliseconds, as if the clock showed UTC. */
+/** Clock of a time zone. A reading is the local time in milliseconds, encoded as if it were UTC. */
 interface ZoneClock {
-  /** Returns what the clock shows at an instant. */
+  /** Returns the clock's reading at an instant. */
   readonly readingAt: (instant: number) => number
   /**
-   * Returns the time at which the clock shows a reading: the first of two when clocks go back, and the moment of the
-   * change if they skip it.
+   * Returns the instant at which the clock shows a reading. If the clocks go back and show it twice, the first; if
+   * they skip it, the moment of the change.
    */
   readonly instantOf: (reading: number) => number
 }
 
-/** Finds the moment of the one change of clocks between two instants, to the millisecond. */
+/** Finds the instant of the only clock change between two instants, to the millisecond. */
 function changeBetween(before: number, after: number, offsetAt: (instant: number) => number): number {
   const later = offsetAt(after)
   let [low, high] = [before, after]
@@ -40,7 +40,7 @@ function changeBetween(before: number, after: number, offsetAt: (instant: number
  */
 export function clockOf(zone: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-  /** Returns how far the clock is ahead of UTC, in milliseconds, from names such as GMT, GMT-05:00 and GMT+08:05:43. */
+  /** Returns the offset from UTC in milliseconds. Parses names such as GMT, GMT-05:00 and GMT+08:05:43. */
   const offsetAt = (instant: number): number => {
     const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? ''
     const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(name) ?? []

@@ -14,7 +14,7 @@ const zones = [
   // The clock changes by half an hour, and by two hours.
   'Australia/Lord_Howe',
   'Antarctica/Troll',
-  // Midnight is skipped, and comes twice.
+  // Midnight is skipped in spring and occurs twice in autumn.
   'Africa/Cairo',
   'America/Santiago',
   'America/Havana',
@@ -22,7 +22,7 @@ const zones = [
   'Asia/Shanghai',
 ]
 
-/** Returns what a clock shows, as yyyy-MM-dd HH:mm. */
+/** Returns a function that formats the local time in a zone as yyyy-MM-dd HH:mm. */
 const clockIn = (zone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
   return (instant: number) => format.format(instant)
@@ -30,7 +30,7 @@ const clockIn = (zone: string) => {
 
 const offset = (shown: string, instant: number) => Date.parse(`${shown.replace(' ', 'T')}Z`) - instant
 
-/** Returns the hours of 2026 before which clocks change; midyear if they never do. */
+/** Returns the hours of 2026 at whose start the clocks have changed; midyear for a zone without changes. */
 const changesOf = (zone: string): number[] => {
   const shownAt = clockIn(zone)
   const found: number[] = []
@@ -39,7 +39,7 @@ const changesOf = (zone: string): number[] => {
   return found.length > 0 ? found : [Date.UTC(2026, 6, 1)]
 }
 
-/** Values of a field, and a way to write them. */
+/** Generates the text of a field together with the values that it matches. */
 const field = (last: number, steps: readonly number[]) => {
   const one = fc.integer({ min: 0, max: last })
   const list = fc
@@ -71,7 +71,7 @@ interface Times {
   readonly hours: readonly number[]
 }
 
-/** The clock's readings at every minute from two days before a change to two days after it. */
+/** Returns the clock's reading at every minute from two days before a change to two days after it. */
 const readingsAround = ({ zone, at }: Change) => {
   const shownAt = clockIn(zone)
   const start = at - 2 * day
@@ -82,7 +82,7 @@ const readingsAround = ({ zone, at }: Change) => {
 const changes = zones.flatMap((zone) => changesOf(zone).map((at) => ({ zone, at })))
 const readingsOf = new Map(changes.map((change) => [change, readingsAround(change)]))
 
-/** Looks at every minute around a change. */
+/** Computes the expected runs by checking every minute around a change. */
 function expectedRuns(change: Change, { minutes, hours }: Times): string[] {
   const readings = readingsOf.get(change) ?? []
   const isDue = (shown: string) =>
@@ -94,7 +94,7 @@ function expectedRuns(change: Change, { minutes, hours }: Times): string[] {
   for (let written = Date.parse(`${first.replace(' ', 'T')}Z`); ; written += minute) {
     const reading = new Date(written).toISOString().slice(0, 16).replace('T', ' ')
     if (reading > last) return [...runs]
-    // Where the clock never shows it, the first instant at which the clock shows more.
+    // If the clock skips this time, the run is due at the first instant with a later reading.
     const run = isDue(reading) && readings.find(({ shown }) => shown >= reading)
     if (run) runs.add(iso(run.instant))
   }
@@ -103,16 +103,16 @@ function expectedRuns(change: Change, { minutes, hours }: Times): string[] {
 const iso = (instant: number) => new Date(instant).toISOString()
 
 describe('a change of clocks', () => {
-  it('is covered by zones that change by an hour, by others and not at all', () => {
+  it('is covered by zones that change by an hour, by other amounts and not at all', () => {
     expect(changes.length).toBeGreaterThan(zones.length)
   })
 
-  it('skips no time of lists, ranges and steps, and runs none twice', () => {
+  it('never skips a time in a list, range or step, and never runs one twice', () => {
     const times = fc.record({
       change: fc.constantFrom(...changes),
       minutes: field(59, [7, 10, 15, 20, 30]),
       hours: fc.oneof(field(23, [1, 2, 3, 6, 12]), fc.constant(everyHour)),
-      /** Minutes from a day before the change to a day after it. */
+      /** Minutes relative to the change, from a day before to a day after. */
       start: fc.integer({ min: -24 * 60, max: 24 * 60 }),
     })
     fc.assert(
@@ -134,7 +134,7 @@ describe('a change of clocks', () => {
   })
 
   it.each([
-    // At 02:00 on 8 March clocks go to 03:00.
+    // On 8 March at 02:00 the clocks go forward to 03:00.
     [
       '0 30 2,14 * * ?',
       'America/Chicago',
@@ -153,7 +153,7 @@ describe('a change of clocks', () => {
       '2026-03-08T07:00:00Z',
       ['03-08T07:30', '03-08T08:30', '03-08T09:30'],
     ],
-    // At 02:00 on 1 November clocks go back to 01:00.
+    // On 1 November at 02:00 the clocks go back to 01:00.
     [
       '0 30 1,13 * * ?',
       'America/New_York',

@@ -19,7 +19,7 @@ import {
 } from './index.ts'
 import zh from './texts/zh.json' with { type: 'json' }
 
-/** The time zone of jobs: without clock changes, so that equivalent expressions run alike. */
+/** A time zone without clock changes, so that equivalent expressions run at the same times. */
 const zone = 'Asia/Shanghai'
 const options = { timezone: zone, alternativeWeekdays: true, sloppyRanges: true }
 
@@ -31,7 +31,7 @@ const rangeOf = (name: CronFieldName) =>
     return one < other ? [one, other] : [other, one]
   })
 
-/** Any value of any field. */
+/** Generates the values that every field allows. */
 const plain = (name: CronFieldName): fc.Arbitrary<PlainField> =>
   fc.oneof(
     fc.constant({ kind: 'every' } as const),
@@ -78,7 +78,7 @@ const built: fc.Arbitrary<CronFields> = fc
 const monthNames = ['JAN', 'feb', 'Mar', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 const weekdayNames = ['SUN', 'mon', 'Tue', 'WED', 'THU', 'FRI', 'SAT']
 
-/** A value as people write it: with a zero before it, or by its name. */
+/** Generates the spellings of a value: as a number, with a leading zero, or by name. */
 const written = (name: CronFieldName, value: number): fc.Arbitrary<string> =>
   fc.constantFrom(
     String(value),
@@ -92,7 +92,7 @@ const partOf = (name: CronFieldName): fc.Arbitrary<string> => {
     fc.tuple(...ends.map((end) => written(name, end))).map((texts) => texts.join('-')),
   )
   const step = fc.tuple(fc.oneof(value, range), stepOf(name)).map((texts) => texts.join('/'))
-  // Croner begins to count years at 0, not at 1970 like Quartz.
+  // Croner counts year steps from 0, Quartz from 1970.
   const steps =
     name === 'year'
       ? step
@@ -120,7 +120,7 @@ const weekText = fc.oneof(
   oneOf('week').map((value) => `${weekdayNames[value - 1]}L`),
 )
 
-/** Expressions as people write them. */
+/** Generates expressions in the spellings that people use. */
 const writtenExpression = fc
   .tuple(
     fieldText('second'),
@@ -150,7 +150,7 @@ const runsOf = (expression: string, count = 20) =>
   nextRuns({ expression, zone, from, count }).map((run) => run.toISOString())
 
 describe('an expression that is built', () => {
-  it('is accepted, and is opened as it was built', () => {
+  it('is accepted, and parses back into the same fields', () => {
     fc.assert(
       fc.property(built, (fields) => {
         const text = formatCron(fields)
@@ -163,13 +163,13 @@ describe('an expression that is built', () => {
 })
 
 describe('an expression that is written', () => {
-  it('is opened, and what becomes of it runs like croner runs what was written', () => {
+  it('runs at the same times as in croner, also after it is parsed and formatted', () => {
     fc.assert(
       fc.property(writtenExpression, (text) => {
         const fields = parseCron(text)
         expect(fields).toBeDefined()
         if (!fields) return
-        // Croner's years go on beyond 2099, the last of an expression.
+        // Croner accepts years beyond 2099, our expressions do not.
         const expected = new Cron(text, { ...options, stopAt: lastInstant })
           .nextRuns(20, from)
           .map((run) => run.toISOString())
@@ -180,7 +180,7 @@ describe('an expression that is written', () => {
     )
   })
 
-  it('is judged without an exception, whatever it is', () => {
+  it('never causes an exception, whatever its text', () => {
     const unit = fc.constantFrom(...'0123456789*/-,?LW#MONJAN lw '.split(''))
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit, maxLength: 40 })), (text) => {
@@ -200,7 +200,7 @@ describe('an expression that is written', () => {
     ['0 0 0 ? * fri#3', '0 0 0 ? * 6#3 *'],
     ['0 0 0 L-03 * ?', '0 0 0 L-3 * ? *'],
     ['0 0 0 L-0 * ?', '0 0 0 L * ? *'],
-    // Ranges that end before they start, as Quartz takes them.
+    // Quartz accepts ranges that wrap around.
     ['0 0 22-2 * * ?', '0 0 0,1,2,22,23 * * ? *'],
     ['0 0 20-5/3 * * ?', '0 0 2,5,20,23 * * ? *'],
     ['0 0 9 30-2 NOV-FEB ?', '0 0 9 1,2,30,31 1,2,11,12 ? *'],
@@ -263,7 +263,7 @@ describe('an expression that is written', () => {
     expect(issues).toMatchObject([{ message: `cron.rule.${rule}`, params }])
   })
 
-  it('is rejected with a short text', () => {
+  it('is rejected with a message that quotes at most 40 characters', () => {
     const unit = fc.constantFrom(...'0123456789*/-,?LW#MONJAN lw '.split(''))
     const field = fc.string({ unit: unit.filter((one) => one !== ' '), minLength: 1, maxLength: 60 })
     const fields = fc.array(field, { minLength: 6, maxLength: 7 }).map((texts) => texts.join(' '))
@@ -283,7 +283,7 @@ describe('an expression that is written', () => {
     expect(isCronExpression(String(example))).toBe(true)
   })
 
-  it('says that it is missing or too long', () => {
+  it('is rejected when it is missing or too long', () => {
     const said = (text: unknown) => cronExpression.safeParse(text).error?.issues.map(({ message }) => message)
     expect(said(' ')).toEqual(['rule.required'])
     expect(said(undefined)).toEqual(['rule.required'])
@@ -292,7 +292,7 @@ describe('an expression that is written', () => {
 })
 
 describe('the longest list of all', () => {
-  it('is not too long', () => {
+  it('fits into the maximum length', () => {
     const allBut = (name: CronFieldName): PlainField => {
       const { min, max } = cronRanges[name]
       return { kind: 'list', values: Array.from({ length: max - min + 1 }, (_, index) => min + index) }

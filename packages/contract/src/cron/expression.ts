@@ -12,8 +12,8 @@ import {
 } from './fields.ts'
 
 /*
- * The cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and optionally
- * year; exactly one of day and week is '?'. Rejects what Quartz rejects, and also: 'L-3W', 'W' in lists, whole names
+ * Cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and optionally year.
+ * Exactly one of day and week is '?'. Rejects what Quartz rejects, and also 'L-3W', 'W' in lists, full names
  * ('MONDAY'), steps of 0 and years after 2099.
  */
 
@@ -24,14 +24,14 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 const namesOf: Partial<Record<CronFieldName, readonly string[]>> = { month: months, week: weekdays }
 
-/** A number within limits; undefined for anything else. */
+/** Parses a number within limits; undefined for anything else. */
 function numberIn(text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined || !/^\d{1,4}$/.test(text)) return undefined
   const value = Number(text)
   return value >= min && value <= max ? value : undefined
 }
 
-/** A value of a field, also by its English name. */
+/** Parses a value of a field, as a number or an English name. */
 function valueIn(name: CronFieldName, text: string | undefined): number | undefined {
   const { min, max } = cronRanges[name]
   const position = namesOf[name]?.indexOf(text ?? '') ?? -1
@@ -43,7 +43,7 @@ const listOf = (values: readonly number[]): PlainField => ({
   values: [...new Set(values)].sort((one, other) => one - other),
 })
 
-/** A range with a step. One that ends before it starts continues from the field's first value, except for years. */
+/** Parses a range with a step. A range whose end is below its start wraps around, except for years. */
 function parseRange(
   name: CronFieldName,
   { from, to, every }: { readonly from: number; readonly to: number; readonly every: number },
@@ -58,7 +58,7 @@ function parseRange(
   return listOf(values.map((value) => (value > max ? value - length : value)))
 }
 
-/** An item between two commas: a value, a range, or either with a step. */
+/** Parses an item of a comma-separated list: a value, a range, or either with a step. */
 function parsePart(name: CronFieldName, text: string): PlainField | undefined {
   const [head = '', step, ...more] = text.split('/')
   const [start, end, ...others] = head.split('-')
@@ -84,7 +84,7 @@ function parseList(name: CronFieldName, text: string): PlainField | undefined {
   return listOf(known.flatMap((part) => valuesOf(name, part)))
 }
 
-/** Special values of the day: L, L-3, LW, 15W. */
+/** Parses the special values of the day: L, L-3, LW, 15W. */
 function parseDay(text: string): CronFields['day'] | undefined {
   const [, before, day] = /^(?:L-(\d+)|(\d+)W)$/.exec(text) ?? []
   if (text === 'L') return { kind: 'last', before: 0 }
@@ -95,7 +95,7 @@ function parseDay(text: string): CronFields['day'] | undefined {
   return near === undefined ? undefined : { kind: 'nearestWeekday', day: near }
 }
 
-/** Special values of the week: 6#3, 6L, and L for Saturday, the last day of a week. */
+/** Parses the special values of the week: 6#3, 6L, and L for Saturday, the last day of the week. */
 function parseWeek(text: string): CronFields['week'] | undefined {
   if (text === 'L') return { kind: 'list', values: [cronRanges.week.max] }
   const [, name, , count] = /^(\w+?)(L|#(\d))$/.exec(text) ?? []
@@ -111,7 +111,7 @@ const ownOf: Partial<Record<CronFieldName, (text: string) => CronField | undefin
   week: parseWeek,
 }
 
-/** A field of an expression, upper and lower case alike; undefined if it is none. */
+/** Parses a field of an expression, ignoring case; undefined if it is invalid. */
 export function parseCronField<Name extends CronFieldName>(
   name: Name,
   text: string,
@@ -149,8 +149,9 @@ export function formatCronField(field: CronField): string {
 }
 
 /**
- * An expression as it is edited. Lists of ranges and steps become lists of their values, names become numbers.
- * @returns undefined if it is none
+ * Parses an expression into fields that the editor can show. Lists with ranges or steps become plain lists of values,
+ * and names become numbers.
+ * @returns undefined if the text is not a valid expression
  */
 export function parseCron(text: string): CronFields | undefined {
   const texts = text.trim().split(/\s+/)
@@ -163,9 +164,9 @@ export function parseCron(text: string): CronFields | undefined {
   return (fields.day.kind === 'none') === (fields.week.kind === 'none') ? undefined : fields
 }
 
-/** The expression of what was edited, all seven fields of it. */
+/** Formats edited fields as an expression with all seven fields. */
 export const formatCron = (fields: CronFields): string =>
   cronFieldNames.map((name) => formatCronField(fields[name])).join(' ')
 
-/** Whether a text is an expression that runs. It may still never come due, such as one of 30 February. */
+/** Whether a text is a valid expression. A valid expression may still never come due, such as one for 30 February. */
 export const isCronExpression = (text: string): boolean => parseCron(text) !== undefined

@@ -1,4 +1,4 @@
-/** The least and the largest value of each field, in the order of an expression; week 1 is Sunday. */
+/** Minimum and maximum of each field, in the order of an expression. Week 1 is Sunday. */
 export const cronRanges = {
   second: { min: 0, max: 59 },
   minute: { min: 0, max: 59 },
@@ -11,30 +11,30 @@ export const cronRanges = {
 
 export type CronFieldName = keyof typeof cronRanges
 
-/** The fields in the order of an expression. */
+/** Names of the fields, in the order of an expression. */
 export const cronFieldNames = Object.keys(cronRanges) as CronFieldName[]
 
-/** The largest step of a field: one that leads past its last value from anywhere. */
+/** Returns the maximum step of a field. A longer step would leave the field's range from every start value. */
 export const maxStep = (name: CronFieldName): number => {
   const { min, max } = cronRanges[name]
   return Math.min(max, max - min + 1)
 }
 
-/** How many days before a month's last `L-n` goes back at most: to the first of a month of 31 days. */
+/** Maximum n of `L-n`, in days before the month's last: it reaches the first of a month of 31 days. */
 export const maxDaysBefore = 30
-/** The most often that a weekday comes in a month. */
+/** Maximum number of times that a weekday occurs in a month. */
 export const maxWeeks = 5
 
-/** Values of every field. */
+/** Values that every field allows. */
 export type PlainField =
   | { readonly kind: 'every' }
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
-  /** Every so many, from a value on. */
+  /** Every `every` values, starting at `from`. */
   | { readonly kind: 'step'; readonly from: number; readonly every: number }
-  /** In ascending order, each once. */
+  /** In ascending order, without duplicates. */
   | { readonly kind: 'list'; readonly values: readonly number[] }
 
-/** '?': the day is said by the other of day and week. */
+/** '?': the other one of day and week determines the day. */
 interface NoValue {
   readonly kind: 'none'
 }
@@ -42,21 +42,21 @@ interface NoValue {
 export type DayField =
   | PlainField
   | NoValue
-  /** Days before the month's last; 0 is the last day. */
+  /** Days before the last day of the month; 0 is the last day itself. */
   | { readonly kind: 'last'; readonly before: number }
-  /** The day from Monday to Friday next to a day, within its month. */
+  /** The weekday (Monday to Friday) nearest to a day, within its month. */
   | { readonly kind: 'nearestWeekday'; readonly day: number }
-  /** The month's last day from Monday to Friday. */
+  /** The last weekday (Monday to Friday) of the month. */
   | { readonly kind: 'lastWeekday' }
 
 export type WeekField =
   | PlainField
   | NoValue
   | { readonly kind: 'nth'; readonly weekday: number; readonly nth: number }
-  /** The last of its kind in the month. */
+  /** The last occurrence of this weekday in the month. */
   | { readonly kind: 'lastOfKind'; readonly weekday: number }
 
-/** An expression as it is edited. Exactly one of day and week is '?'. */
+/** An expression in the form that the editor changes. Exactly one of day and week is '?'. */
 export interface CronFields {
   readonly second: PlainField
   readonly minute: PlainField
@@ -67,14 +67,14 @@ export interface CronFields {
   readonly year: PlainField
 }
 
-/** Any field's value. */
+/** Value of any field. */
 export type CronField = CronFields[CronFieldName]
 
-/** The values of a range by steps, both ends included. */
+/** Returns the values of a range in steps, both ends included. */
 const stepped = (from: number, to: number, every = 1): number[] =>
   Array.from({ length: Math.max(0, Math.floor((to - from) / every) + 1) }, (_, index) => from + index * every)
 
-/** Every value of a field, in ascending order. */
+/** Returns every value that a field matches, in ascending order. */
 export function valuesOf(name: CronFieldName, field: PlainField): readonly number[] {
   const { min, max } = cronRanges[name]
   switch (field.kind) {

@@ -1,4 +1,5 @@
-// Only this entry loads Croner. The rule alone, `cronExpression`, is in the contract's main entry.
+// Only this entry point loads Croner. The validation rule `cronExpression` alone is in the contract's main entry
+// point.
 export * from './expression.ts'
 export * from './fields.ts'
 export { cronProblem } from './problem.ts'

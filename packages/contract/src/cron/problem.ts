@@ -2,13 +2,13 @@ import { type TextKey, textKey } from '../core/texts.ts'
 import { isCronExpression, parseCronField } from './expression.ts'
 import { type CronFieldName, cronFieldNames, maxDaysBefore, maxStep, maxWeeks } from './fields.ts'
 
-/** Why an expression is rejected, and what to write instead: the key of a sentence, and what fills it. */
+/** Why an expression is rejected and what to write instead: the key of a message and its parameters. */
 interface CronProblem {
   readonly key: TextKey
   readonly params: Readonly<Record<string, string | number>>
 }
 
-/** A sentence repeats no more of what was written. */
+/** Maximum number of characters of the input that a message quotes. */
 const maxRepeated = 40
 
 const problem = (key: TextKey, params: CronProblem['params'] = {}): CronProblem => ({ key, params })
@@ -19,7 +19,7 @@ const partProblem = (key: TextKey, part: string, params: CronProblem['params'] =
 
 const [dayPosition, weekPosition] = [cronFieldNames.indexOf('day'), cronFieldNames.indexOf('week')]
 
-/** Both day and week are given, or neither is. */
+/** Reports that both day and week are given, or that neither is. */
 function dayProblem(texts: readonly string[]): CronProblem {
   if (texts[dayPosition] === '?')
     return problem(textKey('cron.rule.neitherDay'), { example: texts.with(dayPosition, '*').join(' ') })
@@ -27,7 +27,7 @@ function dayProblem(texts: readonly string[]): CronProblem {
   return problem(textKey('cron.rule.bothDays'), { example: texts.with(free, '?').join(' ') })
 }
 
-/** Values that only day and week may have, and only alone. */
+/** Reports an invalid use of a value that only day and week allow, and only as the whole field. */
 function specialProblem(name: CronFieldName, part: string): CronProblem | undefined {
   const isOfDay = name === 'day' || name === 'week'
   if (part.includes('?'))
@@ -37,13 +37,13 @@ function specialProblem(name: CronFieldName, part: string): CronProblem | undefi
     return partProblem(textKey('cron.rule.daysBefore'), part, { maximum: maxDaysBefore })
   if (name === 'week' && /^\w+#\d*$/.test(part))
     return partProblem(textKey('cron.rule.nth'), part, { maximum: maxWeeks })
-  // Not the names JUL and WED, nor whole words such as APRIL.
+  // The letters of JUL, WED and full names such as APRIL do not count.
   if (!/[LW#]/.test(part.replaceAll(/JUL|WED|[A-Z]{4,}/g, ''))) return undefined
   if (isOfDay && /[/-]/.test(part)) return partProblem(textKey('cron.rule.alone'), part)
   return partProblem(textKey('cron.rule.special'), part)
 }
 
-/** Numbers, names, ranges and steps. */
+/** Reports an invalid number, name, range or step. */
 function plainProblem(name: CronFieldName, part: string): CronProblem {
   const [head = '', step, ...more] = part.split('/')
   if (step !== undefined && more.length === 0 && parseCronField(name, head || '*'))
@@ -59,12 +59,12 @@ function fieldProblem(name: CronFieldName, text: string): CronProblem {
   const parts = text.split(',')
   const wrong = parts.find((part) => !parseCronField(name, part))
   if (wrong !== undefined) return specialProblem(name, wrong) ?? plainProblem(name, wrong)
-  // Each is valid by itself.
+  // Each part is valid by itself, so their combination is wrong.
   const key = parts.includes('?') ? textKey('cron.rule.questionBeside') : textKey('cron.rule.alone')
   return partProblem(key, text)
 }
 
-/** Returns why a text is no cron expression that runs; undefined if it is one. */
+/** Returns why a text is not a valid cron expression; undefined if it is one. */
 export function cronProblem(text: string): CronProblem | undefined {
   if (isCronExpression(text)) return undefined
   const texts = text.trim().toUpperCase().split(/\s+/)

@@ -15,12 +15,15 @@ export const cronTexts: TextsOfArea = {
   en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json', { with: { type: 'json' } }),
 }
 
-/** The longest that the builder makes: every field a list of all but one of its values. */
+/**
+ * Maximum length of an expression. The builder's longest one, in which each field lists all but one of its values,
+ * fits in.
+ */
 const maxExpressionLength = 1200
 
-/** A cron expression of Quartz that the scheduler runs; others are rejected with the reason. */
+/** A Quartz cron expression that the scheduler can run; others are rejected with the reason. */
 export const cronExpression = requiredText(maxExpressionLength).check((context) => {
-  // The checks before have said so of these.
+  // `requiredText` has already reported missing and overlong values.
   if (context.value === '' || context.value.length > maxExpressionLength) return
   const found = cronProblem(context.value)
   if (!found) return

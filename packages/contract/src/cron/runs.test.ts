@@ -6,7 +6,7 @@ const runs = (expression: string, start: string, { zone = 'Asia/Shanghai', count
 
 const dayLength = 86_400_000
 
-/** The days from 2027 to 2032 that match a rule of days, checked one by one. */
+/** Returns the days from 2027 to 2032 that match a condition, checking each day. */
 function days(holds: (date: Date, lastDay: number) => boolean): string[] {
   const found: string[] = []
   for (let time = Date.UTC(2027, 0, 1); time < Date.UTC(2033, 0, 1); time += dayLength) {
@@ -21,7 +21,7 @@ const isWorkday = (date: Date): boolean => date.getUTCDay() % 6 !== 0
 const inMonth = (date: Date, day: number): Date =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day))
 
-/** The weekday next to a day of the month of a date, within that month. */
+/** Returns the weekday (Monday to Friday) nearest to a day, within the month of a date. */
 function nearest(date: Date, day: number, lastDay: number): number | undefined {
   const candidates = [0, -1, 1, -2, 2].map((distance) => day + distance)
   if (day > lastDay) return undefined
@@ -73,9 +73,9 @@ describe('runs', () => {
     expect(runs('0 0 0 1 1 ? 2020', '2026-11-22T00:00:00Z')).toEqual([])
   })
 
-  it('happen once when clocks change', () => {
+  it('happen once when the clocks change', () => {
     const zone = 'Europe/Berlin'
-    // At 02:00 on 29 March 2026 clocks go to 03:00, at 03:00 on 25 October back to 02:00.
+    // On 29 March 2026 at 02:00 the clocks go forward to 03:00, on 25 October at 03:00 back to 02:00.
     expect(runs('0 30 2 * * ?', '2026-03-28T12:00:00Z', { zone, count: 2 })).toEqual([
       '2026-03-29T01:00:00',
       '2026-03-30T00:30:00',

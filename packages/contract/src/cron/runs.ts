@@ -4,13 +4,13 @@ import { formatCron, parseCron } from './expression.ts'
 import { type CronFields, cronRanges, type PlainField, valuesOf } from './fields.ts'
 
 interface RunsWanted {
-  /** An expression, see `isCronExpression`. */
+  /** A valid expression, see `isCronExpression`. */
   readonly expression: string
-  /** The IANA zone whose clock it is read by, e.g. Asia/Shanghai. */
+  /** IANA time zone in which the expression is read, such as Asia/Shanghai. */
   readonly zone: string
   /** Runs come after this instant. */
   readonly from: Date
-  /** How many runs at most. */
+  /** Maximum number of runs. */
   readonly count: number
 }
 
@@ -25,7 +25,7 @@ const monthsOfLength: Readonly<Record<number, readonly number[]>> = {
 
 const listOf = (values: readonly number[]): PlainField => ({ kind: 'list', values })
 
-/** Croner knows no L-3: it is one day in the months of each length. */
+/** Replaces `L-n`, which Croner lacks, with the matching day for each month length. */
 function daysBeforeLast(fields: CronFields, before: number): CronFields[] {
   const months = valuesOf('month', fields.month)
   const years = valuesOf('year', fields.year)
@@ -41,15 +41,15 @@ function daysBeforeLast(fields: CronFields, before: number): CronFields[] {
 
 const options = { mode: '7-part', alternativeWeekdays: true, sloppyRanges: true } as const
 
-/** Whether an expression names no hours, so that its runs follow each other at the same pace day and night. */
+/** Whether an expression matches every hour, so that clock changes do not affect the intervals between its runs. */
 const isOfEveryHour = ({ hour }: CronFields): boolean => {
   const { min, max } = cronRanges.hour
   return valuesOf('hour', hour).length === max - min + 1
 }
 
 /**
- * Returns the runs of an expression that croner can read. Croner handles changes of clocks for a single time of day
- * only. So it reads a clock that never changes, and the zone's clock turns its times into instants.
+ * Returns the runs of an expression that Croner can parse. Croner handles clock changes only for expressions with a
+ * single time of day. So it computes times without a zone, and the zone's clock converts them into instants.
  */
 function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[] {
   const text = formatCron(part)
@@ -60,7 +60,8 @@ function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[]
   let reading = cron.nextRun(new Date(clock.readingAt(from.getTime())))
   while (reading && runs.length < count) {
     const run = new Date(clock.instantOf(reading.getTime()))
-    // All skipped times come due as the clocks change. Times of an hour that comes again are in the past.
+    // Skipped times all map to the moment of the clock change, repeated times to the first occurrence. Later
+    // duplicates are dropped.
     if (run > (runs.at(-1) ?? from)) runs.push(run)
     reading = cron.nextRun(reading)
   }
@@ -68,16 +69,16 @@ function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[]
 }
 
 /**
- * Returns when an expression comes due next, soonest first. A time that a clock change skips is due once, at the
- * change; a time that comes twice is due the first time. An expression of every hour keeps its pace instead: it is due
- * whenever the clock shows one of its times.
- * @returns fewer than requested if it comes due no more often, none if it never does
+ * Returns the next runs of an expression, soonest first. A time that a clock change skips is due once, at the change.
+ * A time that occurs twice is due the first time. An expression for every hour keeps its interval instead: it is due
+ * whenever the clock shows a matching time.
+ * @returns fewer than requested if the expression comes due no more often, none if it never does
  * @throws Error for an invalid expression, RangeError for an unknown zone
  */
 export function nextRuns(wanted: RunsWanted): Date[] {
   const fields = parseCron(wanted.expression)
   if (!fields) throw new Error(`'${wanted.expression}' is no cron expression`)
-  // Croner's years go on beyond the end of an expression's.
+  // Croner accepts years beyond the last year of our expressions.
   const bounded = { ...fields, year: listOf(valuesOf('year', fields.year)) }
   const { day } = fields
   const parts = day.kind === 'last' && day.before > 0 ? daysBeforeLast(bounded, day.before) : [bounded]

@@ -47,7 +47,7 @@ export const departmentDelete = call({
   response: noData,
 })
 
-/** The ids of a list with commas between them, each once. */
+/** Splits a comma-separated list of ids and removes duplicates. */
 export const idsIn = (joined: string): string[] => [
   ...new Set(
     joined
@@ -57,7 +57,7 @@ export const idsIn = (joined: string): string[] => [
   ),
 ]
 
-/** Ids with commas between them; at least one. */
+/** Comma-separated ids, at least one. */
 const joinedIds = z.pipe(
   requiredText(100_000, textKey('rule.choose')).check(
     z.refine((joined) => joined === '' || idsIn(joined).length > 0, textKey('rule.choose')),

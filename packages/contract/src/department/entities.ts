@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { reference, requiredName, text } from '../core/fields.ts'
 
-/** The parent of the departments at the top. */
+/** Parent id of top-level departments. */
 export const rootDepartmentId = '0'
 
-/** The most levels of departments, those at the top included. */
+/** Maximum number of department levels, the top level included. */
 export const maxDepartmentLevels = 20
 
-/** The id of the parent department: the root's for one at the top. '' means the root too. */
+/** Id of the parent department. '' means the root, as for a top-level department. */
 export const parentDepartmentId = text(64).check(z.overwrite((id) => (id === '' ? rootDepartmentId : id)))
 
 const fields = {
@@ -23,7 +23,7 @@ export const DepartmentInput = inputOf(fields)
 export const Department = entityOf(fields, {})
 export type Department = z.output<typeof Department>
 
-/** A department with those below it. */
+/** A department with its child departments. */
 export interface DepartmentBranch extends Department {
   readonly list: DepartmentBranch[]
 }

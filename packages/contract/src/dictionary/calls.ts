@@ -6,11 +6,11 @@ import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './en
 
 const call = callOf('dictionary')
 
-/** Which entries of a category a select asks for. */
+/** Entries of a category that a select requests. */
 export const entryChoice = {
   /** Part of an entry's Chinese or English name. */
   keyWord: text(100),
-  /** Only this entry, for its name. */
+  /** Requests only this entry, to show its name. */
   id: optionalId,
 }
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { optionalId, reference, requiredName, sort, text } from '../core/fields.ts'
 
-/** Rows of this tenant are global: read by all, written by the platform. */
+/** Tenant id of global rows: everyone reads them, only the platform writes them. */
 export const globalTenantId = '0'
 
-/** The categories that the product itself refers to. */
+/** Categories that the code itself refers to. */
 export const categories = {
   tenantCategory: '1',
   position: '2',
@@ -25,11 +25,11 @@ export type CategoryCode = (typeof categories)[keyof typeof categories]
 
 export const Category = z.object({
   code: z.string(),
-  /** The name in the caller's language. */
+  /** Name in the caller's language. */
   desc: z.string(),
-  /** Whether tenants keep entries of their own in it. */
+  /** Whether tenants can add their own entries to the category. */
   isTenant: z.boolean(),
-  /** The category of its entries' children, '' where entries have none. */
+  /** Category of the entries' children; '' if entries have no children. */
   childCode: z.string(),
   isParent: z.boolean(),
 })
@@ -53,7 +53,7 @@ const fields = {
 export const DictionaryInput = inputOf(fields)
 
 export const DictionaryEntry = entityOf(fields, {
-  /** The name in the caller's language. */
+  /** Name in the caller's language. */
   displayName: z.string(),
 })
 export type DictionaryEntry = z.output<typeof DictionaryEntry>

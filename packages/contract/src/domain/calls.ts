@@ -14,7 +14,7 @@ export const domainList = call({
   access: menu('urlSet'),
   effect: 'read',
   request: z.object({
-    /** Only of this tenant or product. */
+    /** Limits the list to this tenant or product. */
     tenantId: optionalId,
     softwareId: optionalId,
     keyWord: text(100),
@@ -59,7 +59,7 @@ export const domainCombobox = call({
   method: 'POST',
   path: '/tenantUrl/combobox',
   summary: 'The domains of a tenant to choose from, of one product or of all',
-  // Studies are linked with them.
+  // The menu `softAllowed` needs it to link studies with domains.
   access: menu('urlSet', 'softAllowed'),
   effect: 'read',
   request: z.object({ tenantId: reference, softwareId: optionalId }),

@@ -15,7 +15,7 @@ function isAddress(value: string): boolean {
 
 const written = z.refine<string>((value) => value === '' || isAddress(value), textKey('domain.rule.address'))
 
-/** Base URL of the server's calls: nothing may follow its path. */
+/** Base URL of the server's calls. The server appends paths to it, so it must not have a query. */
 const extensible = z.refine<string>((value) => !value.includes('?'), textKey('domain.rule.query'))
 
 const straight = z.refine<string>(isApiAddress, textKey('domain.rule.apiPath'))
@@ -23,11 +23,11 @@ const straight = z.refine<string>(isApiAddress, textKey('domain.rule.apiPath'))
 const fields = {
   tenantId: reference,
   softwareId: reference,
-  /** Its name for users: a tenant may have several domains of a product. */
+  /** Display name, because a tenant may have several domains of a product. */
   urlName: requiredName(100),
-  /** URL for browsers on a computer. */
+  /** URL for desktop browsers. */
   url: requiredText(maxAddressLength).check(written),
-  /** URL for browsers on a phone. */
+  /** URL for mobile browsers. */
   mobileUrl: requiredText(maxAddressLength).check(written),
   websiteUrl: text(maxAddressLength).check(written),
   /** URL at which the server calls the product. */
@@ -37,14 +37,14 @@ const fields = {
 
 export const DomainInput = inputOf(fields)
 
-/** The addresses at which a tenant has a product. */
+/** URLs of a product for one tenant. */
 export const Domain = entityOf(fields, {
   tenantName: z.string(),
   /** The product's name in the caller's language. */
   softName: z.string(),
-  /** When the product prepared itself for the tenant (ISO 8601, UTC); '' if it has not. */
+  /** Time at which the product initialised itself for the tenant (ISO 8601, UTC); '' if it has not. */
   initSoftware: z.string(),
-  /** Whether it can be initialised: it has a URL and a key, and has not been initialised. */
+  /** Whether the product can be initialised: it has a URL and a key, and has not been initialised yet. */
   canInit: z.boolean(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

@@ -13,10 +13,10 @@ export const fileList = call({
   access: menu('file'),
   effect: 'read',
   request: z.object({
-    /** Only of this product. */
+    /** Limits the list to this product. */
     softId: optionalId,
     ...period,
-    /** Part of the name. */
+    /** Part of the file name. */
     fileName: text(100),
     ...ordering(['fileName', 'size', 'createTime']),
     ...paging,
@@ -30,7 +30,7 @@ export const fileDownload = call({
   summary:
     'A file as it was stored; which one the id alone decides, the name is for those who read the address',
   access: menu('file'),
-  /** It takes data of studies out of the system, which the trail must show. */
+  /** Counts as a write, because it takes study data out of the system and the audit trail must show that. */
   effect: 'write',
   request: z.object({ nodeId: id, fileName: text(300) }),
   response: noData,

@@ -3,13 +3,13 @@ import { entityOf } from '../core/entity.ts'
 import { optionalId, reference, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** The tenant id of the holidays for everybody. */
+/** Tenant id of the global holiday calendar. */
 export const globalHolidays = 'sys'
 
-/** The years of which a calendar keeps days. */
+/** First and last year of the days in a calendar. */
 export const calendarYears = { first: 1900, last: 2199 } as const
 
-/** The most dates of one kind that a calendar keeps. */
+/** Maximum number of dates of one kind in a calendar. */
 const maxDates = 2000
 
 const isDate = (value: string): boolean => {
@@ -17,7 +17,7 @@ const isDate = (value: string): boolean => {
   return z.iso.date().safeParse(value).success && year >= calendarYears.first && year <= calendarYears.last
 }
 
-/** The days of a list as the wire has them, once each. */
+/** Splits a comma-separated list of days and removes duplicates. */
 export const daysOf = (list: string): string[] => [
   ...new Set(
     list
@@ -27,7 +27,7 @@ export const daysOf = (list: string): string[] => [
   ),
 ]
 
-/** Days as yyyy-MM-dd, comma-separated; kept in order and once each. */
+/** Days as yyyy-MM-dd, comma-separated; stored in order and without duplicates. */
 const dates = z.pipe(
   // A day and its comma take eleven characters.
   text(maxDates * 11).check(z.refine((list) => daysOf(list).every(isDate), textKey('holiday.rule.dates'))),
@@ -39,7 +39,7 @@ const fields = {
   tenantId: reference,
   /** Days off, as yyyy-MM-dd, comma-separated, in order. */
   lawHolidays: dates,
-  /** Days at a weekend or on a holiday that are worked, likewise. */
+  /** Working days at a weekend or on a holiday, in the same format. */
   extraWorkdays: dates,
 }
 
@@ -53,6 +53,6 @@ export const HolidayInput = z
     ),
   )
 
-/** The holiday calendar of a tenant, or the global one; before the first save its id is '' and its version 0. */
+/** Holiday calendar of a tenant, or the global one. Before the first save, its id is '' and its version 0. */
 export const Holiday = entityOf(fields, { tenantName: z.string() })
 export type Holiday = z.output<typeof Holiday>

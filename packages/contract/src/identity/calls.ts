@@ -30,7 +30,7 @@ export const captcha = call({
   effect: 'read',
   request: noFields,
   response: z.object({
-    /** A data URL. */
+    /** Data URL of the image. */
     image: z.string(),
     key: z.string(),
   }),
@@ -47,7 +47,7 @@ export const loginKey = call({
     keyId: z.string(),
     /** SubjectPublicKeyInfo, DER in base64. */
     publicKey: z.string(),
-    /** The server's time, by which passwords are dated: a browser's own clock may be wrong. Milliseconds since 1970. */
+    /** Server time in milliseconds since 1970. Browsers date passwords with it, because their own clocks may be wrong. */
     time: z.number(),
   }),
   addition: 'Passwords are encrypted under the server’s public key, which the browser must be able to fetch.',
@@ -71,8 +71,9 @@ export const changePassword = call({
   access: aboutOneself('id', 'user'),
   effect: 'write',
   /**
-   * `id`: '' for oneself. `password` is always the caller's own, encrypted under their name; the new one is encrypted
-   * under the name of its owner. Another user must change the chosen password at the next sign-in.
+   * `id`: '' for the caller. `password` is always the caller's own, encrypted with the caller's user name; the new
+   * password is encrypted with its owner's user name. If it is another user's, that user must change it at the next
+   * sign-in.
    */
   request: z.object({ id: optionalId, password: EncryptedPassword, newPassword: EncryptedPassword }),
   response: noData,

@@ -1,4 +1,4 @@
 import { text } from '../core/fields.ts'
 
-/** The image's text as read by the user, and the key that came with the image. */
+/** Text that the user read from the image, and the key that came with the image. */
 export const captchaFields = { captcha: text(8), checkKey: text(64) }

@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import { inputModes, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** A telephone number: 5 to 20 digits, hyphens and spaces, after a + if it is international; 5 digits at least. */
+/**
+ * A telephone number of 5 to 20 digits, hyphens and spaces, with a leading + if it is international. At least 5 must
+ * be digits.
+ */
 export const phonePattern = /^(?=(?:\D*\d){5})\+?[\d -]{5,20}$/
 
 /**
- * Normalises a pasted telephone number to plain digits, spaces and hyphens: full-width characters, dashes of other
- * keyboards and brackets around an area code are replaced, invisible characters removed.
+ * Normalises a pasted telephone number to plain digits, spaces and hyphens: replaces full-width characters, other
+ * dashes and brackets around an area code, and removes invisible characters.
  */
 export const plainPhone = (text: string): string =>
   text
@@ -16,33 +19,33 @@ export const plainPhone = (text: string): string =>
     .replace(/[\p{Cf}\p{Cc}]/gu, '')
     .replace(/\(\s*(\d+)\s*\)\s*/g, '$1-')
 
-/** A telephone number that must be given. */
+/** Mandatory telephone number. */
 export const phone = requiredText(21)
   .check(z.overwrite(plainPhone))
   .check(z.refine((value) => value === '' || phonePattern.test(value), textKey('rule.phone')))
   .register(inputModes, { inputMode: 'tel' })
 
-/** A telephone number, or nothing. */
+/** Optional telephone number. */
 export const optionalPhone = text(21)
   .check(z.overwrite(plainPhone))
   .register(inputModes, { inputMode: 'tel' })
 
 const isCode = (value: string): boolean => value === '' || /^\d{1,6}$/.test(value)
 
-/** A one-time code: digits only, six at most. */
+/** One-time code of at most six digits. */
 export const oneTimeCode = requiredText(6)
   .check(z.refine(isCode, textKey('rule.oneTimeCode')))
   .register(inputModes, { inputMode: 'numeric' })
 
-/** A one-time code that may be left out. */
+/** Optional one-time code. */
 export const optionalOneTimeCode = text(6)
   .check(z.refine(isCode, textKey('rule.oneTimeCode')))
   .register(inputModes, { inputMode: 'numeric' })
 
-/** The shortest user name. Characters. */
+/** Minimum length of a user name in characters. */
 const shortestUserName = 4
 
-/** A new user name. It has no '@', so that no name looks like an address, and no invisible characters. */
+/** A new user name. It must not contain '@', so that it cannot look like an address, nor invisible characters. */
 export const newUserName = requiredText(64).check(
   z.refine((value) => value === '' || value.length >= shortestUserName, textKey('rule.userNameShort')),
   z.refine((value) => !/[@\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value), textKey('rule.userName')),

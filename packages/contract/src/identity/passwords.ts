@@ -4,13 +4,13 @@ import { textKey } from '../core/texts.ts'
 /** 8 to 16 letters and digits, with an upper case letter, a lower case letter and a digit among them. */
 export const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{8,16}$/
 
-/** The rule of a new password, in the clear: for the form, and for the server after decryption. */
+/** Rule for a new password in plain text: used by the form, and by the server after decryption. */
 export const NewPassword = z.string(textKey('rule.required')).check(
   z.minLength(1, textKey('rule.required')),
   z.refine((value) => value === '' || passwordPattern.test(value), textKey('rule.password')),
 )
 
-/** A new password and its repetition, beside the one it replaces; what the change form checks. */
+/** Fields of the change form: the current password, the new one and its repetition. */
 export const PasswordChangeForm = z
   .object({
     password: z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required'))),
@@ -29,15 +29,15 @@ export const PasswordChangeForm = z
   )
 
 /**
- * The purpose of a password. An encrypted one works for this purpose only: the old password of a change signs nobody
- * in.
+ * Purpose of an encrypted password. The server accepts it for this purpose only: nobody can sign in with the encrypted
+ * old password of a change.
  *
  * - `sign-in`: signing in, and signing in again in the re-login dialog
- * - `change-old`, `change-new`: for a change in a session, of one's own password or another user's
- * - `due-change-old`, `due-change-new`: for a change that is due before its user can sign in
- * - `reset`: the new one, and its repetition, after a forgotten password
- * - `registration`: the first one of an account
- * - `contact-change`: the proof for a change of one's phone or e-mail address
+ * - `change-old`, `change-new`: changing a password during a session, the user's own or another user's
+ * - `due-change-old`, `due-change-new`: a password change that is required before the user can sign in
+ * - `reset`: the new password and its repetition, after a forgotten password
+ * - `registration`: the first password of an account
+ * - `contact-change`: the proof for a change of the user's phone number or e-mail address
  */
 export const passwordPurposes = [
   'sign-in',
@@ -51,25 +51,25 @@ export const passwordPurposes = [
 ] as const
 export type PasswordPurpose = (typeof passwordPurposes)[number]
 
-/** How long an encrypted password is good for, in seconds. */
+/** Lifetime of an encrypted password in seconds. */
 export const passwordLifeSeconds = 300
 
-/** The encrypted content of a sent password, as JSON. */
+/** Encrypted content of a sent password, as JSON. */
 export interface PasswordContents {
   readonly password: string
   readonly purpose: PasswordPurpose
-  /** The user name of whose password it is. */
+  /** User name of the password's owner. */
   readonly name: string
-  /** When it was encrypted: the `time` of GET /sys/login/key. */
+  /** Time of encryption: the `time` from GET /sys/login/key. */
   readonly issuedAt: number
-  /** Random, 128 bits or more in base64url: no two that are sent have the same. */
+  /** At least 128 random bits in base64url, never used twice. */
   readonly nonce: string
 }
 
 /**
- * A password on the wire: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`, the parts base64url. The AES-256
- * key is encrypted with RSA-OAEP (SHA-256) under the server's public key of GET /sys/login/key, and encrypts
- * `PasswordContents`. It is accepted once, within five minutes, for its purpose and name.
+ * A password on the wire: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`, each part in base64url. The
+ * AES-256 key is encrypted with RSA-OAEP (SHA-256) under the server's public key from GET /sys/login/key, and
+ * encrypts `PasswordContents`. The server accepts each one once, within five minutes, for its purpose and name.
  */
 export const EncryptedPassword = z.string(textKey('rule.required')).check(
   z.minLength(1, textKey('rule.required')),
@@ -80,7 +80,7 @@ export const EncryptedPassword = z.string(textKey('rule.required')).check(
   ),
 )
 
-/** A password on the wire, or '' if another proof replaces it. */
+/** A password on the wire, or '' if the request carries another proof. */
 export const OptionalEncryptedPassword = z._default(
   z.union([z.literal(''), EncryptedPassword], textKey('rule.encryptedPassword')),
   '',

@@ -30,7 +30,7 @@ export const signInByPhone = call({
     .object({
       phone,
       phoneCaptcha: optionalOneTimeCode,
-      /** Name of `phoneCaptcha` in older pages. */
+      /** Older pages send `phoneCaptcha` under this name. */
       captcha: optionalOneTimeCode,
     })
     .check(

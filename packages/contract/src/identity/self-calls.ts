@@ -6,7 +6,7 @@ import { languages } from '../core/language.ts'
 import { textKey } from '../core/texts.ts'
 import { phone } from './contacts.ts'
 
-/** yyyy-MM-dd of a day that there is, or nothing. */
+/** An existing day as yyyy-MM-dd, or ''. */
 export const birthday = anyText(10).check(
   z.refine((value) => value === '' || z.iso.date().safeParse(value).success, textKey('rule.date')),
   z.refine(
@@ -15,7 +15,7 @@ export const birthday = anyText(10).check(
   ),
 )
 
-/** Fields that users may change of themselves; omitted ones stay unchanged. */
+/** Fields that users may change in their own record; omitted ones stay unchanged. */
 const SelfUpdate = z.object({
   fullName: z.optional(requiredText(100)),
   language: z.optional(z.enum(languages, textKey('rule.choice'))),
@@ -26,7 +26,10 @@ const SelfUpdate = z.object({
   countryId: z.optional(anyText(64)),
   provinceId: z.optional(anyText(64)),
   cityId: z.optional(anyText(64)),
-  /** As they are, or written differently: another one takes the calls of /sys/user/contact. */
+  /**
+   * E-mail and phone may only change in spelling here. A different address or number needs the calls of
+   * /sys/user/contact.
+   */
   email: z.optional(email),
   phone: z.optional(phone),
   rowVersion,
@@ -50,7 +53,7 @@ export const sendEmailVerification = call({
   summary: 'Send the link that verifies an e-mail address: one’s own, or as a user administrator anybody’s',
   access: aboutOneself('id', 'user'),
   effect: 'write',
-  /** '' for oneself. */
+  /** '' for the caller. */
   request: z.object({ id: optionalId }),
   response: noData,
   done: 'identity.done.sent',

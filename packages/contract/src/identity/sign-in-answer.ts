@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The response of every way of signing in. */
+/** Response of every way to sign in. */
 export const SignInResponse = z.object({
   token: z.string(),
-  /** Whether the password expires within the reminder's days. */
+  /** Whether the password expires within the reminder period. */
   isOverdue: z.boolean(),
   /** Days until the password expires. */
   nearExpiredDay: z.number(),

@@ -13,7 +13,10 @@ export const ssoStart = call({
   access: anybody,
   effect: 'read',
   request: noFields,
-  /** The identity provider's URL; if it is away, the suite's root with `?error=temporarily_unavailable`. */
+  /**
+   * URL of the identity provider. If the provider is unavailable, the suite's root with
+   * `?error=temporarily_unavailable`.
+   */
   response: z.string(),
   form: 'redirect',
   addition: 'Single sign-on begins on the server, which keeps state and PKCE verifier in an HttpOnly cookie.',
@@ -25,7 +28,7 @@ export const ssoSignIn = call({
   summary: 'Sign in with what the identity provider returned, in the browser that was sent there',
   access: anybody,
   effect: 'write',
-  /** The query of the page that the provider returned to: a code, or an error instead (RFC 6749, 4.1.2.1). */
+  /** Query of the page that the provider redirected to: a code, or an error instead (RFC 6749, 4.1.2.1). */
   request: z.object({ code: text(4096), state: text(512), iss: text(1024), error: text(200) }).check(
     z.refine(({ code, error }) => code !== '' || error !== '', {
       error: textKey('rule.required'),

@@ -52,7 +52,7 @@ export const invitationList = call({
   effect: 'read',
   request: z.object({
     tenantId: reference,
-    /** Part of the address. */
+    /** Part of the e-mail address. */
     keyWord: text(254),
     state: z.optional(z.enum(invitationStates, textKey('rule.choice'))),
     ...ordering(['createTime']),

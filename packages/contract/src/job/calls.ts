@@ -13,9 +13,9 @@ export const jobList = call({
   access: menu('task'),
   effect: 'read',
   request: z.object({
-    /** Only of this product. */
+    /** Limits the list to this product. */
     jobGroup: optionalId,
-    /** Only in this state. */
+    /** Limits the list to this state. */
     status: z.optional(oneOf(jobStatus.running, jobStatus.paused)),
     jobName: text(100),
     ...ordering(['jobName', 'status', 'nextTime', 'createTime']),

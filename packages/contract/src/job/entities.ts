@@ -5,39 +5,42 @@ import { textKey } from '../core/texts.ts'
 import { cronExpression } from '../cron/rule.ts'
 import { isHeaderText, isHttpUrl } from './http-request.ts'
 
-/** State of a job: 1 is paused, and runs only on request. */
+/** State of a job. A paused job (1) runs only on request. */
 export const jobStatus = { running: 0, paused: 1 } as const
-/** What a job runs: a handler of the server by the names of bean and method, or a request to a URL. */
+/** What a job runs: a handler of the server, given by bean and method name, or a request to a URL. */
 export const jobTypes = { handler: 1, http: 2 } as const
 /** HTTP methods of a job's request. */
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** How a run ended: 0 well, 2 not yet, anything else badly. */
+/** Result of a run: 0 succeeded, 2 under way, any other number failed. */
 export const runStatus = { succeeded: 0, failed: 1, underWay: 2 } as const
-/** Cause of a run: its schedule, or somebody's request. */
+/** Cause of a run: its schedule, or a user's request. */
 const runCauses = ['due', 'manual'] as const
 
 const fields = {
   jobName: requiredName(100),
-  /** An addition: the name in English. */
+  /** English name. Not in the specification. */
   jobNameEn: text(100),
-  /** The id of the product that the job belongs to. */
+  /** Id of the product that the job belongs to. */
   jobGroup: reference,
   jobType: oneOf(jobTypes.handler, jobTypes.http),
   status: oneOf(jobStatus.running, jobStatus.paused),
-  /** Of a handler; see the call that lists them. */
+  /** Bean and method of a handler, from the call that lists the handlers. */
   beanName: text(100),
   methodName: text(100),
   /** http or https, without user name, password and fragment. */
   httpUrl: text(2000).check(
     z.refine((value) => value === '' || isHttpUrl(value), textKey('job.rule.httpUrl')),
   ),
-  /** An addition: GET unless said otherwise. */
+  /** GET by default. Not in the specification. */
   httpMethod: z._default(z.enum(httpMethods, textKey('rule.choice')), 'GET'),
-  /** Lines of `name: value`. Values are returned as `maskedHeader`, which means the stored value when it is sent. */
+  /**
+   * Lines of `name: value`. Responses replace each value with `maskedHeader`; sending the mask back keeps the stored
+   * value.
+   */
   header: text(4000).check(z.refine(isHeaderText, textKey('job.rule.header'))),
-  /** Parameters of a handler; of a request the body, or with GET and DELETE an addition to the URL's query. */
+  /** Parameters of a handler. For a request, its body; for GET and DELETE, an addition to the URL's query. */
   params: text(4000),
-  /** Read by the clock of the deployment's time zone. */
+  /** Read in the deployment's time zone. */
   cronExpression,
   remark: text(500),
 }
@@ -48,10 +51,10 @@ type FieldOfType = 'beanName' | 'methodName' | 'httpUrl'
 const { jobType, beanName, methodName, httpUrl } = fields
 const OfType = z.object({ jobType, beanName, methodName, httpUrl })
 
-/** Errors of the type's own fields are reported together with the others. */
+/** Checks the fields of the job's type even if other fields are invalid, so that all errors are reported together. */
 const onType = { when: ({ value }: { value: unknown }) => OfType.safeParse(value).success }
 
-/** Says that a field is missing that jobs of its type have. */
+/** Rejects jobs of a type without a field that the type requires. */
 const requiredFor = <Checked extends Fields>(type: number, field: FieldOfType) =>
   z.refine<Checked>((job) => job.jobType !== type || job[field] !== '', {
     ...onType,
@@ -66,29 +69,32 @@ const complete = <Checked extends Fields>() => [
 ]
 
 export const JobInput = z.object({ ...fields, rowVersion }).check(...complete())
-/** System and name stay as they are. */
+/** `jobGroup` and `jobName` must stay unchanged. */
 export const JobChange = z.object({ jobId: id, ...fields, rowVersion }).check(...complete())
 
 const entity = entityOf(fields, {
-  /** An addition: the name in the caller's language. */
+  /** Name in the caller's language. Not in the specification. */
   displayName: z.string(),
-  /** The product's name in the caller's language. */
+  /** Product name in the caller's language. */
   jobGroupName: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
-  /** Additions. When it runs next, ISO 8601, UTC; '' if it is paused or never comes due again. */
+  /**
+   * Next run, ISO 8601, UTC; '' if the job is paused or never comes due again. This field and those below are not in
+   * the specification.
+   */
   nextTime: z.string(),
   /** Result of the last completed run; '' before the first. */
   lastResult: z.string(),
-  /** The last runs, 20 at most, the oldest first; the last of them may be under way. */
+  /** The last 20 runs at most, oldest first. The last one may be under way. */
   runs: z.array(
     z.object({
       id: z.string(),
       /** See `runStatus`. */
       status: z.number(),
-      /** Milliseconds; 0 while it is under way. */
+      /** Duration in milliseconds; 0 while the run is under way. */
       times: z.number(),
-      /** When it began. ISO 8601, UTC. */
+      /** Start of the run, ISO 8601, UTC. */
       createTime: z.string(),
     }),
   ),
@@ -99,19 +105,19 @@ export type Job = z.output<typeof Job>
 
 export const JobLog = z.object({
   id: z.string(),
-  /** As the job held them when the run began. */
+  /** Parameters of the job at the start of the run. */
   params: z.string(),
-  /** In the caller's language; '' while the run is under way. */
+  /** Result in the caller's language; '' while the run is under way. */
   result: z.string(),
   /** See `runStatus`. */
   status: z.number(),
-  /** Milliseconds; 0 while it is under way. */
+  /** Duration in milliseconds; 0 while the run is under way. */
   times: z.number(),
-  /** When it began. ISO 8601, UTC. */
+  /** Start of the run, ISO 8601, UTC. */
   createTime: z.string(),
-  /** Additions. Why it began. */
+  /** Cause of the run. This field and the next are not in the specification. */
   cause: z.enum(runCauses),
-  /** How often the job came due while this run was under way, which then began no other. */
+  /** How often the job came due again during this run and was skipped. */
   skipped: z.number(),
 })
 export type JobLog = z.output<typeof JobLog>
@@ -120,7 +126,7 @@ export type JobLog = z.output<typeof JobLog>
 export const JobHandlerOption = z.object({
   beanName: z.string(),
   methodName: z.string(),
-  /** Description, in the caller's language. */
+  /** Description in the caller's language. */
   desc: z.string(),
 })
 export type JobHandlerOption = z.output<typeof JobHandlerOption>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { formatHeaders, isHttpUrl, parseHeaders } from './http-request.ts'
 
 describe('the headers of a request', () => {
-  it('are a line each', () => {
+  it('are parsed from one line each', () => {
     const text = 'Authorization: Bearer a.b-c==\r\n\n  X-Study:S-01  \nX-Empty:'
     const headers = [
       { name: 'Authorization', value: 'Bearer a.b-c==' },

@@ -1,16 +1,16 @@
-/** Mask of a header's value, which is never shown again. */
+/** Replaces the value of a header in every response. */
 export const maskedHeader = '******'
 
-/** A header of a request. */
+/** HTTP header of a request. */
 export interface Header {
   readonly name: string
   readonly value: string
 }
 
-/** Names are tokens (RFC 9110, 5.6.2); values are visible ASCII, spaces and tabs, which each server reads alike. */
+/** Names are tokens (RFC 9110, 5.6.2). Values are visible ASCII, spaces and tabs, which every server reads the same way. */
 const headerPattern = /^(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?<value>[\x20-\x7e\t]*)$/
 
-/** Headers of the connection itself. With other values of these, servers would read a request differently. */
+/** Headers that control the connection. Changing them could make servers misread the request. */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -27,7 +27,7 @@ const ofTheConnection = new Set([
 
 /**
  * Parses headers from lines such as `Authorization: Bearer 1`; empty lines are ignored.
- * @returns undefined if a line is not a header, names one of the connection's own, or one a second time
+ * @returns undefined if a line is not a header, sets a header of the connection, or repeats a name
  */
 export function parseHeaders(text: string): readonly Header[] | undefined {
   const headers: Header[] = []
@@ -44,13 +44,13 @@ export function parseHeaders(text: string): readonly Header[] | undefined {
   return headers
 }
 
-/** Headers as lines of text. */
+/** Formats headers as lines of text. */
 export const formatHeaders = (headers: readonly Header[]): string =>
   headers.map(({ name, value }) => `${name}: ${value}`).join('\n')
 
 export const isHeaderText = (text: string): boolean => parseHeaders(text) !== undefined
 
-/** Whether a text is an address that a request may have; whether it may be called the server knows. */
+/** Whether a text is a valid URL for a request. Only the server decides whether it may be called. */
 export function isHttpUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false

@@ -39,10 +39,10 @@ export const licenceHolders = call({
   access: menu('tenantsoft', 'syslist'),
   effect: 'read',
   request: z.object({
-    /** The licence. */
+    /** Id of the licence. */
     id,
     kind: z._default(z.enum(holderKinds, textKey('rule.choice')), 'user'),
-    /** Part of the full name, e-mail address or phone number; of an invitation, of its address. */
+    /** Part of the full name, e-mail address or phone number of a user, or of the address of an invitation. */
     keyWord: text(254),
     ...paging,
   }),

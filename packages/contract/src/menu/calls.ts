@@ -53,7 +53,7 @@ export const menuOrder = call({
   summary: 'Put the entries of a group, or the groups, into an order',
   access: menu('menu'),
   effect: 'write',
-  /** Every child of the parent, in the new order. */
+  /** All children of the parent, in the new order. */
   request: z.object({ parentId: id, ids }),
   response: noData,
   done: 'done.edited',

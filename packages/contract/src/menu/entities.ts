@@ -11,15 +11,15 @@ import {
 } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** The parent of the menu's groups. */
+/** Parent id of the menu's groups. */
 export const rootMenuId = '0'
 
-/** An address within the suite: it begins with one slash, so that it leads nowhere else. */
+/** An address within the suite. It begins with exactly one slash, so that it cannot lead to another host. */
 const address = requiredText(200).check(
   z.refine((value) => value === '' || /^\/(?!\/)[\w./-]*$/.test(value), textKey('menu.rule.address')),
 )
 
-/** The name of an icon's component. */
+/** Name of an icon component. */
 const icon = requiredText(50, textKey('rule.choose')).check(
   z.refine((value) => value === '' || /^Icon[A-Z]\w*$/.test(value), textKey('rule.choice')),
 )
@@ -29,7 +29,7 @@ const fields = {
   nameEn: text(100),
   description: text(500),
   parentId: reference,
-  /** The order among its siblings. */
+  /** Sort order among its siblings. */
   seq: sort,
   url: address,
   icon,
@@ -39,13 +39,13 @@ const fields = {
 export const MenuInput = z.object({ ...fields, rowVersion })
 export const MenuChange = updateOf(fields)
 
-/** A menu as it is administered: closed ones included, in both languages. */
+/** A menu in the administration: closed menus included, names in both languages. */
 export const Menu = entityOf(fields, {
-  /** The name in the caller's language. */
+  /** Name in the caller's language. */
   displayName: z.string(),
   /** `group` or `menu`. */
   resourceType: z.string(),
-  /** Whether tenant roles may have it. */
+  /** Whether tenant roles may have the menu. */
   forTenants: z.boolean(),
 })
 export type Menu = z.output<typeof Menu>

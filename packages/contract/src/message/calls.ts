@@ -7,11 +7,11 @@ import { FailedResent, isArrive, Mail, MailLog, Resent, Sms, SmsLog } from './en
 
 const call = callOf('message')
 
-/** Filters of both lists, and their order: the latest first by default. */
+/** Filters and sort order of both lists, newest first by default. */
 const filters = {
   /** Part of the recipient or the subject. */
   keyWord: text(100),
-  /** Messages of this product only; the user centre's are those of the suite itself. */
+  /** Limits the list to this product. The suite's own messages belong to the user centre. */
   softId: optionalId,
   ...period,
   isArrive: z.optional(oneOf(isArrive.yes, isArrive.no)),

@@ -5,7 +5,7 @@ import { Overview, timeRanges } from './entities.ts'
 
 const call = callOf('operations')
 
-/** A range that is chosen. */
+/** Time range that the user selects. */
 export const timeRange = z.enum(timeRanges, textKey('rule.choose'))
 
 export const operationsOverview = call({

@@ -11,14 +11,14 @@ const addition =
 const port = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
 
 /**
- * Address at which a browser finds its own machine. Other notations are not used: a page's policy has no source
- * expression for [::1] (Content Security Policy Level 3, 2.3.1).
+ * Address of a server on the browser's own machine. [::1] is not allowed, because Content Security Policy has no
+ * source expression for it (Level 3, 2.3.1).
  */
 export const loopbackOrigin = new RegExp(`^http://(127\\.0\\.0\\.1|localhost):${port}$`)
 
-/** A module that runs from the user's own machine, in the pages of one session. */
+/** A module served from the user's own machine, in the pages of one session. */
 export const Override = z.object({
-  /** The module by its name, which is that of a remote. */
+  /** Name of the module, which is the name of its remote. */
   name: z.string(),
   origin: z.string(),
   /** ISO 8601, UTC. */

@@ -3,19 +3,19 @@ import { entityOf } from '../core/entity.ts'
 import { oneOf, reference, versionOrNone, wholeNumberWithin } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** Characters of a tenant's PINs. */
+/** Characters in a tenant's PINs. */
 export const pinRules = { letters: 1, digits: 2, both: 3 } as const
 
-/** How a PIN reaches its user. */
+/** How a PIN is sent to its user. */
 export const pinNoticeTypes = { email: 1, sms: 2 } as const
 
-/** How many characters PINs have. */
+/** Minimum and maximum length of PINs in characters. */
 export const pinLengths = { min: 6, max: 8 } as const
 
-/** A year, in minutes: the maximum validity of PINs that expire. */
+/** Maximum validity of PINs that expire: one year, in minutes. */
 const maxDuration = 525_600
 
-/** Defaults of a tenant that has saved nothing: digits only, valid for half an hour, by e-mail. */
+/** Defaults for a tenant without saved settings: digits only, valid for half an hour, sent by e-mail. */
 export const defaultPin = {
   pinRule: pinRules.digits,
   pinLength: pinLengths.min,
@@ -31,9 +31,9 @@ const fields = {
   pinDuration: wholeNumberWithin(0, maxDuration, textKey('pin.rule.duration')),
 }
 
-/** The settings of a tenant, whose id is theirs; the version is 0 if the caller saw none saved. */
+/** PIN settings of a tenant. The id is the tenant's; the version is 0 if the caller has read no saved settings. */
 export const PinSettingsInput = z.object({ id: reference, ...fields, rowVersion: versionOrNone })
 
-/** The settings of a tenant, whose id is theirs; if none are saved they are the defaults, and the version is 0. */
+/** PIN settings of a tenant. The id is the tenant's. Without saved settings, these are the defaults with version 0. */
 export const PinSettings = entityOf(fields, {})
 export type PinSettings = z.output<typeof PinSettings>

@@ -34,7 +34,7 @@ export const rtsmStudies = call({
   access: signedIn,
   effect: 'read',
   request: z.object({
-    /** Only of this tenant. */
+    /** Limits the list to this tenant. */
     tenantId: optionalId,
     /** Part of a study's name or code, or of its tenant's name. */
     keyWord: text(100),
@@ -68,7 +68,10 @@ export const redeem = call({
   effect: 'write',
   request: z.object({
     code: requiredText(100),
-    /** Of the page at which the product received the code: scheme, host, port and path count. '' for none is rejected. */
+    /**
+     * Address of the page at which the product received the code. Only scheme, host, port and path are compared.
+     * Required.
+     */
     address: text(2000),
   }),
   response: HandedOver,

@@ -1,57 +1,57 @@
 import * as z from 'zod/mini'
 import { licenceStates } from '../licence/entities.ts'
 
-/** A licence as those see it who work under it. One that is switched off gives nobody anything. */
+/** A licence as its users see it. A licence that is switched off does not count. */
 const licence = {
   licenceState: z.enum(licenceStates),
-  /** First and last day of validity, yyyy-MM-dd; '' if it is valid for ever. */
+  /** First and last day of validity, yyyy-MM-dd; '' if the licence never expires. */
   licenceStart: z.string(),
   licenceEnd: z.string(),
 }
 
-/** A product that somebody has: they are authorized there in a tenant that has a licence for it. */
+/** A product that the user has: a tenant with a licence for it has authorized the user there. */
 export const UserSoftware = z.object({
   id: z.string(),
-  /** In the caller's language. */
+  /** Name in the caller's language. */
   displayName: z.string(),
   webCode: z.string(),
   describe: z.string(),
-  /** `authorizationStyles`; 0 if nobody is authorized by study. */
+  /** See `authorizationStyles`; 0 if nobody is authorized by study. */
   authorizationStyle: z.number(),
-  /** In how many tenants the user has it, and in how many studies there. */
+  /** Number of tenants in which the user has the product, and of the studies there. */
   tenantCount: z.number(),
   studyCount: z.number(),
-  /** The tenant, if there is only one; '' if there are several. */
+  /** Id of the tenant, if there is only one; '' if there are several. */
   tenantId: z.string(),
-  /** State of the best licence among the tenants: valid before ending, not begun and ended. */
+  /** State of the tenants' best licence. Valid ranks before ending, not begun and ended. */
   ...licence,
 })
 export type UserSoftware = z.output<typeof UserSoftware>
 
-/** An address at which a tenant has a product. */
+/** URLs of a product for one tenant. */
 const Address = z.object({
-  /** Its name for users. */
+  /** Display name. */
   urlName: z.string(),
-  /** URL for browsers on a computer. */
+  /** URL for desktop browsers. */
   url: z.string(),
-  /** URL for browsers on a phone. */
+  /** URL for mobile browsers. */
   mobileUrl: z.string(),
 })
 
-/** A tenant in which somebody has a product. */
+/** A tenant in which the user has a product. */
 export const SoftwareTenant = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   tenantCode: z.string(),
-  /** How many of the tenant's studies the user may open in the product. */
+  /** Number of the tenant's studies that the user may open in the product. */
   studyCount: z.number(),
   ...licence,
-  /** By name. */
+  /** Addresses, sorted by name. */
   addresses: z.array(Address),
 })
 export type SoftwareTenant = z.output<typeof SoftwareTenant>
 
-/** A study that a user may open in RTSM. Details of drugs and design are left out: they would unblind users. */
+/** A study that a user may open in RTSM. Details of drugs and design are omitted, because they would unblind users. */
 export const RtsmStudy = z.extend(Address, {
   studyUrlId: z.string(),
   studyId: z.string(),
@@ -60,24 +60,24 @@ export const RtsmStudy = z.extend(Address, {
   softwareId: z.string(),
   tenantId: z.string(),
   tenantName: z.string(),
-  /** `blinding`: unblinded where every role of the user's there is. */
+  /** See `blinding`. Unblinded only if each of the user's roles in the study is. */
   isBlind: z.number(),
-  /** The study's sites for which the user is authorized, by code. */
+  /** Sites of the study for which the user is authorized, sorted by code. */
   sites: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
   ...licence,
 })
 export type RtsmStudy = z.output<typeof RtsmStudy>
 
-/** URLs of a product, for a computer and for a phone: each with a one-time code. */
+/** URLs of a product for desktop and mobile browsers, each with its own one-time code. */
 export const OpenAddress = z.object({ url: z.string(), mobileUrl: z.string() })
 export type OpenAddress = z.output<typeof OpenAddress>
 
-/** The clinical trial management system's own data. */
+/** A site as the clinical trial management system returns it. */
 export const CtmsSite = z.object({
   siteName: z.string(),
-  /** Of a picture; '' for none. */
+  /** URL of a picture; '' for none. */
   logo: z._default(z.string(), ''),
-  /** Its URL; '' if it cannot be opened. */
+  /** URL of the site; '' if it cannot be opened. */
   address: z._default(z.string(), ''),
 })
 export type CtmsSite = z.output<typeof CtmsSite>

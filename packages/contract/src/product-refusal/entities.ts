@@ -1,54 +1,54 @@
 import * as z from 'zod/mini'
 
-/** An authorization that a product rejected, which nobody has tried again or taken back yet. */
+/** An authorization that a product rejected and that nobody has retried or withdrawn yet. */
 export const ProductRefusal = z.object({
-  /** Of the authorization. */
+  /** Id of the authorization. */
   id: z.string(),
-  /** The name of the rejected person, in the caller's language. */
+  /** Name of the rejected user in the caller's language. */
   displayName: z.string(),
   email: z.string(),
-  /** In the caller's language. */
+  /** Product name in the caller's language. */
   softName: z.string(),
   studyName: z.string(),
-  /** The product's words; '' if it gave none. */
+  /** Reason given by the product; '' without one. */
   reason: z.string(),
-  /** Whether the product keeps what it accepted for this person and study before. */
+  /** Whether earlier grants that the product accepted for this user and study stay in force. */
   keepsEarlier: z.boolean(),
-  /** The grantor; '' if the caller may not know them. */
+  /** Name of the grantor; '' if the caller may not see it. */
   grantorName: z.string(),
   /** ISO 8601, UTC. */
   refuseTime: z.string(),
-  /** Whether the caller may try it again or take it back. */
+  /** Whether the caller may retry or withdraw the authorization. */
   mayDecide: z.boolean(),
 })
 export type ProductRefusal = z.output<typeof ProductRefusal>
 
-/** How far an authorization has come in its product. */
+/** State of an authorization in its product. */
 const productStates = ['waiting', 'accepted', 'refused'] as const
 
 /** Result of a retry. */
 export const ProductResponse = z.object({
   state: z.enum(productStates),
-  /** Why it was not accepted; '' if it was. */
+  /** Why the product did not accept the retry; '' if it did. */
   reason: z.string(),
 })
 export type ProductResponse = z.output<typeof ProductResponse>
 
-/** An authorization of the caller's own that its product has not accepted. */
+/** An authorization of the caller that its product has not accepted. */
 export const OwnRejection = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
-  /** In the caller's language. */
+  /** Product name in the caller's language. */
   softName: z.string(),
   state: z.enum(['waiting', 'refused']),
-  /** Whom to ask, a colleague in the tenant; '' for its administrators. */
+  /** Colleague in the tenant to contact; '' for the tenant's administrators. */
   contactName: z.string(),
 })
 export type OwnRejection = z.output<typeof OwnRejection>
 
-/** How many rejections of a tenant wait for a decision of the caller's. */
+/** Number of a tenant's rejections that the caller has yet to decide on. */
 const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
 
-/** Rejections of products, for the first page. */
+/** Rejections by products, for the landing page. */
 export const RejectionNotices = z.object({ own: z.array(OwnRejection), granted: z.array(OpenRejections) })
 export type RejectionNotices = z.output<typeof RejectionNotices>

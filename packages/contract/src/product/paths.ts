@@ -1,7 +1,7 @@
-/** The segment below which products serve the calls that Atrium makes and signs by itself. */
+/** Path segment below which products serve the calls that Atrium itself makes and signs. */
 const reservedSegment = 'atrium'
 
-/** A path as it reads once its escapes are decoded; undefined if they are none. */
+/** Decodes the escapes of a path; undefined if an escape is invalid. */
 function decodedPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
@@ -11,8 +11,8 @@ function decodedPath(path: string): string | undefined {
 }
 
 /**
- * Whether every server reads a path alike: no segment climbs or is reserved, and none hides a slash, a matrix parameter
- * (`/..;/`) or another escape.
+ * Whether every server reads a path the same way. Rejects `.`, `..` and the reserved segment, and escapes that hide a
+ * slash, a matrix parameter (`/..;/`) or another escape.
  */
 function isStraight(path: string): boolean {
   const text = decodedPath(path)
@@ -24,13 +24,19 @@ function isStraight(path: string): boolean {
   )
 }
 
-/** Whether calls to a product may be made below an address: its own path neither climbs nor leads into reserved calls. */
+/**
+ * Whether the URL is safe as a base for calls to a product: its path contains no `..` and does not lead to the
+ * reserved calls.
+ */
 export const isApiAddress = (address: string): boolean =>
   isStraight(address.replace(/^https?:\/\/[^/\\?#]*/i, ''))
 
-/** Segments of letters, digits and the usual marks: no host, no query, nothing escaped. */
+/** Segments of letters, digits and common punctuation: no host, no query, no escapes. */
 const pathPattern = /^(?:\/[\w.~!$&'()*+,=:@-]+)+\/?$/
 
-/** Whether a text is a path for a call to a product, below its address. @param usual the path that Atrium gives the call */
+/**
+ * Whether a text is a valid path for a call to a product, relative to its base URL.
+ * @param usual default path of the call
+ */
 export const isApiPath = (path: string, usual: string): boolean =>
   path === usual || (pathPattern.test(path) && isStraight(path))

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { RemoteRoles } from '../study-invitation/entities.ts'
 
-it('turns the ids of products into texts, and returns them as such', () => {
+it('converts ids of products to strings, and keeps them as strings in responses', () => {
   const roles = {
     authorizationStyle: 2,
     Environments: [{ Id: 1, Name: 'UAT' }],

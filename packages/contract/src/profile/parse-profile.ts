@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { Profile } from './profile.ts'
 
-/** A profile that cannot be used; the message names every field that is wrong. */
+/** Reports an invalid profile. The message names every invalid field. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
@@ -14,8 +14,8 @@ const explained = ({ path, message, ...issue }: z.core.$ZodIssue): string => {
 
 /**
  * Checks a profile and fills in its defaults.
- * @param value the content of `profile.json`
- * @throws ProfileError with the fault in one line
+ * @param value content of `profile.json`
+ * @throws ProfileError with all mistakes in one line
  */
 export const parseProfile = (value: unknown): Profile => {
   const { data, error } = Profile.safeParse(value)

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { isTimeZone } from '../core/zone.ts'
 
 /*
- * Building blocks of the profile. Its messages are for the operator who writes the file, hence in English.
+ * Building blocks of the profile. Their messages are in English, because they address the operator who writes the
+ * file.
  */
 
 const line = (what: string) => z.string(`must be ${what}`).check(z.trim(), z.maxLength(300, 'is too long'))
@@ -10,7 +11,7 @@ const line = (what: string) => z.string(`must be ${what}`).check(z.trim(), z.max
 /** A line of text that may be empty. */
 export const optionalLine = z._default(line('text'), '')
 
-/** A public key in base64, or nothing. One of 4096 bits takes 736 characters. */
+/** A public key in base64, or ''. A 4096-bit key takes 736 characters. */
 export const optionalPublicKey = z._default(
   z
     .string('must be text')
@@ -18,30 +19,30 @@ export const optionalPublicKey = z._default(
   '',
 )
 
-/** A text that users read, in both languages. */
+/** A text for users in both languages. */
 export const bilingual = (zh: string, en: string) => {
   const text = line('text').check(z.minLength(1, 'must not be empty'))
   return z._default(z.strictObject({ zh: text, en: text }), { zh, en })
 }
 
-/** A text that users read, in both languages, or nothing. */
+/** A text for users in both languages, or nothing. */
 export const optionalBilingual = z._default(z.strictObject({ zh: line('text'), en: line('text') }), {
   zh: '',
   en: '',
 })
 
-/** A path on this server or an address on another: nothing that a browser would run. */
+/** Whether a text is a path on this server or an http(s) URL. Rejects schemes that a browser would execute. */
 export const isAddress = (value: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(value) || (/^https?:\/\//.test(value) && URL.canParse(value))
 
-/** The address of a picture or page: a path from the root, or http(s). */
+/** Address of a picture or page: a path from the root, or an http(s) URL. */
 export const address = (fallback: string) =>
   z._default(
     line('an address').check(z.refine(isAddress, 'must be a path from / or an http(s) address')),
     fallback,
   )
 
-/** As `address`; '' if there is none. */
+/** Like `address`, but '' is allowed. */
 export const optionalAddress = z._default(
   line('an address').check(
     z.refine(
@@ -52,7 +53,7 @@ export const optionalAddress = z._default(
   '',
 )
 
-/** Scheme, host and port, as a browser writes an origin. */
+/** Scheme, host and port, in the form of a browser's Origin header. */
 export const origin = line('an origin').check(
   z.refine(
     (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
@@ -65,14 +66,14 @@ const isPublicUrl = (value: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^[^?#]*[^/?#]$/.test(value)
 }
 
-/** The public URL, as it begins every link: http(s), without a slash at its end. */
+/** Public URL with which every link begins: http(s), without a trailing slash. */
 export const publicAddress = (fallback: string) =>
   z._default(
     line('an address').check(z.refine(isPublicUrl, 'must be an address such as https://atrium.example.com')),
     fallback,
   )
 
-/** A path from the root, without a slash at its end. */
+/** A path from the root, without a trailing slash. */
 export const path = (fallback: string) =>
   z._default(line('a path').check(z.regex(/^(\/[\w.-]+)+$/, 'must be a path such as /api')), fallback)
 
@@ -90,7 +91,7 @@ export const optionalAddressee = z._default(
   '',
 )
 
-/** A time zone of the IANA database. */
+/** An IANA time zone. */
 export const timeZone = (fallback: string) =>
   z._default(
     line('a time zone').check(z.refine(isTimeZone, 'must be a time zone such as Asia/Shanghai')),
@@ -99,7 +100,7 @@ export const timeZone = (fallback: string) =>
 
 export const flag = (fallback: boolean) => z._default(z.boolean('must be true or false'), fallback)
 
-/** A whole number of some unit. What is wrong with another one is said with the range and what was given. */
+/** A whole number. The message for an invalid value states the range and the given value. */
 export const whole = (fallback: number, min: number, max: number) => {
   const error = ({ input }: { readonly input?: unknown }) =>
     `must be a whole number from ${min} to ${max}, not ${JSON.stringify(input)}`

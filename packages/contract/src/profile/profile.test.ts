@@ -9,7 +9,7 @@ const shipped: unknown = JSON.parse(
 )
 
 describe('profile', () => {
-  it('is complete when the file is empty', () => {
+  it('is complete even if the file is empty', () => {
     expect(parseProfile({})).toMatchObject({
       systemName: { zh: 'Atrium 用户中心', en: 'Atrium User Centre' },
       apiPrefix: '/api',
@@ -23,14 +23,14 @@ describe('profile', () => {
     })
   })
 
-  it('fills a half-given group in', () => {
+  it('fills in the missing fields of a group', () => {
     expect(parseProfile({ brand: { colour: '#0f766e' } }).brand).toMatchObject({
       colour: '#0f766e',
       logo: '/brand/logo.svg',
     })
   })
 
-  it('accepts the one that ships', () => {
+  it('accepts the profile that ships with the suite', () => {
     expect(() => parseProfile(shipped)).not.toThrow()
   })
 
@@ -92,7 +92,7 @@ describe('profile', () => {
   ])('rejects %j', (value, message) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)
     expect(() => parseProfile(value)).toThrow(message)
-    // One line a mistake.
+    // A mistake is reported only once.
     expect(() => parseProfile(value)).not.toThrow(/;/)
   })
 
@@ -109,7 +109,7 @@ interface SchemaPart {
   readonly maximum?: number
 }
 
-/** Name, default and range of every number of a schema. */
+/** Returns name, default and range of every number in a schema. */
 const numbersOf = ({ properties = {} }: SchemaPart, group = ''): readonly string[] =>
   Object.entries(properties).flatMap(([name, part]) => {
     if (part.properties) return numbersOf(part, `${group}${name}.`)
@@ -119,7 +119,7 @@ const numbersOf = ({ properties = {} }: SchemaPart, group = ''): readonly string
   })
 
 describe('the page for operators', () => {
-  it('has the default and the range of every number', () => {
+  it('states the default and the range of every number', () => {
     const page = readFileSync(new URL('../../../../docs/operators/configure.md', import.meta.url), 'utf8')
     const rows = [...page.matchAll(/^\| `([\w.]+\.\w+)` \| .+ \| (\d+) \| (\d+ to \d+) \|$/gm)]
     const numbers = numbersOf(z.toJSONSchema(Profile, { io: 'input', unrepresentable: 'any' }) as SchemaPart)

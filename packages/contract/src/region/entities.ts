@@ -5,13 +5,13 @@ import { textKey } from '../core/texts.ts'
 
 export const regionLevels = { country: 1, province: 2, city: 3 } as const
 
-/** A positive whole number of two digits at most, or nothing. */
+/** A positive whole number of at most two digits, or ''. */
 const flag = text(2)
   .check(z.refine((value) => value === '' || /^[1-9]\d*$/.test(value), textKey('rule.positiveInteger')))
   .register(inputModes, { inputMode: 'numeric' })
 
 const fields = {
-  /** '' for a country; a region keeps its parent. */
+  /** '' for a country. The parent of an existing region cannot change. */
   parentId: optionalId,
   areaName: requiredName(100),
   areaNameEn: text(200),
@@ -23,17 +23,17 @@ const fields = {
 export const RegionInput = inputOf(fields)
 
 export const Region = entityOf(fields, {
-  /** The name in the caller's language. */
+  /** Name in the caller's language. */
   displayName: z.string(),
   level: z.number(),
 })
 export type Region = z.output<typeof Region>
 
-/** The fields of what lies in a country, a province of it and a city of that; '' for what is not said. */
+/** Ids of a country, a province in it and a city in that; '' if not given. */
 export const regionFields = { countryId: optionalId, provinceId: optionalId, cityId: optionalId }
 
-/** The names of those regions in the caller's language. */
+/** Names of these regions in the caller's language. */
 export const regionNames = { countryName: z.string(), provinceName: z.string(), cityName: z.string() }
 
-/** The names of a user's or site's regions. */
+/** Names of a user's or site's regions. */
 export type RegionNames = Readonly<Record<keyof typeof regionNames, string>>

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import { textKey } from '../core/texts.ts'
 
-/** Reports of browsers about a release within the last day. */
+/** Browsers' reports about a release during the last day. */
 export const ReleaseHealth = z.object({
-  /** Times it was brought onto a page. */
+  /** Number of times that a page loaded the release. */
   loads: z.number(),
-  /** Times it failed, at whichever stage. */
+  /** Number of failures, at any stage. */
   failures: z.number(),
-  /** Accounts that it came to, and those of them for which it failed. */
+  /** Number of accounts that received the release, and of those for which it failed. */
   persons: z.number(),
   failedPersons: z.number(),
-  /** Network addresses from which it was loaded without signing in, and the number of them where it failed. */
+  /** Number of network addresses from which it was loaded without signing in, and of those for which it failed. */
   addresses: z.number(),
   failedAddresses: z.number(),
-  /** Milliseconds from entering the area until its screen was shown, at the 75th percentile; null without reports. */
+  /** 75th percentile of the milliseconds between entering the area and showing its screen; null without reports. */
   readyTime: z.nullable(z.number()),
-  /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null without reports. */
+  /** 75th percentiles of Web Vitals: milliseconds, or a score for layout shift (CLS); null without reports. */
   lcp: z.nullable(z.number()),
   inp: z.nullable(z.number()),
   cls: z.nullable(z.number()),
 })
 export type ReleaseHealth = z.output<typeof ReleaseHealth>
 
-/** A release that failed for many within a short time, so that somebody should look at it. */
+/** A release that failed for many users within a short time and needs attention. */
 export const ReleaseAlarm = z.object({
   name: z.string(),
   version: z.string(),
@@ -30,14 +30,14 @@ export const ReleaseAlarm = z.object({
   time: z.string(),
   ...z.pick(ReleaseHealth, { persons: true, failedPersons: true, addresses: true, failedAddresses: true })
     .shape,
-  /** Whether the release is rolled back automatically if it goes on failing for independent people. */
+  /** Whether the release will be rolled back automatically if it keeps failing for independent users. */
   automatic: z.boolean(),
 })
 export type ReleaseAlarm = z.output<typeof ReleaseAlarm>
 
 /**
  * Why a release cannot run on the deployed suite (`api`, `module`, `names`, `version`, `calls`), cannot be fetched
- * (`address`, `files`), or is not accepted into the registry. Each has a text of the area: `refusal.api`.
+ * (`address`, `files`), or is not accepted into the registry. Each has a text, such as `refusal.api`.
  */
 const releaseRejections = [
   'api',
@@ -57,48 +57,51 @@ const releaseRejections = [
 
 export const ReleaseRejection = z.object({
   reason: z.enum(releaseRejections),
-  /** The shared module that is missing, lacks names or is of another version; else ''. */
+  /** The shared module that is missing, lacks names or has another version; otherwise ''. */
   module: z.string(),
-  /** Missing or faulty parts that the reason is about. */
+  /** Missing or invalid parts behind the reason. */
   names: z.array(z.string()),
 })
 export type ReleaseRejection = z.output<typeof ReleaseRejection>
 
-/** A release that is to count for somebody, and cannot run on the suite as it is deployed. */
+/** A release that should be active for some users but cannot run on the deployed suite. */
 export const UnusableRelease = z.object({
   version: z.string(),
-  /** How many tenants stay on it; their people get what counts for everybody. */
+  /** Number of tenants pinned to it or validated on it. Their users get the active release instead. */
   tenantCount: z.number(),
   /** Why it cannot run. */
   refusals: z.array(ReleaseRejection),
 })
 export type UnusableRelease = z.output<typeof UnusableRelease>
 
-/** A remote of the suite, which users know as a module. */
+/** A remote of the suite. Users know it as a module. */
 export const RemoteModule = z.object({
-  /** The remote’s name, which is its id. */
+  /** Name of the remote, which is also its id. */
   name: z.string(),
-  /** Path prefixes of the route table that it renders. */
+  /** Path prefixes that the remote renders, from the route table. */
   routes: z.array(z.string()),
-  /** The release that is active unless a rule says otherwise; '' before a new module's first activation. */
+  /**
+   * The active release; '' before a new module's first activation. Rules for tenants or browsers may select another
+   * one.
+   */
   active: z.string(),
-  /** The release that counted before, to which it is rolled back; '' for none. */
+  /** The previously active release, which a rollback returns to; '' for none. */
   previous: z.string(),
-  /** The release that a share of all browsers gets first; '' for none. */
+  /** The release that a percentage of browsers gets first; '' for none. */
   shareVersion: z.string(),
-  /** The rollout percentage; 0 for none. */
+  /** Rollout percentage; 0 for none. */
   sharePercentage: z.number(),
-  /** How many tenants stay on a release of their own. */
+  /** Number of tenants with their own release. */
   tenantCount: z.number(),
-  /** How many releases there are. */
+  /** Number of releases. */
   releaseCount: z.number(),
-  /** Why it was last rolled back automatically, and when (ISO 8601, UTC); '' if it was not since its activation. */
+  /** Release and time (ISO 8601, UTC) of the last automatic rollback since the activation; '' for none. */
   rolledBackFrom: z.string(),
   rolledBackAt: z.string(),
-  /** The release that browsers get unless a rule says otherwise: the active one, or its replacement; '' for none. */
+  /** The release that browsers get by default: the active one, or its replacement if it cannot run; '' for none. */
   served: z.string(),
   unusable: z.array(UnusableRelease),
-  /** Of the active release. */
+  /** Health of the active release. */
   health: ReleaseHealth,
   rowVersion: z.number(),
 })
@@ -108,18 +111,18 @@ export type RemoteModule = z.output<typeof RemoteModule>
 export const ReleaseInList = z.object({
   name: z.string(),
   version: z.string(),
-  /** `suite` for one that came with the suite’s own build, else the id of the key that signed it. */
+  /** `suite` for a release from the suite's own build, otherwise the id of the signing key. */
   signedBy: z.string(),
-  /** Bytes of all its files. */
+  /** Total size of its files in bytes. */
   size: z.number(),
   /** ISO 8601, UTC. */
   acceptTime: z.string(),
-  /** Whether it is the one that is active unless a rule says otherwise. */
+  /** Whether this is the active release. */
   active: z.boolean(),
-  /** Share of all browsers that it has in percent; 0 for none. */
+  /** Rollout percentage of this release; 0 for none. */
   sharePercentage: z.number(),
   tenantCount: z.number(),
-  /** Why it cannot be activated; empty if it can. */
+  /** Why the release cannot be activated; empty if it can. */
   refusals: z.array(ReleaseRejection),
   health: ReleaseHealth,
 })
@@ -129,46 +132,52 @@ export type ReleaseInList = z.output<typeof ReleaseInList>
 export const ReleaseError = z.object({
   id: z.string(),
   version: z.string(),
-  /** At which stage of its way onto the page; `csp` for what the page’s policy rejected to it. */
+  /** Loading stage at which it failed; `csp` if the page's policy blocked something. */
   stage: z.string(),
   /**
-   * The browser's message, without addresses' queries and without values; from visitors who are not signed in only the
+   * The browser's message, without values and without the queries of URLs. From visitors without a session, only the
    * kind of error.
    */
   detail: z.string(),
-  /** HTTP status of the response; 0 without one, or if it does not matter. */
+  /** HTTP status of the response; 0 without a response, or if the status is irrelevant. */
   status: z.number(),
   count: z.number(),
-  /** Number of people who got it; of network addresses if nobody is signed in. */
+  /** Number of affected accounts, or of network addresses without a session. */
   persons: z.number(),
   /** ISO 8601, UTC. */
   firstTime: z.string(),
   lastTime: z.string(),
-  /** The browser in which it happened last, as `Chrome 131`. */
+  /** Browser of the most recent failure, such as `Chrome 131`. */
   browser: z.string(),
 })
 export type ReleaseError = z.output<typeof ReleaseError>
 
-/** How a tenant gets releases: as they come, held on one by the platform, or only what it has accepted. */
+/**
+ * How a tenant gets releases: it follows the active one, the platform pins one, or it gets only releases that it has
+ * accepted.
+ */
 export const releaseModes = ['follow', 'pinned', 'validated'] as const
 export const ReleaseMode = z.enum(releaseModes, textKey('rule.choose'))
 export type ReleaseMode = z.output<typeof ReleaseMode>
 
-/** A tenant's release of a remote. */
+/** The release of a remote that a tenant gets. */
 export const TenantRelease = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   name: z.string(),
   mode: ReleaseMode,
-  /** The tenant's intended release; if it follows, the active one. */
+  /** The release intended for the tenant; the active one if the tenant follows. */
   version: z.string(),
   /** Why that release cannot run on the deployed suite; empty if it can. */
   refusals: z.array(ReleaseRejection),
-  /** The release that its people get: the same or, if it cannot run, everybody's active release; '' for none. */
+  /**
+   * The release that the tenant's users really get: the intended one or, if that cannot run, the active one; '' for
+   * none.
+   */
   served: z.string(),
-  /** The active release, if it is another one that the tenant may accept; '' for none. */
+  /** The active release, if the tenant may accept it and has not; '' for none. */
   offered: z.string(),
-  /** When its administrators accepted its release (ISO 8601, UTC), and who; '' if none did. */
+  /** Time (ISO 8601, UTC) and name of the administrator who accepted the tenant's release; '' if nobody did. */
   acceptTime: z.string(),
   acceptedBy: z.string(),
   rowVersion: z.number(),

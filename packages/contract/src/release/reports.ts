@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { textKey } from '../core/texts.ts'
 
-/** The stages of bringing a remote onto a page, and what goes wrong with it there. */
+/** Stages of loading a remote into a page, and later failures there. */
 export const reportStages = [
   'registry',
   'manifest',
@@ -14,12 +14,12 @@ export const reportStages = [
   'csp',
 ] as const
 
-/** No more than names and versions have; '' if a page does not know. */
+/** Only characters of names and versions; '' if the page has no value. */
 const plain = z.regex(/^[\w.-]*$/)
 const name = z.string().check(z.maxLength(63), plain)
 const version = z.string().check(z.maxLength(64), plain)
 
-/** Reports of a page about releases: at most fifty at once. */
+/** Reports of a page about releases, at most fifty per call. */
 export const ReleaseReport = z.object({
   events: z
     .array(
@@ -28,7 +28,7 @@ export const ReleaseReport = z.object({
           kind: z.literal('loaded'),
           name,
           version,
-          /** Milliseconds from entering the area until its screen stood. */
+          /** Milliseconds between entering the area and showing its screen. */
           readyTime: z.number().check(z.minimum(0), z.maximum(600_000)),
         }),
         z.object({
@@ -37,7 +37,7 @@ export const ReleaseReport = z.object({
           version,
           stage: z.enum(reportStages),
           status: z.int().check(z.minimum(0), z.maximum(999)),
-          /** Of the browser’s message at most 500 characters, without queries of addresses. */
+          /** At most 500 characters of the browser's message, without the queries of URLs. */
           detail: z.string().check(z.maxLength(500)),
         }),
         z.object({

@@ -14,7 +14,7 @@ export const roleList = call({
   effect: 'read',
   request: z.object({
     name: text(100),
-    /** Only of this type, or in this state. */
+    /** Limits the list to this type or state. */
     roleType: z.optional(oneOf(roleTypes.system, roleTypes.tenant)),
     status: z.optional(oneOf(openStatus.open, openStatus.closed)),
     ...ordering(['name', 'roleType', 'createTime']),

@@ -14,7 +14,7 @@ export const siteList = call({
   effect: 'read',
   request: z.object({
     keyWord: text(100),
-    /** Only of this level or type. */
+    /** Limits the list to this level or type. */
     levelId: optionalId,
     typeId: optionalId,
     ...ordering(['siteName', 'createTime']),

@@ -15,17 +15,17 @@ const fields = {
 
 export const SiteInput = inputOf({
   ...fields,
-  /** Save although another site of the same city has this name: the caller has been warned. */
+  /** Save although the same city has another site with this name; the caller has confirmed the warning. */
   duplicateAccepted: z._default(z.boolean(textKey('rule.choice')), false),
 })
 
-/** A hospital or other institution where studies are run; sites are the platform's, tenants choose among them. */
+/** A hospital or other institution that conducts studies. The platform maintains sites; tenants choose among them. */
 export const Site = entityOf(fields, {
   ...regionNames,
-  /** The names of level and type in the caller's language. */
+  /** Names of level and type in the caller's language. */
   levelDesc: z.string(),
   typeDesc: z.string(),
-  /** 0: delivered with the platform, cannot be deleted; 1: added by a user. */
+  /** 0: delivered with the platform and not deletable; 1: added by a user. */
   isUserAdd: z.number(),
 })
 export type Site = z.output<typeof Site>

@@ -3,7 +3,7 @@ import { entityOf, inputOf } from '../core/entity.ts'
 import { largestSort, oneOf, requiredName, requiredText, text, wholeNumber } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** The products by their codes, in the order of the help menu: the codes of those that the suite is delivered with. */
+/** Codes of the products that the suite is delivered with, in the order of the help menu. */
 export const softwareCodes = {
   account: '00',
   edc: '020',
@@ -13,28 +13,28 @@ export const softwareCodes = {
   igcp: '101',
 } as const
 
-/** How users of a product are authorized: which roles and scopes an authorization has. */
+/** Authorization style of a product: it determines the roles and scopes of an authorization. */
 export const authorizationStyles = { rtsm: 1, edc: 2, ctms: 3, etmf: 4 } as const
 
-/** Whether a statement is true for a product: 0 means yes. */
+/** Values of a product's yes/no settings; 0 means yes. */
 export const softwareSwitch = { yes: 0, no: 1 } as const
 
-/** Mask of a product's key; sent back it keeps the key. */
+/** Mask of a product's key. Sending it back keeps the key. */
 export const maskedKey = '********'
 
-/** A year. */
+/** One year in minutes. */
 const maxValidity = 525_600
 
-/** Ten years. */
+/** Ten years in days. */
 const maxDays = 3650
 
-/** Part of addresses and of headers of HTTP. */
+/** Used in URLs and HTTP headers, hence the restricted characters. */
 const code = (maxLength: number) =>
   requiredText(maxLength).check(
     z.refine((value) => value === '' || /^[\w.-]+$/.test(value), textKey('software.rule.code')),
   )
 
-/** Visible characters of ASCII, as many as a key must have to withstand guessing. */
+/** Visible ASCII characters; the minimum length protects the key against guessing. */
 const keyPattern = /^[!-~]{16,128}$/
 
 const key = z.string(textKey('rule.required')).check(
@@ -50,7 +50,7 @@ const switched = z._default(oneOf(softwareSwitch.yes, softwareSwitch.no), softwa
 
 const noStyle: readonly unknown[] = [null, undefined, '', 0, '0']
 
-/** One of the ways of authorization, or none, sent as nothing or 0. */
+/** An authorization style, or none, which is sent as a missing value or 0. */
 const style = z.pipe(
   z.transform((value: string | number | null | undefined) => (noStyle.includes(value) ? null : value)),
   z.nullable(oneOf(...Object.values(authorizationStyles))),
@@ -60,43 +60,43 @@ const fields = {
   softwareName: requiredName(100),
   softwareNameEn: text(200),
   describe: text(500),
-  /** The code by which the help menu and the portal know it. */
+  /** Code of the product in the help menu and the portal. */
   webCode: code(20),
-  /** Its name in signed calls. */
+  /** Name of the product in signed calls. */
   appCode: code(50),
-  /** Key that signs those calls; returned as `maskedKey`, '' if there is none yet. */
+  /** Key that signs these calls; returned as `maskedKey`, or as '' if there is no key yet. */
   appKey: key,
-  /** Minutes without a call after which a session in the product ends; 0 means never. */
+  /** Minutes of inactivity after which a session in the product ends; 0 for never. */
   validityTime: wholeNumber(maxValidity),
   sort: wholeNumber(largestSort),
-  /** One of `authorizationStyles`; 0 if nobody is authorized by study. */
+  /** An authorization style; 0 if users are not authorized by study. */
   authorizationStyle: z._default(style, null),
-  /** 0 yes: its users are authorized study by study. */
+  /** 0 if users are authorized for each study separately. */
   isStudyAuthorization: switched,
-  /** 0 yes: studies show its databases. */
+  /** 0 if studies show the product's databases. */
   projdbShow: switched,
-  /** Days before the end of a password that it is called due. */
+  /** Days before a password expires from which it is reported as due. */
   remindDay: z._default(wholeNumber(maxDays), 7),
-  /** Days a password lives. */
+  /** Lifetime of a password in days. */
   expiredDay: z._default(wholeNumber(maxDays), 90),
 }
 
 export const SoftwareInput = inputOf(fields)
 
-/** A product beside the suite. */
+/** A product of the platform. */
 export const Software = entityOf(fields, {
-  /** The name in the caller's language. */
+  /** Name in the caller's language. */
   displayName: z.string(),
-  /** When the key was set (ISO 8601, UTC), '' if that is not known. */
+  /** When the key was set (ISO 8601, UTC); '' if unknown. */
   keySetAt: z.string(),
-  /** Until when the key before is good too (ISO 8601, UTC); '' if there is none any more. */
+  /** When the previous key stops working (ISO 8601, UTC); '' if there is none any more. */
   formerKeyEndsAt: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
 })
 export type Software = z.output<typeof Software>
 
-/** A product as those see it who authorize people for it: without anything of its key. */
+/** A product without any data of its key, for callers who authorize users in it. */
 export const SoftwareOfStudies = z.pick(Software, {
   id: true,
   softwareName: true,

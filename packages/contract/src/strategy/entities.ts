@@ -3,21 +3,21 @@ import { entityOf, inputOf } from '../core/entity.ts'
 import { wholeNumber } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** There is one strategy, under this id. */
+/** Id of the only strategy. */
 export const strategyId = '1'
 
-/** Suggested values of a strategy: minutes until logout, days between a reminder and a password's end. */
+/** Suggested values of a strategy: minutes until logout, and days between the reminder and the expiry of a password. */
 export const suggestedStrategy = { validityTime: 30, remindDay: 7 } as const
 
-/** Below this number of minutes people are signed out while they read: the form asks for confirmation. */
+/** Minutes below which users are signed out while they read: the form asks for confirmation. */
 export const shortValidity = 5
 
 const fields = {
-  /** Minutes without a call after which a session ends; 0 means that disuse ends none. At most 30 days. */
+  /** Minutes of inactivity after which a session ends, at most 30 days; 0 for never. */
   validityTime: wholeNumber(43_200, textKey('rule.wholeNumber')),
-  /** Days that a password lives; 0 means that none ends. */
+  /** Lifetime of a password in days; 0 for no expiry. */
   expiredDay: wholeNumber(3650, textKey('rule.wholeNumber')),
-  /** Days before a password's end from which on its user is reminded. */
+  /** Days before a password expires from which its user is reminded. */
   remindDay: wholeNumber(3650, textKey('rule.wholeNumber')),
 }
 

@@ -43,13 +43,13 @@ export const userTypesOfStudy = call({
   response: listOf(DictionaryEntry),
 })
 
-/** Maximum number of addresses, and of people, in one call. */
+/** Maximum number of addresses, and of users, in one call. */
 export const maxInvited = 500
 
 /** Lowercase letters, digits, dot, underscore and hyphen before the @, as in the specification. */
 const invitable = /^[a-z0-9._-]+@/
 
-/** An address as it is stored, its domain in lower case. */
+/** Returns an address in its stored form, with the domain in lower case. */
 const written = (address: string): string =>
   (storedEmail(address) ?? address.trim()).replace(/@.*/, (domain) => domain.toLowerCase())
 
@@ -115,12 +115,12 @@ export const inviteEdc = call({
     studyUrlId: reference,
     EmailList: addresses,
     userList: people,
-    /** The role and the type that those have in the tenant who join it. */
+    /** Role and type in the tenant for invited users who join it. */
     userRole: reference,
     userTypeId: reference,
     /** Sites of the study; none for the study as a whole. */
     siteList: sites,
-    /** The module role. */
+    /** Id of the module role. */
     userPowerRoleId: productId,
     userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: productId })),
   }),
@@ -130,17 +130,17 @@ const rtsmRole = z
   .object({
     projectId: productId,
     roleId: productId,
-    /** `blinding`. */
+    /** See `blinding`. */
     isBlind: z._default(
       z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
       blinding.blinded,
     ),
-    /** An addition: the reason of an unblinded role, which requires one. */
+    /** Reason for an unblinded role, mandatory for it. Not in the specification. */
     unblindingReason: text(500),
     siteList: sites,
     stockHouseList: listOfUpTo(productId, lookupLimit),
     studyId: optionalId,
-    /** Of the project, as the product has said it. */
+    /** Values of the project, as the product returned them. */
     environmentFlag: optionalProductId,
     status: optionalProductId,
   })
@@ -175,10 +175,10 @@ const trial = (sitesThere: typeof sites) =>
     UserRole: reference,
     UserTypeId: reference,
     SiteList: sitesThere,
-    /** Also those added later. */
+    /** Includes sites that are added later. */
     allSite: z._default(z.boolean(textKey('rule.choice')), false),
     tenantRoleId: productId,
-    /** The role in a study by default. */
+    /** Default role in the study. */
     studyRoleId: productId,
     userStudyRoles: z._default(
       z.array(z.object(studyRole), textKey('rule.choose')).check(z.maxLength(lookupLimit, tooMany)),

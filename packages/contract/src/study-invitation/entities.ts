@@ -2,34 +2,37 @@ import * as z from 'zod/mini'
 import { outcomes } from '../core/outcomes.ts'
 import { EdcRoles, RtsmRoles, TrialRoles } from '../product/protocol.ts'
 
-/** Outcome for one person or address that was authorized or invited. */
+/** Outcome for one user or address that was authorized or invited. */
 export const InvitationOutcome = z.object({
-  /** A full name or an address. */
+  /** Full name or e-mail address. */
   name: z.string(),
   state: z.enum(outcomes),
-  /** Why, in the caller's language; '' if there is nothing to add. */
+  /** Reason in the caller's language; '' if there is nothing to explain. */
   reason: z.string(),
 })
 export type InvitationOutcome = z.output<typeof InvitationOutcome>
 
 /** Result of an invitation. */
 export const InvitationResult = z.object({
-  /** The names of those whom the product accepted, and the addresses that an e-mail was sent to. */
+  /** Names of users whom the product accepted, and addresses to which an e-mail was sent. */
   success: z.array(z.string()),
-  /** The names of all others, each with its state and the reason. */
+  /** Names of all others, each with state and reason. */
   failure: z.array(z.string()),
-  /** An addition: each person and address with its state. */
+  /** State of each user and address. Not in the specification. */
   outcomes: z.array(InvitationOutcome),
-  /** An addition: those whom the product rejected, to be sent again. Those who wait for it are retried automatically. */
+  /**
+   * Users and addresses that the product rejected, for sending them again. Pending ones are retried automatically.
+   * Not in the specification.
+   */
   retry: z.object({ userList: z.array(z.string()), EmailList: z.array(z.string()) }),
 })
 export type InvitationResult = z.output<typeof InvitationResult>
 
-/** A site of a study, as people are invited to it. */
+/** A site of a study that users can be invited to. */
 export const InvitationSite = z.object({ id: z.string(), code: z.string(), name: z.string() })
 export type InvitationSite = z.output<typeof InvitationSite>
 
-/** Roles and scopes that a product offers, in its own form and names; the fields depend on its style. */
+/** Roles and scopes that a product offers, in the product's own format. The fields depend on its authorization style. */
 export const RemoteRoles = z.extend(
   z.partial(z.extend(EdcRoles, { ...RtsmRoles.shape, ...TrialRoles.shape })),
   { authorizationStyle: z.number() },

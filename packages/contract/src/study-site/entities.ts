@@ -4,13 +4,13 @@ import { reference, requiredName, text } from '../core/fields.ts'
 import { regionNames } from '../region/entities.ts'
 
 const fields = {
-  /** A site stays in its study, and stays the same one. */
+  /** A save must not change the study or the site. */
   studyId: reference,
-  /** One of the sites that the study's tenant has chosen. */
+  /** A site that the study's tenant has chosen. */
   tenantSiteId: reference,
-  /** Its number in the study, which no other site of the study has. */
+  /** Site number, unique within the study. */
   code: requiredName(50),
-  /** The study's name for it; the tenant's nickname if it is left empty. */
+  /** Name of the site in this study; '' means the tenant's nickname. */
   nickName: text(200),
   address: text(200),
   remark: text(500),
@@ -18,7 +18,7 @@ const fields = {
 
 export const StudySiteInput = inputOf({
   ...fields,
-  /** These two are sent as they were read: a save does not change them. */
+  /** These two fields are sent back as they were read; a save does not change them. */
   siteName: text(200),
   levelDesc: text(200),
 })
@@ -27,10 +27,10 @@ export const StudySiteInput = inputOf({
 export const StudySite = entityOf(fields, {
   tenantId: z.string(),
   siteName: z.string(),
-  /** The name of its level in the caller's language. */
+  /** Name of the site's level in the caller's language. */
   levelDesc: z.string(),
   ...regionNames,
-  /** The names of the regions, as far as they are known. */
+  /** Names of the known regions. */
   areaName: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),

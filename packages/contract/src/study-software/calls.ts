@@ -13,7 +13,7 @@ export const studyLinkList = call({
   access: menu('softAllowed'),
   effect: 'read',
   request: z.object({
-    /** Of this tenant only; '' or '0' for all that the caller may see. */
+    /** Limits the list to this tenant; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     keyWord: text(100),
     ...ordering(['planCode', 'studyCode', 'studyName', 'createTime']),

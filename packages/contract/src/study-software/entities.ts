@@ -4,13 +4,13 @@ import { reference, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { isApiPath } from '../product/paths.ts'
 
-/** Default paths of a product's calls below its domain's API URL, if a study has no paths of its own. */
+/** Default paths of a product's calls, relative to the API URL of its domain, for studies without paths of their own. */
 export const defaultApiPaths = {
   roleApiRequest: '/atrium/roles',
   roleApiResponse: '/atrium/invitations',
 } as const
 
-/** '' for the default. */
+/** '' for the default path. */
 const apiPath = (usual: string) =>
   text(500).check(
     z.refine((value) => value === '' || isApiPath(value, usual), textKey('studySoftware.rule.path')),
@@ -18,46 +18,47 @@ const apiPath = (usual: string) =>
 
 const fields = {
   studyId: reference,
-  /** Which of the tenant's domains the study is run at; which product that is of, follows. */
+  /** Domain of the tenant that serves the study. The domain determines the product. */
   tenantUrlId: reference,
-  /** Path at which the product is asked for its roles in the study. */
+  /** Path from which the suite requests the product's roles for the study. */
   roleApiRequest: apiPath(defaultApiPaths.roleApiRequest),
-  /** Path of its grants of users. */
+  /** Path to which the suite sends grants of users. */
   roleApiResponse: apiPath(defaultApiPaths.roleApiResponse),
 }
 
-/** A study that is linked with a product. */
+/** Link of a study with a product. */
 export const StudyLinkInput = inputOf({
   ...fields,
-  /** The product's name as it was read: it is not stored. */
+  /** Product name as it was read; it is not stored. */
   softName: text(200),
 })
 
-/** A link of a study with a product, as it is stored. */
+/** Stored link of a study with a product. */
 export const StudyLink = entityOf(fields, { tenantId: z.string(), softwareId: z.string() })
 
-/** A product of a study: linked with it or not. */
+/** A product as seen from a study, whether or not the two are linked. */
 export const SoftwareOfStudy = z.object({
-  /** The link's id, '' if the study is not linked with the product. */
+  /** Id of the link; '' if the study is not linked with the product. */
   id: z.string(),
   softId: z.string(),
-  /** The product's name in the caller's language. */
+  /** Product name in the caller's language. */
   softName: z.string(),
-  /** These are '' if the study is not linked. */
+  /** '' if the study is not linked, as are the next three fields. */
   tenantUrlId: z.string(),
   urlName: z.string(),
   roleApiRequest: z.string(),
   roleApiResponse: z.string(),
-  /** The link's version, 0 without a link. */
+  /** Version of the link; 0 without a link. */
   rowVersion: z.number(),
   /**
-   * Why the licence does not allow a link of the study with the product today, in the caller's language; '' if it does.
+   * Why the licence currently prevents linking the study with the product, in the caller's language; '' if it does
+   * not.
    */
   refusal: z.string(),
 })
 export type SoftwareOfStudy = z.output<typeof SoftwareOfStudy>
 
-/** A study with every product that people are authorized for study by study, in the products' order. */
+/** A study with every product that authorizes users by study, in the order of the products. */
 export const StudyWithSoftware = z.object({
   id: z.string(),
   tenantId: z.string(),

@@ -7,10 +7,10 @@ import { StudyNode, StudyUser, UnselectedStudyUser } from './entities.ts'
 
 const call = callOf('studyUser')
 
-/** Maximum number of studies in a tree; a keyword finds the others. */
+/** Maximum number of studies in a tree. Users find the others by keyword. */
 export const maxStudies = lookupLimit
 
-/** A tree of studies, sorted by name; `totalExceeded` is true if there are more. */
+/** A tree of studies, sorted by name. `totalExceeded` is true if there are more. */
 const tree = listOf(StudyNode)
 
 export const allowedStudies = call({
@@ -20,9 +20,9 @@ export const allowedStudies = call({
   access: menu('userAllowed'),
   effect: 'read',
   request: z.object({
-    /** The product. */
+    /** Id of the product. */
     softId: reference,
-    /** Of this tenant only; '' or '0' for all that the caller may see. */
+    /** Limits the list to this tenant; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     /** Part of the name or code of a study, or of one of its sites. */
     keyWord: text(100),
@@ -37,10 +37,10 @@ export const invitingStudies = call({
   access: menu('authorization'),
   effect: 'read',
   request: z.object({
-    /** Only this study in its product. */
+    /** Limits the list to this study in its product. */
     studyUrlId: optionalId,
     tenantId: optionalId,
-    /** Only this product. */
+    /** Limits the list to this product. */
     softId: optionalId,
     keyWord: text(100),
   }),
@@ -50,7 +50,7 @@ export const invitingStudies = call({
 /** Scope of the authorization. */
 const scope = {
   studyUrlId: reference,
-  /** One of its sites; '' for the study as a whole. */
+  /** A site of the study; '' for the study as a whole. */
   studySiteId: optionalId,
 }
 
@@ -84,7 +84,7 @@ export const studyUserUnselected = call({
   response: listOf(UnselectedStudyUser),
 })
 
-/** Maximum number of authorizations at once: each person at each site counts. */
+/** Maximum number of authorizations in one call. Each pair of user and site counts. */
 export const maxAuthorizations = 10_000
 
 const siteIds = z._default(
@@ -128,9 +128,12 @@ export const studyUserRemove = call({
   access: menu('userAllowed'),
   effect: 'write',
   request: z.object({
-    /** Whether only at the sites. */
+    /**
+     * Whether to cancel only the given authorizations. Otherwise all authorizations of these users for the study are
+     * cancelled.
+     */
     isSite: z._default(z.boolean(textKey('rule.choice')), false),
-    /** Fields of the list of authorized users. */
+    /** Ids from the list of authorized users. */
     ids,
   }),
   response: noData,

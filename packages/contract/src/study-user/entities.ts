@@ -6,25 +6,25 @@ const StudyNodeSite = z.object({
   /** The same as `studySiteId`. */
   id: z.string(),
   studySiteId: z.string(),
-  /** The study in the product. */
+  /** Id of the study in the product. */
   studyUrlId: z.string(),
-  /** The study's name for it, or else the tenant's. */
+  /** Name of the site in the study, or else the tenant's name for it. */
   name: z.string(),
   code: z.string(),
 })
 
-/** A study that is run in a product, in the tree of studies with their sites. */
+/** A study in a product, in the tree of studies with their sites. */
 export const StudyNode = z.object({
-  /** The study's. */
+  /** Id of the study. */
   id: z.string(),
-  /** Of the study in the product: what people are authorized for. */
+  /** Id of the study in the product, which users are authorized for. */
   studyUrlId: z.string(),
   tenantId: z.string(),
-  /** An addition, to distinguish studies of several tenants. */
+  /** Distinguishes studies of several tenants. Not in the specification. */
   tenantName: z.string(),
   name: z.string(),
   code: z.string(),
-  /** An addition: whether the tenant's domain has a URL at which the product can be called. */
+  /** Whether the tenant's domain has a URL for calls to the product. Not in the specification. */
   hasUrl: z.boolean(),
   sites: z.array(StudyNodeSite),
 })
@@ -40,27 +40,27 @@ const Person = z.pick(TenantUser, {
   tenantId: true,
 })
 
-/** Somebody who is authorized in a product for a study or one of its sites. */
+/** A user who is authorized in a product for a study or one of its sites. */
 export const StudyUser = z.extend(Person, {
-  /** Of the authorization: what cancelling takes. */
+  /** Id of the authorization, which cancelling requires. */
   id: z.string(),
   tenantUserId: z.string(),
   /** 0 enabled, 1 disabled in the tenant. */
   enabled: z.number(),
-  /** The user's own: '1' cannot sign in anywhere. */
+  /** State of the user's account: '1' cannot sign in anywhere. */
   status: z.string(),
-  /** Authorized for the study as a whole, and so at every site, those too that come later. */
+  /** Whether the user is authorized for the study as a whole, and so at every site, including later ones. */
   wholeStudy: z.boolean(),
-  /** At how many sites they are authorized one by one. */
+  /** Number of sites at which the user is authorized individually. */
   siteCount: z.number(),
-  /** The names of the first of these, by their codes. */
+  /** Names of the first of these sites, in order of their codes. */
   siteNames: z.array(z.string()),
 })
 export type StudyUser = z.output<typeof StudyUser>
 
-/** How many sites of somebody are named in a list. */
+/** Maximum number of a user's sites that a list names. */
 export const maxSiteNames = 5
 
-/** Somebody of a tenant who can be authorized. The id is that of the tenant user. */
+/** A user of a tenant who can be authorized. The id is that of the tenant user. */
 export const UnselectedStudyUser = z.extend(Person, { id: z.string() })
 export type UnselectedStudyUser = z.output<typeof UnselectedStudyUser>

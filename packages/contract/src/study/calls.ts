@@ -13,10 +13,10 @@ export const studyList = call({
   access: menu('tenantPorject', 'projectSite'),
   effect: 'read',
   request: z.object({
-    /** Of this tenant only; '' or '0' for all that the caller may see. */
+    /** Limits the list to this tenant; '' or '0' for all that the caller may see. */
     tenantId: optionalId,
     keyWord: text(100),
-    /** Only in the name. */
+    /** Part of the study name. */
     studyName: text(100),
     ...ordering(['planCode', 'studyCode', 'studyName', 'sponsor', 'createTime']),
     ...paging,

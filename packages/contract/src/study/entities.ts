@@ -12,15 +12,15 @@ import {
 } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** A number of sites or people: there is no part of one. */
+/** A whole number of sites or patients. */
 const count = wholeNumber(largestSort)
 
 const fields = {
   tenantId: reference,
   studyName: requiredName(200),
-  /** The tenant's own name for it in short, as products show it; no two of a tenant's studies have the same. */
+  /** Short name of the study, as products show it; unique within the tenant. */
   studyCode: requiredName(50),
-  /** The number of its protocol, which the studies of one programme may share. */
+  /** Protocol number, which the studies of one programme may share. */
   planCode: requiredName(50),
   principal: requiredText(100),
   nameAbbr: requiredText(100),
@@ -28,7 +28,7 @@ const fields = {
   siteCount: count,
   patientCount: count,
   sponsor: text(200),
-  /** These and `studyStatusId` are entries of the dictionary, global ones or the tenant's own. */
+  /** This field, the four below and `studyStatusId` are ids of dictionary entries, either global or the tenant's own. */
   studyScopeId: optionalId,
   productTypeId: optionalId,
   researchStageId: optionalId,
@@ -39,10 +39,10 @@ const fields = {
   drugInfo: text(1000),
   designInfo: text(1000),
   department: text(200),
-  /** The first and the last day. */
+  /** First and last day. */
   startTime: optionalDate,
   endTime: optionalDate,
-  /** How long it takes, as people say it. */
+  /** Duration in words. */
   durationTime: text(50),
   studyStatusId: optionalId,
   partner: text(200),
@@ -53,7 +53,7 @@ const Period = z.object({ startTime, endTime })
 
 export const StudyInput = inputOf(fields).check(
   z.refine((study) => study.startTime === '' || study.endTime === '' || study.startTime < study.endTime, {
-    // Said beside the rules of the other fields, not only when all of them are right.
+    // Checked even if other fields are invalid, so that all errors are reported together.
     when: ({ value }: { value: unknown }) => Period.safeParse(value).success,
     error: textKey('study.rule.startNotBeforeEnd'),
     path: ['endTime'],

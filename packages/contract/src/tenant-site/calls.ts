@@ -14,7 +14,7 @@ export const tenantSiteList = call({
   access: menu('tenantSite'),
   effect: 'read',
   request: z.object({
-    /** Only of this tenant. */
+    /** Limits the list to this tenant. */
     tenantId: optionalId,
     keyWord: text(100),
     ...ordering(['siteName', 'nickName', 'createTime']),

@@ -6,14 +6,14 @@ import { textKey } from '../core/texts.ts'
 
 type Sent = { readonly id: string }
 const isNew = ({ id }: Sent): boolean => id === ''
-/** Each rule is said beside what is wrong with other fields. */
+/** Applies each rule even if other fields are invalid, so that all errors are reported together. */
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
-/** Sites that a tenant adds, or with an id the name that it calls one of its sites by. */
+/** Sites that a tenant adds, or with an id the tenant's new name for one of its sites. */
 export const TenantSiteInput = inputOf({
-  /** The tenant to which sites are added. A site stays with its tenant. */
+  /** Tenant to which the sites are added. A site cannot move to another tenant. */
   tenantId: optionalId,
-  /** The platform's sites that are added, each called by its own name at first. */
+  /** Ids of the platform's sites to add. Each keeps its own name at first. */
   siteIds: z.optional(ids),
   /** The tenant's name for a site; by default the site's own name. */
   nickName: z.optional(requiredText(200)),
@@ -28,7 +28,7 @@ export const TenantSiteInput = inputOf({
     error: textKey('rule.choose'),
     path: ['siteIds'],
   }),
-  // Not by the id: a form does not have it among its fields, and must show the error at once.
+  // Does not check the id: a form does not have it among its fields, and must show the error at once.
   z.refine((sent) => sent.siteIds !== undefined || sent.nickName !== undefined, {
     ...always,
     error: textKey('rule.required'),
@@ -36,16 +36,16 @@ export const TenantSiteInput = inputOf({
   }),
 )
 
-/** A site that a tenant has chosen among the platform's. */
+/** A site of the platform that a tenant has chosen. */
 export const TenantSite = entityOf(
   { tenantId: optionalId, nickName: requiredName(200) },
   {
     tenantName: z.string(),
     siteId: z.string(),
     siteName: z.string(),
-    /** Country, province and city in the caller's language, as far as they are known. */
+    /** Known country, province and city in the caller's language. */
     areaName: z.string(),
-    /** The name of its level in the caller's language. */
+    /** Name of the site's level in the caller's language. */
     levelDesc: z.string(),
     address: z.string(),
     remark: z.string(),

@@ -7,7 +7,7 @@ import { TenantUser, UnassignedUser } from './entities.ts'
 
 const call = callOf('tenantUser')
 
-/** Special users too. */
+/** Whether to include special users. */
 const searchAll = z._default(z.boolean(textKey('rule.choice')), false)
 
 export const tenantUserList = call({
@@ -22,7 +22,7 @@ export const tenantUserList = call({
     userName: text(64),
     /** Part of the full name, e-mail address or phone number. */
     keyWord: text(100),
-    /** Users of this department only, not of those below it. */
+    /** Users of this department, without its child departments. */
     departmentId: optionalId,
     searchAll,
     ...ordering(['fullName', 'userName', 'email', 'enabled', 'joinDate']),
@@ -50,7 +50,10 @@ export const tenantRoles = call({
   request: z.object({ tenantId: optionalId }),
   response: z.array(
     z.extend(Option, {
-      /** An addition: the names of the screens that the role opens; none for a role that only lets people in. */
+      /**
+       * Names of the screens that the role opens; empty for a role that only makes users members. Not in the
+       * specification.
+       */
       menus: z.array(z.string()),
     }),
   ),
@@ -66,8 +69,8 @@ export const tenantUserUnassigned = call({
   request: z.object({
     tenantId: reference,
     /**
-     * For the platform part of the full name, user name, e-mail address or phone number. For others the whole of one of
-     * the latter three, without which nobody is found.
+     * For the platform, part of the full name, user name, e-mail address or phone number. All others must give the
+     * whole user name, e-mail address or phone number; otherwise nobody is found.
      */
     keyWord: text(254),
     searchAll,

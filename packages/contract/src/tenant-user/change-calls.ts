@@ -8,12 +8,12 @@ import { membershipStatus } from './entities.ts'
 
 const call = callOf('tenantUser')
 
-/** How many people one call adds at most. */
+/** Maximum number of users that one call adds. */
 export const maxAdded = lookupLimit
 
 /** Fields of a membership, all required. */
 const membership = {
-  /** The id of an open tenant role without menus that the caller lacks in the tenant. */
+  /** Id of an open tenant role. The caller must have all of its menus in the tenant. */
   role: reference,
   /** An entry of category 3, global or the tenant's own. */
   typeId: reference,
@@ -23,7 +23,7 @@ const membership = {
 
 /**
  * An id from `/tenantUser/list/unselect`. For a tenant administrator it is valid for two hours and proves that they
- * have found the person for this tenant: no other id adds anybody.
+ * found this user for this tenant; no other id is accepted.
  */
 const foundUser = requiredText(200, textKey('rule.choose'))
 
@@ -45,9 +45,9 @@ export const tenantUserSave = call({
     ),
   }),
   response: z.object({
-    /** How many were added. */
+    /** Number of users added. */
     added: z.number(),
-    /** How many belonged to the tenant already. */
+    /** Number of users who already belonged to the tenant. */
     present: z.number(),
   }),
 })

@@ -15,7 +15,7 @@ export const tenantList = call({
   effect: 'read',
   request: z.object({
     keyWord: text(100),
-    /** Only of this category. */
+    /** Limits the list to this category. */
     categoryId: optionalId,
     ...ordering(['tenantName', 'abbr', 'createTime']),
     ...paging,
@@ -43,7 +43,7 @@ export const tenantDelete = call({
   response: noData,
 })
 
-/** The menus of the screens on which a tenant is chosen. */
+/** Menus of the screens on which the user selects a tenant. */
 export const screensOfTenants = [
   'tenant',
   'dictionary',
@@ -73,9 +73,9 @@ export const tenantCombobox = call({
   request: z.object({
     keyWord: text(100),
     limit: z._default(paging.limit, lookupLimit),
-    /** Only this tenant, for its name; rejected if the caller may not choose it. */
+    /** Requests only this tenant, to show its name; rejected if the caller may not choose it. */
     tenantId: optionalId,
-    /** The screen for which they are chosen: only tenants in which the caller may use it. */
+    /** Screen on which the user selects a tenant. Limits the result to tenants in which the caller may use that screen. */
     menu: z.optional(z.enum(screensOfTenants, textKey('rule.choice'))),
   }),
   response: z.array(Option),

@@ -9,15 +9,15 @@ import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput, userStatu
 
 const call = callOf('user')
 
-/** Columns of the list and of an export of all. */
+/** Filters of the list and of an export of all users. */
 const filters = {
   /** Part of the full name, e-mail address or phone number. */
   keyWord: text(100),
   /** Part of the user name. */
   userName: text(64),
-  /** Only in this state. */
+  /** Limits the list to this state. */
   status: z.optional(z.enum([userStatus.normal, userStatus.locked], textKey('rule.choice'))),
-  /** Special users too. */
+  /** Whether to include special users. */
   searchAll: z._default(z.boolean(textKey('rule.choice')), false),
 }
 
@@ -79,7 +79,7 @@ export const userResetPassword = call({
   done: 'user.done.passwordSent',
 })
 
-/** How many users can be selected for one export; of all there is no limit. */
+/** Maximum number of users selected for one export. An export of all users has no limit. */
 export const maxExported = 10_000
 
 export const userExport = call({
@@ -87,11 +87,11 @@ export const userExport = call({
   path: '/sys/user/export',
   summary: 'Users as a workbook in a zip: all that match, or those that were selected',
   access: menu('user'),
-  /** It takes personal data out of the system, which the trail must show. */
+  /** Counts as a write, because it takes personal data out of the system and the audit trail must show that. */
   effect: 'write',
   request: z
     .object({
-      /** All users who match the filters; otherwise `userIds`, whatever the filters. */
+      /** Exports all users who match the filters; otherwise those in `userIds`, regardless of the filters. */
       all: z._default(z.boolean(textKey('rule.choice')), false),
       userIds: z._default(
         z.array(id, textKey('rule.choice')).check(z.maxLength(maxExported, textKey('rule.tooMany'))),

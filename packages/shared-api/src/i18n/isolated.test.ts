@@ -10,12 +10,12 @@ describe('a value in a sentence', () => {
     expect(bidiIsolated(value)).toBe(`\u2068${value}\u2069`)
   })
 
-  it('cannot end its isolation', () => {
+  it('cannot end its own isolation', () => {
     expect(bidiIsolated('a\u2069\u202eb')).toBe('\u2068a\u202eb\u2069')
     expect(bidiIsolated('\u2067a')).toBe('\u2068a\u2069')
   })
 
-  it('may hold what is isolated already, for instance a name in the name of a dialog', () => {
+  it('may contain an isolated value, such as a name within a dialog title', () => {
     const inner = bidiIsolated('\u202eשלום')
     expect(bidiIsolated(`“${inner}”的基本信息`)).toBe(`\u2068“${inner}”的基本信息\u2069`)
   })

@@ -1,12 +1,12 @@
-/** Letters written from right to left, and what changes the direction of others. */
+/** Right-to-left letters, and characters that change the direction of text. */
 const turning =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** The characters that begin and end an isolation. */
+/** Characters that begin and end an isolation. */
 const isolates = /[\u2066-\u2069]/g
 const end = '\u2069'
 
-/** Whether each isolation in a text ends in it, and none that it did not begin. */
+/** Whether the isolation characters of a text are balanced. */
 function isWhole(text: string): boolean {
   let depth = 0
   for (const [mark] of text.matchAll(isolates)) {
@@ -17,8 +17,8 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * Isolates a value within a sentence: right-to-left text, or characters that reverse the text after them, affect only
- * the value itself.
+ * Isolates a value within a sentence. Right-to-left text, or characters that reverse the text after them, then affect
+ * only the value itself.
  */
 export function bidiIsolated(value: string): string {
   if (!turning.test(value)) return value

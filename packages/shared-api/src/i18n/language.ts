@@ -5,7 +5,7 @@ import { storageKeys } from '../storage/keys.ts'
 
 const year = 365 * 24 * 3600
 
-/** The language chosen last in this browser, the default one at first. */
+/** Returns the language last chosen in this browser; the default language at first. */
 export const storedLanguage = (): Language => languageOf(readCookie(storageKeys.language))
 
 /** Stores the language for later pages, and notifies other tabs, which do not see a changed cookie. */
@@ -14,7 +14,7 @@ export function storeLanguage(language: Language): void {
   localStorage.setItem(storageKeys.languageChange, language)
 }
 
-/** Says it to the browser too: fonts, hyphenation and screen readers go by it. */
+/** Sets the page's language for fonts, hyphenation and screen readers. */
 export function applyLanguage(language: Language): void {
   applyToPage({ lang: language === 'zh' ? 'zh-CN' : language })
 }

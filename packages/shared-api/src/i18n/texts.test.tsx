@@ -54,7 +54,7 @@ describe('texts', () => {
     expect(textsOf('one')('hello', { who: 'שלום' })).toBe('你好，\u2068שלום\u2069')
   })
 
-  it('follow a switch in every namespace, with plural forms', async () => {
+  it('follow a change of language in every namespace, with plural forms', async () => {
     addTexts('two', texts('two'))
     await textsSettled()
     await setLanguage('en')
@@ -65,7 +65,7 @@ describe('texts', () => {
     expect(contractText('rule.required', { field: 'Name' })).toBe('Please enter Name!')
   })
 
-  it('keep the language when those of another cannot be fetched', async () => {
+  it('stay in the current language when those of another cannot be fetched', async () => {
     const broken = { ...texts('three'), en: () => Promise.reject(new Error('offline')) }
     addTexts('three', broken)
     await textsSettled()
@@ -74,7 +74,7 @@ describe('texts', () => {
     addTexts('three', texts('three'))
   })
 
-  it('of an area come with the remote that shows its fields, beside those of another release', async () => {
+  it('include those of an area from every remote that adds it, also from different releases', async () => {
     const area = (abbr: object) => {
       const load = async () => ({ default: abbr })
       return { area: 'tenant', zh: load, en: load } as const
@@ -86,7 +86,7 @@ describe('texts', () => {
     expect(contractText(['tenant.tenantCode', 'field.address'])).toBe('地址')
   })
 
-  it('of an unknown key do not compile', () => {
+  it('reject unknown keys at compile time', () => {
     // @ts-expect-error no such text
     expect(textsOf('one')('hallo')).toBe('hallo')
     // @ts-expect-error no such room
@@ -95,14 +95,14 @@ describe('texts', () => {
     expect(contractText('tenant.hello')).toBe('tenant.hello')
   })
 
-  it('name modules, and leave one that they do not know its code', async () => {
+  it('name modules, with the module code as a fallback', async () => {
     await textsSettled()
     expect(moduleName('tenant-admin')).toBe('租户信息')
     expect(moduleName('adverse-events')).toBe('adverse-events')
   })
 })
 
-/** Texts that fail as often as is said, and how often they were asked for. */
+/** Returns texts that fail to load a number of times, with a count of the attempts. */
 const failing = (times: number) => {
   const state = { asked: 0 }
   const load = async () => {
@@ -138,7 +138,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
 describe('texts that cannot be fetched', () => {
   const Hello = () => <p>{useTexts('three')('hello')}</p>
 
-  it('fail what shows them, and come with a later try, however many it takes', async () => {
+  it('show an error, and load on a later retry after any number of failures', async () => {
     const { state, texts } = failing(3)
     addTexts('three', texts)
     await act(async () => {
@@ -158,7 +158,7 @@ describe('texts that cannot be fetched', () => {
     expect(state.asked).toBe(4)
   })
 
-  it('are fetched again by the next component that needs them, before anything is shown', async () => {
+  it('are fetched again for the next component that needs them, before it is shown', async () => {
     addTexts('three', failing(1).texts)
     await textsSettled()
     await fetchTexts('three')
@@ -177,7 +177,7 @@ function Form() {
   )
 }
 
-it('changes under a form without losing what is typed', async () => {
+it('switches the language of a form without losing the user’s input', async () => {
   render(
     <Suspense>
       <Form />

@@ -4,8 +4,8 @@ import { bidiIsolated } from './isolated.ts'
 import { applyLanguage, storedLanguage, storeLanguage } from './language.ts'
 
 /**
- * The namespaces with their texts, so that a key that does not exist is a type error. Each room adds its own:
- * `declare module '@atrium/shared-api' { interface TextNamespaces { 'sign-in': typeof zh } }`.
+ * The namespaces with their texts, so that unknown keys are type errors. Each remote adds its own: `declare module
+ * '@atrium/shared-api' { interface TextNamespaces { 'sign-in': typeof zh } }`.
  */
 export interface TextNamespaces {
   contract: ContractTexts
@@ -15,26 +15,29 @@ export type Namespace = keyof TextNamespaces
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Looks a text of a namespace up and fills its placeholders in; `count` chooses the plural form. */
+/** Looks up a text of a namespace and fills in its placeholders; `count` selects the plural form. */
 export type Text<Name extends Namespace> = (key: KeysOf<TextNamespaces[Name]>, params?: Params) => string
 
-/** Not handed out: who sets the language or adds texts does it by the functions below. */
+/** Not exported: the functions below set the language and add texts. */
 const i18n = createInstance()
 
 void i18n.init({
   lng: storedLanguage(),
-  // One language is fetched, not two: both are complete.
+  // Only one language is fetched, because each is complete.
   fallbackLng: false,
   resources: {},
   initAsync: false,
-  // React escapes markup; what would turn the sentence round is all that is left to escape.
+  // React escapes markup; only characters that reverse the sentence need escaping here.
   interpolation: { escape: bidiIsolated },
 })
 applyLanguage(storedLanguage())
 
 export const currentLanguage = (): Language => (i18n.language === 'en' ? 'en' : 'zh')
 
-/** @returns ends it */
+/**
+ * Calls a listener after each change of language.
+ * @returns a function that removes the listener
+ */
 export function onLanguage(changed: () => void): () => void {
   i18n.on('languageChanged', changed)
   return () => i18n.off('languageChanged', changed)
@@ -45,7 +48,7 @@ export class TextsMissing extends Error {
   override readonly name = 'TextsMissing'
 }
 
-/** The texts that one room brings along, in the languages in which they were asked for. */
+/** Texts that a remote has added, in the languages fetched so far. */
 class AddedTexts {
   private readonly fetched = new Map<Language, Promise<void>>()
   private readonly states = new Map<Language, 'here' | 'failed'>()
@@ -63,21 +66,21 @@ class AddedTexts {
     return this.states.get(language) === 'here'
   }
 
-  /** Fetches them once; a failure stays until the next retry. */
+  /** Fetches the texts of a language once. A failure is kept until the next retry. */
   fetch(language: Language): Promise<void> {
     const before = this.fetched.get(language)
     if (before) return before
     const fetching: Promise<void> & { status?: 'fulfilled' } = this.fetchFiles(language).then(
       () => {
         this.states.set(language, 'here')
-        fetching.status = 'fulfilled' // by which React knows that `use` need not wait
+        fetching.status = 'fulfilled' // lets React's `use` return without waiting
       },
       (cause: unknown) => {
         this.states.set(language, 'failed')
         throw new TextsMissing(`The texts of ${this.namespace} could not be fetched`, { cause })
       },
     )
-    fetching.catch(() => undefined) // said where they are needed
+    fetching.catch(() => undefined) // reported where the texts are needed
     this.fetched.set(language, fetching)
     return fetching
   }
@@ -94,7 +97,7 @@ class AddedTexts {
     const files = [this.own, ...this.areas].map(async (texts) => (await texts[language]()).default)
     const [own, ...ofAreas] = await Promise.all(files)
     i18n.addResourceBundle(language, this.namespace, own, true, true)
-    // Two remotes may bring the same area, of two releases: what either has is there.
+    // Two remotes may add the same area from different releases: their texts are merged.
     for (const [index, { area }] of this.areas.entries())
       i18n.addResourceBundle(language, 'contract', { [area]: ofAreas[index] }, true, true)
   }
@@ -103,10 +106,10 @@ class AddedTexts {
 const added = new Map<string, AddedTexts>()
 
 /**
- * Adds texts under a namespace and starts fetching them in the current language. May be called at any time, also before
- * the first page is shown.
+ * Adds texts under a namespace and starts fetching them in the current language. May be called at any time, even
+ * before the first page is shown.
  * @param namespace the remote's name
- * @param areas the contract's areas whose fields are shown; names shared by areas are already there
+ * @param areas the contract's areas whose fields are shown; the shared names are always available
  */
 export function addTexts(namespace: string, texts: Texts, areas: readonly TextsOfArea[] = []): void {
   const addition = new AddedTexts(namespace, texts, areas)
@@ -120,18 +123,18 @@ const addedAs = (namespace: string): AddedTexts => {
   return addition
 }
 
-/** The promise for components that show texts: the same one until the next retry. */
+/** Returns the promise for components that show texts, which stays the same until the next retry. */
 export const textsToShow = (namespace: Namespace): Promise<void> =>
   addedAs(namespace).fetch(currentLanguage())
 
-/** Resolves when no texts are on their way, so that a first page is drawn at once and whole. */
+/** Resolves when no texts are being fetched any more, so that the first page renders completely at once. */
 export async function textsSettled(): Promise<void> {
   await Promise.allSettled([...added.values()].map((addition) => addition.fetch(currentLanguage())))
 }
 
 /**
- * Resolves when the texts of a namespace are here.
- * @throws TextsMissing if they cannot be fetched; asked again, they are fetched again
+ * Resolves when the texts of a namespace are available.
+ * @throws TextsMissing if they cannot be fetched; the next call fetches them again
  */
 export async function fetchTexts(namespace: Namespace): Promise<void> {
   const addition = addedAs(namespace)
@@ -140,8 +143,8 @@ export async function fetchTexts(namespace: Namespace): Promise<void> {
 }
 
 /**
- * Code that was fetched late, once the texts are here that it shows: either comes with the other or not at all.
- * @throws what kept the code from coming, or TextsMissing
+ * Resolves to lazily loaded code once the texts that it shows are available, too.
+ * @throws the error of loading the code, or TextsMissing
  */
 export async function withTexts<Code>(code: Promise<Code>, ...namespaces: Namespace[]): Promise<Code> {
   const loaded = await code
@@ -152,7 +155,7 @@ export async function withTexts<Code>(code: Promise<Code>, ...namespaces: Namesp
 /** Pause between two attempts to fetch the texts that every page needs, in milliseconds. */
 const pause = 3000
 
-/** Fetches the texts that every page needs. It keeps trying, and until then the page shows its skeleton. */
+/** Fetches the texts that every page needs and retries until it succeeds. Until then the page shows its skeleton. */
 export async function textsOfPage(...namespaces: Namespace[]): Promise<void> {
   for (;;) {
     const found = await Promise.all(namespaces.map(fetchTexts)).catch(() => undefined)
@@ -161,19 +164,19 @@ export async function textsOfPage(...namespaces: Namespace[]): Promise<void> {
   }
 }
 
-/** Makes the next component that shows missing texts fetch them again. Every retry calls it. */
+/** Makes the next component that shows missing texts fetch them again. Every retry must call it. */
 export function retryTexts(): void {
   for (const addition of added.values()) addition.tryAgain()
 }
 
 /**
- * Switches the whole page, every remote's namespaces included, without losing what is typed.
- * @throws TextsMissing when texts cannot be fetched; the language then stays
+ * Switches the language of the whole page, including every remote's namespaces, without losing the user's input.
+ * @throws TextsMissing if texts cannot be fetched; the language then stays unchanged
  */
 export async function setLanguage(language: Language): Promise<void> {
   retryTexts()
-  // Components fetch their missing texts themselves: a remote that cannot be reached does not keep the language from
-  // changing.
+  // Components fetch their missing texts themselves, so an unreachable remote does not prevent the change of
+  // language.
   const shown = [...added.values()].filter((addition) => addition.isHere(currentLanguage()))
   await Promise.all(shown.map((addition) => addition.fetch(language)))
   await i18n.changeLanguage(language)
@@ -184,18 +187,18 @@ export async function setLanguage(language: Language): Promise<void> {
 const lookUp = (namespace: string, key: string | readonly string[], params?: Params): string =>
   String(i18n.t([key].flat(), { ...params, ns: namespace }))
 
-/** The texts of a namespace outside of components; always in the language of the moment. */
+/** Returns the texts of a namespace outside components, always in the current language. */
 export const textsOf =
   <Name extends Namespace>(namespace: Name): Text<Name> =>
   (key, params) =>
     lookUp(namespace, key, params)
 
-/** The contract's texts outside of components. */
+/** Looks up the contract's texts outside components. */
 export const contractText: Translate = (key, params) => lookUp('contract', key, params)
 
 /**
- * Returns the users' name for a remote, which they call a module; a team's own module without a text has its code as
- * name.
+ * Returns the display name of a remote, which users know as a module. A team's module without a text is shown by its
+ * code.
  */
 export const moduleName = (remote: string): string => {
   const key = `remote.${remote}`

@@ -1,34 +1,34 @@
-/** An encrypted password: an AES key under the server's public key, and the text under that key. */
+/** An encrypted password: an AES key encrypted with the server's public key, and the text encrypted with the AES key. */
 interface EncryptedParts {
   readonly encryptedKey: Uint8Array
   readonly iv: Uint8Array
-  /** AES-256-GCM ciphertext followed by its tag of 16 bytes. */
+  /** AES-256-GCM ciphertext, followed by its 16-byte tag. */
   readonly ciphertext: Uint8Array
 }
 
 /**
- * Encrypts a text under a fresh AES-256-GCM key, and that key with RSA-OAEP (SHA-256).
+ * Encrypts a text with a new AES-256-GCM key, and the key with RSA-OAEP (SHA-256).
  * @param publicKey SubjectPublicKeyInfo, DER in base64
  */
 export type Encrypt = (text: string, publicKey: string) => Promise<EncryptedParts>
 
-/** The length that GCM is made for, in bytes. */
+/** Recommended length of a GCM initialization vector in bytes. */
 export const ivLength = 12
-/** AES-256, in bytes. */
+/** Length of an AES-256 key in bytes. */
 export const keyLength = 32
 
-/** Bytes as base64url without padding. */
+/** Encodes bytes as base64url without padding. */
 export const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-/** The bytes of a base64 text. */
+/** Decodes a base64 text. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
-/** By WebCrypto, which browsers offer to secure pages only. */
+/** Encrypts with WebCrypto, which browsers offer only in secure contexts. */
 export const encryptNatively: Encrypt = async (text, publicKey) => {
   const { subtle } = crypto
   const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' }

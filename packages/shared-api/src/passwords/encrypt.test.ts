@@ -8,7 +8,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 const tagLength = 16
 
-/** Decrypts as a server does: with node's own cryptography instead of ours. */
+/** Decrypts like the server, with Node's own cryptography. */
 function decrypt(encrypted: string): PasswordContents {
   const [version, keyId, ...parts] = encrypted.split('.')
   expect([version, keyId]).toEqual(['v2', 'k1'])
@@ -25,7 +25,7 @@ function decrypt(encrypted: string): PasswordContents {
   return JSON.parse(text.toString()) as PasswordContents
 }
 
-// jsdom has no WebCrypto; this is Node's own.
+// jsdom has no WebCrypto; this is Node's.
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto })
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -35,7 +35,7 @@ describe.each([
   ['WebCrypto', true],
   ['the portable way', false],
 ])('a password encrypted by %s', (_, isSecureContext) => {
-  it('is what the server decrypts, dated by the server, good for one use', async () => {
+  it('can be decrypted by the server, has the server’s time, and has a unique nonce', async () => {
     const time = Date.UTC(2001, 0, 1)
     api = await startApi(() => envelope(200, '', { keyId: 'k1', publicKey: spki, time }))
     Object.defineProperty(window, 'isSecureContext', { value: isSecureContext, configurable: true })

@@ -2,21 +2,21 @@ import { loginKey, type PasswordContents } from '@atrium/contract'
 import { send } from '../transport/send.ts'
 import { type Encrypt, encryptNatively, toBase64Url } from './cipher.ts'
 
-/** A password in the clear, and what it is encrypted for. */
+/** A plain-text password with its purpose and the user name of its owner. */
 export type PasswordToSend = Pick<PasswordContents, 'password' | 'purpose' | 'name'>
 
-/** Of a nonce, in bytes. */
+/** Length of a nonce in bytes. */
 const nonceLength = 16
 
-/** The cryptography of this page: the portable one is fetched only if it is needed. */
+/** Returns the encryption that this page supports. The portable one is fetched only if it is needed. */
 async function availableEncryption(): Promise<Encrypt> {
   if (window.isSecureContext) return encryptNatively
   return (await import('./portable.ts')).encryptPortably
 }
 
 /**
- * Fetches the server's key and encrypts each password under a key of its own. The server's key is fetched for each use:
- * it changes, and its time, which dates the passwords, does not depend on the browser's clock.
+ * Fetches the server's key and encrypts each password with a new AES key. The server's key is fetched every time,
+ * because it changes, and because passwords carry its time instead of the browser's.
  */
 export async function encrypt<const Passwords extends readonly PasswordToSend[]>(
   ...passwords: Passwords

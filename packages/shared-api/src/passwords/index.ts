@@ -11,12 +11,12 @@ const codeMissing = (cause: unknown): never => {
 }
 
 /**
- * Encrypts passwords for sending (`EncryptedPassword` of the contract), under the server's current public key. Each
- * works once, within five minutes: encrypt it when it is sent, and again when it is sent again. The code is fetched at
- * its first use.
- * @param passwords in the clear, with the call's purpose for them and the user name of their owner
- * @returns the same passwords, each encrypted under a key of its own
- * @throws as `send` does
+ * Encrypts passwords for sending (`EncryptedPassword` of the contract) with the server's current public key. Each
+ * result works once, within five minutes: encrypt right before sending, and again before a retry. The code is fetched
+ * on first use.
+ * @param passwords plain-text passwords, each with its purpose and the user name of its owner
+ * @returns the encrypted passwords in the same order
+ * @throws the same errors as `send`
  */
 export async function encryptPasswords<const Passwords extends readonly PasswordToSend[]>(
   ...passwords: Passwords

@@ -2,7 +2,7 @@ import { gcm } from '@noble/ciphers/aes.js'
 import { JSEncrypt } from 'jsencrypt'
 import { type Encrypt, fromBase64, ivLength, keyLength } from './cipher.ts'
 
-/** Without WebCrypto, for pages served by plain HTTP inside a hospital's network. */
+/** Encrypts without WebCrypto, for pages served over plain HTTP inside a hospital's network. */
 export const encryptPortably: Encrypt = async (text, publicKey) => {
   const key = crypto.getRandomValues(new Uint8Array(keyLength))
   const iv = crypto.getRandomValues(new Uint8Array(ivLength))

@@ -1,2 +1,2 @@
-/** Calls that are needed only after signing in: the first page does not wait for their schemas. */
+/** Loads the calls that are needed only after signing in, so that the first page does not wait for their schemas. */
 export const userCalls = () => import('./user-calls.ts')

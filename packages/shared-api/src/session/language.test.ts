@@ -32,19 +32,19 @@ const signInAgain = async () => {
 }
 
 describe('the language of the profile', () => {
-  it('is that of a browser in which nobody has chosen one', async () => {
+  it('applies in a browser without a chosen language', async () => {
     await signInAgain()
     expect(currentLanguage()).toBe('en')
   })
 
-  it('gives way to what was chosen without a session', async () => {
+  it('does not replace a language chosen without a session', async () => {
     await chooseLanguage('zh')
     await signInAgain()
     expect(currentLanguage()).toBe('zh')
     expect(kept).toBe('en')
   })
 
-  it('changes with a choice within the session, and an older response does not undo it', async () => {
+  it('follows a choice during the session, which an older response does not undo', async () => {
     await signInAgain()
     const choice = chooseLanguage('zh')
     kept = 'en'
@@ -53,7 +53,7 @@ describe('the language of the profile', () => {
     expect([currentLanguage(), kept]).toEqual(['zh', 'zh'])
   })
 
-  it('is looked up again for the next user who signs in', async () => {
+  it('applies again for the next user who signs in', async () => {
     await signInAgain()
     await chooseLanguage('zh')
     kept = 'en'
@@ -79,7 +79,7 @@ describe('the language of the profile', () => {
 })
 
 describe('the language of a link in a message', () => {
-  it('is that of the page, until the user has a profile, and the address is cleared of it', async () => {
+  it('applies until the user’s profile is loaded, and is removed from the address', async () => {
     window.location.hash = '#/register?key=k1&language=en'
     await followLinkLanguage()
     expect([currentLanguage(), window.location.hash]).toEqual(['en', '#/register?key=k1'])
@@ -88,7 +88,7 @@ describe('the language of a link in a message', () => {
     expect(currentLanguage()).toBe('zh')
   })
 
-  it('does not switch the page of who is signed in, and one that is none does nothing', async () => {
+  it('does not change the page of a signed-in user, and is ignored if it is unknown', async () => {
     window.location.hash = '#/signIn/index?language=fr'
     await followLinkLanguage()
     expect(window.location.hash).toBe('#/signIn/index?language=fr')

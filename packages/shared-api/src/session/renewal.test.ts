@@ -23,10 +23,10 @@ const thing = call({
 })
 const open = call({ ...thing, path: '/open', access: { kind: 'public' }, request: noFields })
 
-/** The keys that the server knows, with the users behind them. */
+/** Valid keys and their users. */
 let known: Record<string, string>
 let rejection: number
-/** Whether the thing is rejected under any key. */
+/** Whether the server rejects `/thing` with any key. */
 let stubborn: boolean
 let held: (() => void)[]
 let shown: string[]
@@ -80,7 +80,7 @@ afterEach(() => api.stop())
 
 describe('calls that meet the end of the session', () => {
   it.each([codes.noSession, codes.sessionExpired, codes.sessionEnded])(
-    'wait, with the reason %i, and are each sent once more under the new key',
+    'wait, with the reason %i, and are each sent once more with the new key',
     async (code) => {
       rejection = code
       known = { new: 'u1' }
@@ -101,7 +101,7 @@ describe('calls that meet the end of the session', () => {
     },
   )
 
-  it('hold back those after them, but not what anybody may call', async () => {
+  it('delay later calls, but not public ones', async () => {
     known = { new: 'u1' }
     const first = send(thing, { name: 'a' })
     await until(() => reason() !== undefined)
@@ -135,7 +135,7 @@ describe('calls that meet the end of the session', () => {
     expect(paths().filter((seen) => seen.startsWith('/thing'))).toEqual(['/thing old', '/thing new'])
   })
 
-  it('continue at once if they were sent before the user had signed in again, and rejected after', async () => {
+  it('are retried at once if their rejection arrives after the user has signed in again', async () => {
     known = { new: 'u1' }
     held.push(() => undefined)
     const late = send(thing, { name: 'late' })
@@ -159,13 +159,13 @@ describe('calls that meet the end of the session', () => {
 })
 
 describe('signing in again', () => {
-  it('keeps what the page knows of the user', async () => {
+  it('keeps the page’s user', async () => {
     known = { new: 'u1' }
     await renewSession('new')
     expect(useSession.getState()).toMatchObject({ key: 'new', user: { id: 'u1' } })
   })
 
-  it('changes nothing if the server does not say whose session it is', async () => {
+  it('changes nothing if the server does not identify the user', async () => {
     expect(await failure(renewSession('unknown'))).toBeInstanceOf(Rejection)
     await api.stop()
     expect(await failure(renewSession('new'))).toBeInstanceOf(TransportFailure)
@@ -175,7 +175,7 @@ describe('signing in again', () => {
 })
 
 describe('the end of the session', () => {
-  it('signs out at once if it is unknown how the user signed in, and leads back afterwards', async () => {
+  it('signs the user out if the way of signing in is unknown, and stores the page to return to', async () => {
     storedValues.remove(storageKeys.loginType)
     known = {}
     window.location.hash = '#/systemManger/tenant?page=2'
@@ -186,7 +186,7 @@ describe('the end of the session', () => {
     expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
   })
 
-  it('does not keep a user from signing out', async () => {
+  it('does not prevent the user from signing out', async () => {
     known = {}
     await signOut()
     expect(isSignedIn()).toBe(false)

@@ -29,7 +29,7 @@ describe('the session', () => {
     expect(storedKey()).toBe('k 1/=')
   })
 
-  it('stores the opened page of a product beside its key, which stays', () => {
+  it('stores the selected product page next to the key, which stays', () => {
     startSession('k')
     keepSelection({ projectId: 'study', hospitalId: 'tenant' })
     const stored = { sessionKey: 'k', projectId: 'study', hospitalId: 'tenant' }
@@ -40,7 +40,7 @@ describe('the session', () => {
     expect(Cookies.get('usercache')).toBeUndefined()
   })
 
-  it('forgets key and user when it ends', () => {
+  it('removes key and user when it ends', () => {
     startSession('k')
     endSession()
     expect(sessionKey()).toBeUndefined()
@@ -58,7 +58,7 @@ describe('the session', () => {
 })
 
 describe('the count of failed sign-ins', () => {
-  it('asks for the captcha above three, and not after a success', () => {
+  it('requires the captcha after the fourth failure, until a sign-in succeeds', () => {
     for (const failures of [1, 2, 3]) {
       failedSignIns.add()
       expect([failures, failedSignIns.needCaptcha()]).toEqual([failures, false])
@@ -69,14 +69,14 @@ describe('the count of failed sign-ins', () => {
     expect(failedSignIns.needCaptcha()).toBe(false)
   })
 
-  it('is four when the server asks for the captcha', () => {
+  it('is set to four when the server demands the captcha', () => {
     failedSignIns.demandCaptcha()
     expect(localStorage.getItem('atrium.failedSignIns')).toBe('4')
   })
 })
 
 describe('the return address', () => {
-  it('is given once', () => {
+  it('is returned only once', () => {
     returnAddress.keep('/systemManger/tenant?page=2')
     returnAddress.propose('/softIndex')
     expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
@@ -84,7 +84,7 @@ describe('the return address', () => {
   })
 })
 
-it('remembers how and as whom somebody signed in', () => {
+it('remembers type and user name of the last sign-in', () => {
   expect(lastSignIn.type()).toBeUndefined()
   lastSignIn.keep('password', 'admin')
   expect([lastSignIn.type(), lastSignIn.name()]).toEqual(['password', 'admin'])

@@ -9,14 +9,17 @@ import { takeReturnAddress } from './user.ts'
 
 let failure = ''
 
-/** Why the single sign-on that led to this page came to nothing, in the server's words; once, then ''. */
+/**
+ * Returns the server's message about the failed single sign-on that led to this page, and then forgets it; '' without
+ * one.
+ */
 export function takeSsoFailure(): string {
   const taken = failure
   failure = ''
   return taken
 }
 
-/** The identity provider's result in the page's address; an error counts only if there is a provider. */
+/** Returns the identity provider's result from the page's address. An error counts only if a provider is configured. */
 function returned() {
   const {
     code = '',
@@ -27,23 +30,23 @@ function returned() {
   return code || (error && profile().sso.issuer) ? { code, error, state, iss } : undefined
 }
 
-/** Shows another hash, and no query. */
+/** Replaces the hash in the address and removes the query. */
 const showAddress = (hash: string): void =>
   window.history.replaceState(null, '', `${window.location.pathname}${hash}`)
 
 /**
- * Opens a window for single sign-on, so that this page keeps its forms. The window closes when its user is signed in,
- * and this page then finds the new session like that of any other tab.
+ * Opens a window for single sign-on, so that this page keeps its forms. The window closes after the sign-in, and this
+ * page then finds the new session as if another tab had created it.
  * @param address URL where single sign-on starts
  */
 export function openSsoWindow(address: string): void {
-  // The new window begins with a copy of this one's storage.
+  // The new window starts with a copy of this window's storage.
   sessionStorage.setItem(storageKeys.ssoWindow, 'true')
   window.open(address, '_blank', 'popup,width=520,height=720')
   sessionStorage.removeItem(storageKeys.ssoWindow)
 }
 
-/** Whether this window was opened for single sign-on only; can be asked once. */
+/** Whether this window was opened for single sign-on only. The first call removes the mark. */
 function isSsoWindow(): boolean {
   const marked = sessionStorage.getItem(storageKeys.ssoWindow) !== null
   sessionStorage.removeItem(storageKeys.ssoWindow)
@@ -51,9 +54,9 @@ function isSsoWindow(): boolean {
 }
 
 /**
- * Signs in with the identity provider's result in the page's address, which is removed first: a code works once.
- * Continues to the page that the user wanted, or else to the root. A rejection is kept for the sign-in page, and shown
- * at once to a signed-in user. Without a result it does nothing.
+ * Signs in with the identity provider's result in the page's address. It first removes the result, because a code
+ * works only once. Continues to the page that the user wanted, or else to the root. A rejection is stored for the
+ * sign-in page, or shown at once to a signed-in user. Does nothing without a result.
  */
 export async function signInBySso(): Promise<void> {
   const input = returned()

@@ -4,13 +4,13 @@ import { readCookie, removeCookie, writeCookie } from '../storage/cookies.ts'
 import { storageKeys } from '../storage/keys.ts'
 
 interface Session {
-  /** The session key, undefined when signed out. */
+  /** Session key; undefined when signed out. */
   readonly key: string | undefined
   /** The signed-in user with their menus, once loaded. */
   readonly user: UserInfo | undefined
 }
 
-/** The key inside the cookie; undefined if there is none or it is not ours. */
+/** Returns the key in the cookie; undefined if there is no cookie or it is not ours. */
 export function storedKey(): string | undefined {
   try {
     const stored: unknown = JSON.parse(readCookie(storageKeys.session) ?? '{}')
@@ -34,11 +34,11 @@ export const isSignedIn = (): boolean => sessionKey() !== undefined
 const notifyOtherTabs = (): void =>
   localStorage.setItem(storageKeys.sessionChange, crypto.getRandomValues(new Uint32Array(2)).join())
 
-/** The product that the user is going to. */
+/** The product that the user opens. */
 interface Selection {
-  /** The study; '' if a product is opened without one. */
+  /** Id of the study; '' if the product is opened without one. */
   readonly projectId: string
-  /** The tenant: to whom the product belongs that is opened, often a hospital. */
+  /** Id of the tenant to which the product belongs, often a hospital. */
   readonly hospitalId: string
 }
 
@@ -47,7 +47,7 @@ const noSelection: Selection = { projectId: '', hospitalId: '' }
 const cookieOf = (key: string, selection: Selection): string =>
   JSON.stringify({ sessionKey: key, ...selection })
 
-/** Keeps a session's key for the pages that come after this one. */
+/** Stores a session key for later pages. */
 export function storeKey(key: string): void {
   writeCookie(storageKeys.session, cookieOf(key, noSelection))
   notifyOtherTabs()
@@ -57,27 +57,27 @@ export function storeKey(key: string): void {
 const portalLifetime = 43_200
 
 /**
- * Stores, beside the session's key, the product that the user opens, for products at the suite's own origin. The cookie
- * then lasts half a day, so that they find their way back.
+ * Stores the product that the user opens next to the session key, for products on the suite's own origin. The cookie
+ * then lasts half a day, so that users can return from the product.
  */
 export function keepSelection(selection: Selection): void {
   const { key } = store.getState()
   if (key) writeCookie(storageKeys.session, cookieOf(key, selection), portalLifetime)
 }
 
-/** Starts a session: keeps its key for this page and those that come after it. */
+/** Starts a session and stores its key for this page and later ones. */
 export function startSession(key: string): void {
   storeKey(key)
   store.setState({ key, user: undefined })
 }
 
-/** The same for a further session of the user whom this page shows. */
+/** Continues with a new session of this page's user. */
 export function continueSession(key: string): void {
   storeKey(key)
   store.setState({ key })
 }
 
-/** Forgets the session in this browser. */
+/** Removes the session from this browser. */
 export function endSession(): void {
   removeCookie(storageKeys.session)
   store.setState({ key: undefined, user: undefined })
@@ -87,5 +87,5 @@ export function endSession(): void {
 /** Stores the server's data of the signed-in user. */
 export const keepUser = (user: UserInfo): void => store.setState({ user })
 
-/** Takes over the key that another tab has stored. */
+/** Loads the key that another tab has stored. */
 export const reloadKey = (): void => store.setState({ key: storedKey() })

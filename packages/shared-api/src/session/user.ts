@@ -6,7 +6,7 @@ import { adoptLanguageOf } from './language.ts'
 import { returnAddress } from './sign-in-memory.ts'
 import { endSession, isSignedIn, keepUser, useSession } from './store.ts'
 
-/** Asks for the signed-in user with their menus and keeps them in the session. */
+/** Fetches the signed-in user with their menus and stores them in the session. */
 export async function loadUser(): Promise<UserInfo> {
   const { userInfo } = await userCalls()
   const user = await send(userInfo, {}, { overlay: false })
@@ -15,13 +15,13 @@ export async function loadUser(): Promise<UserInfo> {
   return user
 }
 
-/** The signed-in user: as this page knows them, else as the server does. */
+/** Returns the signed-in user, from this page if loaded, otherwise from the server. */
 export const presentUser = async (): Promise<UserInfo> => useSession.getState().user ?? loadUser()
 
 /**
  * Returns the user of this browser's session, on any page; undefined if there is no session or the server no longer
- * accepts it. Does not ask anybody to sign in.
- * @throws Rejection or TransportFailure if the server does not say
+ * accepts it. Never asks the user to sign in.
+ * @throws Rejection or TransportFailure if the server does not identify the user
  */
 export async function userOfSession(): Promise<UserInfo | undefined> {
   if (!isSignedIn()) return undefined
@@ -32,7 +32,7 @@ export async function userOfSession(): Promise<UserInfo | undefined> {
   })
 }
 
-/** Takes the address that signing in leads to. One that was kept for another user is dropped. */
+/** Returns the stored return address and removes it. An address stored for another user is dropped. */
 export async function takeReturnAddress(): Promise<string | undefined> {
   const owner = returnAddress.owner()
   const address = returnAddress.take()
@@ -41,7 +41,7 @@ export async function takeReturnAddress(): Promise<string | undefined> {
   return user?.id === owner ? address : undefined
 }
 
-/** Ends the session on the server and here; here also when the server cannot be reached or has ended it before. */
+/** Ends the session on the server and in this browser, even if the server is unreachable or has already ended it. */
 export async function signOut(): Promise<void> {
   await userCalls()
     .then(({ signOut }) => send(signOut, {}, { quiet: true, renew: false }))

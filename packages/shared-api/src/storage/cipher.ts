@@ -1,13 +1,13 @@
 import { createStore, get, update } from 'idb-keyval'
 
-/** Encrypts and decrypts what the browser keeps. */
+/** Encrypts and decrypts the values in the browser's storage. */
 export interface Cipher {
   readonly encrypt: (text: string) => Promise<string>
   /** @throws if the text was not encrypted with this key */
   readonly decrypt: (encrypted: string) => Promise<string>
 }
 
-/** Begins an encrypted value, and names the way in which it was encrypted. */
+/** Prefix of an encrypted value, which identifies the encryption format. */
 export const encryptedPrefix = 'v1.'
 
 const algorithm = 'AES-GCM'
@@ -17,7 +17,7 @@ const keyName = 'values'
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
 
-/** AES-256-GCM; an encrypted text is the prefix, then vector and ciphertext in base64. */
+/** AES-256-GCM. An encrypted text is the prefix, then initialization vector and ciphertext in base64. */
 export const cipherOf = (key: CryptoKey): Cipher => ({
   async encrypt(text) {
     const iv = crypto.getRandomValues(new Uint8Array(ivLength))
@@ -32,18 +32,18 @@ export const cipherOf = (key: CryptoKey): Cipher => ({
   },
 })
 
-/** A key that scripts can use, but not read; IndexedDB stores such keys. */
+/** Generates a key that scripts can use but not read. IndexedDB can store such keys. */
 export const newKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt'])
 
-/** This browser's own cipher; undefined if it cannot have one: on pages from plain HTTP, or without IndexedDB. */
+/** Returns this browser's own cipher; undefined on pages served over plain HTTP, or without IndexedDB. */
 export async function browserCipher(): Promise<Cipher | undefined> {
   if (!window.isSecureContext || !('indexedDB' in window)) return undefined
   try {
     const store = createStore('atrium', 'keys')
     if (!(await get(keyName, store))) {
       const fresh = await newKey()
-      // Two tabs may come here at once; the first one's key counts.
+      // Two tabs may get here at the same time; the first one's key is kept.
       await update<CryptoKey>(keyName, (present) => present ?? fresh, store)
     }
     const key = await get<CryptoKey>(keyName, store)

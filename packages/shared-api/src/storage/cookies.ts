@@ -2,12 +2,12 @@ import Cookies from 'js-cookie'
 
 const secure = () => window.location.protocol === 'https:'
 
-/** Reads a cookie; undefined if there is none. */
+/** Returns the value of a cookie; undefined if there is none. */
 export const readCookie = (name: string): string | undefined => Cookies.get(name)
 
 /**
  * Writes a cookie for the whole site.
- * @param lifetime seconds; without it the cookie ends with the browser's session
+ * @param lifetime seconds; by default the cookie ends with the browser session
  */
 export function writeCookie(name: string, value: string, lifetime?: number): void {
   const expires = lifetime === undefined ? undefined : new Date(Date.now() + lifetime * 1000)

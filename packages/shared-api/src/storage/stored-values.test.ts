@@ -8,12 +8,12 @@ const until = async (happened: () => boolean) => {
 }
 const sealed = (name: string) => localStorage.getItem(name)?.startsWith('v1.') === true
 
-// jsdom has random numbers only.
+// jsdom supports only random numbers.
 beforeAll(() => void Object.defineProperty(globalThis, 'crypto', { value: webcrypto }))
 beforeEach(() => localStorage.clear())
 
 describe('stored values', () => {
-  it('are kept readable without a cipher', async () => {
+  it('stay readable without a cipher', async () => {
     await encryptStoredValues(['name'], Promise.resolve(undefined))
     storedValues.set('name', '张三')
     expect(localStorage.getItem('name')).toBe('张三')
@@ -22,19 +22,19 @@ describe('stored values', () => {
     expect(storedValues.get('name')).toBeUndefined()
   })
 
-  it('cannot be read in the storage with one, those from before it included', async () => {
+  it('are encrypted in the storage with a cipher, including earlier values', async () => {
     const cipher = cipherOf(await newKey())
     localStorage.setItem('name', '李四')
     await encryptStoredValues(['name', 'type'], Promise.resolve(cipher))
     storedValues.set('type', 'phone')
     expect([storedValues.get('name'), storedValues.get('type')]).toEqual(['李四', 'phone'])
     await until(() => sealed('name') && sealed('type'))
-    // As the next page finds them.
+    // The next page reads them like this.
     await encryptStoredValues(['name', 'type'], Promise.resolve(cipher))
     expect([storedValues.get('name'), storedValues.get('type')]).toEqual(['李四', 'phone'])
   })
 
-  it('follow another tab', async () => {
+  it('follow changes in another tab', async () => {
     const cipher = cipherOf(await newKey())
     await encryptStoredValues(['name'], Promise.resolve(cipher))
     localStorage.setItem('name', await cipher.encrypt('王五'))
@@ -42,7 +42,7 @@ describe('stored values', () => {
     await until(() => storedValues.get('name') === '王五')
   })
 
-  it('count as missing if another key encrypted them', async () => {
+  it('are missing if they were encrypted with another key', async () => {
     localStorage.setItem('name', await cipherOf(await newKey()).encrypt('赵六'))
     await encryptStoredValues(['name'], newKey().then(cipherOf))
     expect(storedValues.get('name')).toBeUndefined()

@@ -1,17 +1,17 @@
 import { browserCipher, type Cipher, encryptedPrefix } from './cipher.ts'
 
-/** The cipher, with the values it has decrypted: reading must not wait. */
+/** The cipher, and the decrypted values, because reads are synchronous. */
 let encryption: { readonly cipher: Cipher; readonly decrypted: Map<string, string> } | undefined
 
 const isEncrypted = (text: string): boolean => text.startsWith(encryptedPrefix)
 
-/** Reads a value that is not encrypted; undefined for one that is, which cannot be read here. */
+/** Returns a value that is not encrypted; undefined for an encrypted one, which cannot be read here. */
 function readPlain(name: string): string | undefined {
   const text = localStorage.getItem(name)
   return text === null || isEncrypted(text) ? undefined : text
 }
 
-/** Takes over what is stored under a name; a value from before the encryption is encrypted now. */
+/** Loads the stored value of a name, and encrypts it if it is still readable. */
 async function load(name: string): Promise<void> {
   if (!encryption) return
   const { cipher, decrypted } = encryption
@@ -26,7 +26,7 @@ async function load(name: string): Promise<void> {
 }
 
 /**
- * Values that this browser keeps for later pages, such as the name of the last sign-in. If the deployment encrypts
+ * Values that this browser stores for later pages, such as the name of the last sign-in. If the deployment encrypts
  * them, only their names are readable in the browser's storage.
  */
 export const storedValues = {
@@ -39,7 +39,7 @@ export const storedValues = {
     const { cipher, decrypted } = encryption
     decrypted.set(name, value)
     void cipher.encrypt(value).then((text) => {
-      // A later value may have been encrypted sooner.
+      // Encryption of a later value may have finished first.
       if (decrypted.get(name) === value) localStorage.setItem(name, text)
     })
   },
@@ -50,10 +50,10 @@ export const storedValues = {
 }
 
 /**
- * Encrypts values from now on; call it before the first one is read. Without a cipher, as on a page from plain HTTP,
- * they stay readable. It protects values from people who look at the browser's storage or copy its files, not from
- * scripts of the suite's own origin, which can use the key.
- * @param names of all values
+ * Encrypts stored values from now on. Call it before reading the first one. Without a cipher, as on a page served
+ * over plain HTTP, they stay readable. Encryption protects them from people who look at the browser's storage or copy
+ * its files, but not from scripts on the suite's own origin, which can use the key.
+ * @param names names of all values
  */
 export async function encryptStoredValues(
   names: readonly string[],

@@ -4,32 +4,32 @@ import { pipeline } from 'node:stream/promises'
 import { expectedLengthHeader } from '@atrium/contract'
 import { installProfile, profile } from '../profile.ts'
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 export interface SeenRequest {
   readonly method: string
-  /** Below the API prefix, without its query. */
+  /** Path below the API prefix, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
 }
 
-/** A response: an envelope's fields, a transport fault, or a file. */
+/** Response of the test server: an envelope or another body, an error status, or a file. */
 export interface Result {
   readonly status?: number
   readonly body?: unknown
   readonly file?: SentFile
 }
 
-/** A file as the server of the suite sends it; a failing piece breaks the connection off. */
+/** A file as the suite's server sends it. If a piece throws, the connection breaks off. */
 export interface SentFile {
   readonly name: string
-  /** Length in its header, in bytes. */
+  /** Length announced in the header, in bytes. */
   readonly expectedLength: number
   readonly pieces: AsyncIterable<string>
 }
 
-/** An envelope of the suite's server. */
+/** Returns an envelope like that of the suite's server. */
 export const envelope = (code: number, message: string, data: unknown = null, more: object = {}): Result => ({
   body: { code, success: code === 200, isOk: code === 200, message, data, ...more },
 })
@@ -44,9 +44,9 @@ async function sendFile(outgoing: ServerResponse, { name, expectedLength, pieces
 }
 
 /**
- * Starts a real server on a port of its own, to which the profile's API prefix leads from now on.
- * @param response the response to each request
- * @returns what the server saw, and how to stop it
+ * Starts a real server on a free port and directs the profile's API prefix to it.
+ * @param response returns the response to each request
+ * @returns the requests that the server received, and a function that stops it
  */
 export async function startApi(response: (request: SeenRequest) => Result | Promise<Result>) {
   const seen: SeenRequest[] = []

@@ -6,8 +6,9 @@ const randomDigits = (): string =>
   [...crypto.getRandomValues(new Uint8Array(digits))].map((byte) => byte % 10).join('')
 
 /**
- * Returns the header by which the CTMS recognises a call of the suite: the time in milliseconds since 1970 (13 digits)
- * and 16 random digits, together encrypted by RSA (PKCS #1 v1.5, which every platform's libraries decrypt) in base64.
+ * Returns the header by which the CTMS recognises calls of the suite: the time in milliseconds since 1970 (13 digits)
+ * and 16 random digits, encrypted together with RSA (PKCS #1 v1.5, which libraries on every platform can decrypt), in
+ * base64.
  * @param publicKey SubjectPublicKeyInfo in base64
  */
 export function sourceOf(publicKey: string): string {

@@ -54,7 +54,7 @@ const sources = () =>
   )
 
 describe('a call of the CTMS', () => {
-  it('proves by its source header that it is the suite’s, anew each time', async () => {
+  it('proves with its source header that it comes from the suite, with a new header each time', async () => {
     expect(await sendToCtms(siteInfo, {})).toEqual({ siteName: '明济医院' })
     await sendToCtms(siteInfo, {})
     const [first = '', second] = sources()
@@ -63,7 +63,7 @@ describe('a call of the CTMS', () => {
     expect(second).not.toBe(first)
   })
 
-  it('does not hand over the session’s key', async () => {
+  it('does not send the session’s key', async () => {
     await sendToCtms(siteInfo, {})
     expect(JSON.stringify(ctms.seen[0]?.headers)).not.toContain('secret')
     expect(ctms.seen[0]?.headers.language).toBe('zh')
@@ -78,7 +78,7 @@ describe('a call of the CTMS', () => {
     expect(shown.at(-1)).toBe('请求失败')
   })
 
-  it('hides every failure if the page can do without it', async () => {
+  it('hides every failure in silent mode', async () => {
     for (const wrong of [envelope(codes.noSession, '来源校验失败'), { status: 500 }]) {
       response = wrong
       await expect(sendToCtms(siteInfo, {}, { silent: true })).rejects.toThrow()
@@ -86,7 +86,7 @@ describe('a call of the CTMS', () => {
     expect(shown).toEqual([])
   })
 
-  it('fails if the profile names none', async () => {
+  it('fails if the profile has no CTMS', async () => {
     installProfile({ ...profile(), ctms: { ...profile().ctms, basePath: '' } })
     await expect(sendToCtms(siteInfo, {}, { quiet: true })).rejects.toThrow(TransportFailure)
     expect(ctms.seen).toHaveLength(0)

@@ -1,26 +1,26 @@
 import { type Call, codes, type Envelope, expectedLengthHeader } from '@atrium/contract'
 import { asTransportFailure, type Endpoint, envelopeOf, sendRequest } from './request.ts'
 
-/** A file that the server has sent. */
+/** A file from the server. */
 export interface DownloadedFile {
-  /** As the server names it. */
+  /** File name chosen by the server. */
   readonly fileName: string
   readonly blob: Blob
 }
 
-/** Receives the progress of a file: from 0 to 1, and 1 only when it is complete. */
+/** Receives the progress of a download, from 0 to 1. It is 1 only when the file is complete. */
 export type OnProgress = (share: number) => void
 
-/** Maximum progress of an incomplete file: its length is an estimate. */
+/** Maximum progress of an incomplete file, because its length is only an estimate. */
 const nearlyAll = 0.99
 
-/** The name of an attachment: the one in any script before the one in ASCII (RFC 6266). */
+/** Returns the file name of an attachment. The Unicode name takes precedence over the ASCII one (RFC 6266). */
 function nameIn(disposition: string | null): string | undefined {
   const encoded = disposition?.match(/filename\*=UTF-8''([^;\s]+)/)?.[1]
   return encoded ? decodeURIComponent(encoded) : disposition?.match(/filename="([^"]+)"/)?.[1]
 }
 
-/** Reads a body in pieces. The browser stores the pieces, on its disk if there are many. */
+/** Reads a body in pieces. The browser stores them, on disk if there are many. */
 async function readBody(response: Response, onProgress: OnProgress): Promise<Blob> {
   const expected = Number(response.headers.get(expectedLengthHeader)) || Number.POSITIVE_INFINITY
   const pieces: Uint8Array<ArrayBuffer>[] = []
@@ -38,8 +38,8 @@ async function readBody(response: Response, onProgress: OnProgress): Promise<Blo
 
 /**
  * Sends one request for a file.
- * @returns an envelope with the file as its data, or the server's own, which rejects it
- * @throws TransportFailure if neither comes in full; AbortError when aborted
+ * @returns an envelope with the file as its data, or the server's envelope with a rejection
+ * @throws TransportFailure if the response is missing or incomplete; AbortError when aborted
  */
 export async function fetchFile(
   call: Call,

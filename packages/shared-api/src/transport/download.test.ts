@@ -53,7 +53,7 @@ const until = async (happened: () => boolean) => {
 }
 
 describe('a download', () => {
-  it('gives the file with the name that the server chose, and reports its progress', async () => {
+  it('returns the file with the name that the server chose, and reports its progress', async () => {
     const shares: number[] = []
     const input = { all: true }
     const { fileName, blob } = await download(exportThings, input, {
@@ -66,7 +66,7 @@ describe('a download', () => {
     expect(shares).toEqual(shares.toSorted((one, other) => one - other))
   })
 
-  it('is never nearly over before it is, however wrong the estimate', async () => {
+  it('reports at most 99 % before it is complete, however wrong the estimate', async () => {
     const shares: number[] = []
     response = () => fileOf(halves(), 1)
     await download(exportThings, { all: true }, { onProgress: (share) => shares.push(share) })
@@ -81,7 +81,7 @@ describe('a download', () => {
     expect(shown).toEqual(['您已有一个导出任务'])
   })
 
-  it('that breaks off is a transport failure, and so is one without a response', async () => {
+  it('fails with a transport failure if it breaks off or gets no response', async () => {
     response = () =>
       fileOf(
         (async function* () {
@@ -96,7 +96,7 @@ describe('a download', () => {
     expect(shown).toEqual(['请求失败', '请求失败'])
   })
 
-  it('that is aborted half-way shows nothing, and aborts the request', async () => {
+  it('shows no error when aborted half-way, and aborts the request', async () => {
     const controller = new AbortController()
     let hungUp = false
     response = () =>
@@ -119,7 +119,7 @@ describe('a download', () => {
     await until(() => hungUp)
   })
 
-  it('waits for the sign-in if the session has ended', async () => {
+  it('waits until the user has signed in again if the session has ended', async () => {
     lastSignIn.keep('password', 'zhang.san')
     startSession('old')
     response = (key) => (key === 'new' ? fileOf(halves()) : envelope(codes.sessionExpired, 'ended'))

@@ -14,9 +14,9 @@ export interface DownloadOptions extends Pick<Feedback, 'quiet'> {
 const ignoreProgress: OnProgress = () => undefined
 
 /**
- * Makes a call that returns a file. It may take long, so the page stays usable meanwhile; if the session has ended, it
- * waits for the user to sign in again like `send`.
- * @throws as `send` does; nothing of the file is kept then
+ * Makes a call that returns a file. It may take long, so the page stays usable meanwhile. If the session has ended,
+ * it waits like `send` until the user has signed in again.
+ * @throws the same errors as `send`; no part of the file is kept then
  */
 export async function download<C extends Call>(
   call: C,
@@ -24,7 +24,7 @@ export async function download<C extends Call>(
   { onProgress = ignoreProgress, signal, quiet }: DownloadOptions = {},
 ): Promise<DownloadedFile> {
   const ask = async (key: string | undefined) => {
-    // Fetched with the first download: most visits have none.
+    // Loaded with the first download, because most visits have none.
     const { fetchFile } = await import('./download-file.ts').catch(asTransportFailure(signal))
     return fetchFile(call, Object(input), suiteEndpoint({ key, signal }), onProgress)
   }

@@ -1,10 +1,10 @@
 import type { Code, Envelope, FieldChange, FieldError } from '@atrium/contract'
 import { contractText } from '../i18n/texts.ts'
 
-/** The statuses of which there is more to say than their number. */
+/** Statuses with a message of their own. */
 const known = [404, 413, 415, 429, 500, 503] as const
 
-/** Status of a proxy while the server is away. */
+/** Statuses from a proxy while the server is unavailable. */
 const gateway = [502, 504]
 
 function reasonOf(status: number | undefined): string {
@@ -14,12 +14,12 @@ function reasonOf(status: number | undefined): string {
 }
 
 /**
- * A call without a response: no connection, a timeout, or an HTTP status other than 200. The message is for the user,
- * in their language.
+ * A call without a usable response: no connection, a timeout, an HTTP status other than 200, or an unreadable body.
+ * The message is for the user, in the user's language.
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
-  /** The HTTP status, if there was one. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
 
   constructor(cause: unknown, status?: number) {
@@ -28,13 +28,13 @@ export class TransportFailure extends Error {
   }
 }
 
-/** The server understood a call and rejected it. The message is for the user, in their language. */
+/** The server rejected a call. The message is for the user, in the user's language. */
 export class Rejection extends Error {
   override readonly name = 'Rejection'
   readonly code: Code
-  /** The rejected fields, with code 422. */
+  /** Rejected fields, with code 422. */
   readonly errors: readonly FieldError[]
-  /** Changes by somebody else, with code 409. */
+  /** Changes by another user, with code 409. */
   readonly changes: readonly FieldChange[]
 
   constructor({ code, message, errors = [], changes = [] }: Omit<Envelope, 'data'>) {

@@ -4,12 +4,12 @@ import { textsOf } from '../i18n/texts.ts'
 import { Rejection, TransportFailure } from './failures.ts'
 import { notifyError } from './notifier.ts'
 
-/** How many calls are under way that ask for the loading overlay. */
+/** Number of calls in progress that need the loading overlay. */
 const useCalls = create(() => ({ count: 0 }))
 
 /**
- * Counts a call into the overlay.
- * @returns takes it out again; may be called once
+ * Shows the overlay while at least one call has it open.
+ * @returns a function that closes it for this call; call it only once
  */
 function openOverlay(): () => void {
   useCalls.setState(({ count }) => ({ count: count + 1 }))
@@ -19,19 +19,17 @@ function openOverlay(): () => void {
 /** Whether the loading overlay covers the content. */
 export const useOverlay = (): boolean => useCalls(({ count }) => count > 0)
 
-/** How a call shows itself to the user. */
+/** How a call appears to the user. */
 export interface Feedback {
-  /** Whether the loading overlay covers the content meanwhile; true by default. */
+  /** Whether the loading overlay covers the content during the call; true by default. */
   readonly overlay?: boolean
-  /** Whether the caller shows a rejection itself, so that no toast does; false unless said otherwise. */
+  /** Whether the caller shows a rejection itself, instead of a toast; false by default. */
   readonly quiet?: boolean
-  /** Whether failures are not shown: for what a page can do without; false by default. */
+  /** Whether no failures are shown, for calls that the page can do without; false by default. */
   readonly silent?: boolean
 }
 
-/**
- * Shows the user why a call did not succeed. That the session has ended is shown by the host, not by a toast.
- */
+/** Shows the user why a call failed. The end of a session is shown by the host instead of a toast. */
 export function report(error: unknown, { quiet = false, silent = false }: Feedback): void {
   if (silent) return
   if (error instanceof TransportFailure) notifyError(textsOf('contract')('transport.failed'))
@@ -39,9 +37,9 @@ export function report(error: unknown, { quiet = false, silent = false }: Feedba
 }
 
 /**
- * Covers the content while a call is in progress, and shows why there is no response or why it rejects.
+ * Covers the content while a call is in progress, and shows why it failed or was rejected.
  * @returns the envelope's data
- * @throws Rejection if it rejects; or the failure of the request
+ * @throws Rejection if the server rejects the call; otherwise the error of the request
  */
 export async function withFeedback(response: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
   const close = feedback.overlay === false ? undefined : openOverlay()

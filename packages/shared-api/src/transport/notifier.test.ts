@@ -8,7 +8,10 @@ beforeEach(() => {
   installNotifier({ error: (message) => void shown.push(message) })
 })
 
-/** As the browser reports an error that nobody catches. @returns whether it has been dealt with */
+/**
+ * Dispatches an uncaught error as the browser does.
+ * @returns whether it was handled
+ */
 const report = (error: unknown): boolean => {
   const event = new ErrorEvent('error', { error, cancelable: true })
   window.dispatchEvent(event)

@@ -1,8 +1,8 @@
-/** Shows messages to the user; the host installs its own. */
+/** Shows messages to the user. The host installs its own. */
 export interface Notifier {
   /**
    * Shows an error until it times out or is closed.
-   * @param closed to be called when it is gone
+   * @param closed must be called when the message is gone
    */
   readonly error: (message: string, closed: () => void) => void
 }
@@ -10,13 +10,13 @@ export interface Notifier {
 let notifier: Notifier | undefined
 let showing = 0
 
-/** Installs the way in which errors of calls are shown. */
+/** Installs the notifier that shows errors of calls. */
 export function installNotifier(installed: Notifier): void {
   notifier = installed
   showing = 0
 }
 
-/** Shows an error, unless one is showing already. */
+/** Shows an error, unless another one is already visible. */
 export function notifyError(message: string): void {
   if (!notifier || showing > 0) return
   showing += 1
@@ -25,18 +25,18 @@ export function notifyError(message: string): void {
   })
 }
 
-/** How the message of an error ends that the page's own checks have thrown for the user to read. */
+/** Ending of messages that the page's own checks throw for the user: a closing bracket. */
 const marked = /[)\]}）】」』〕]$/
 
-/** Whether an error is one of the page's own; the engine's (TypeError and the like) may end in a bracket too. */
+/** Whether an error comes from the page's own checks. Errors of the engine, such as TypeError, may end in a bracket too. */
 const isForUser = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'Error' && marked.test(error.message.trim())
 
-/** Shows what the page's own checks throw and nobody catches, as an error toast. */
+/** Shows uncaught errors of the page's own checks as error toasts. */
 export function showFrontEndErrors(): void {
   const show = (event: Event, error: unknown): void => {
     if (!isForUser(error)) return
-    event.preventDefault() // shown, so that the console need not report it
+    event.preventDefault() // already shown, so the console need not report it
     notifyError(error.message)
   }
   window.addEventListener('error', (event) => show(event, event.error))

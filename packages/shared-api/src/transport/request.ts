@@ -5,8 +5,8 @@ import { profile } from '../profile.ts'
 import { TransportFailure } from './failures.ts'
 
 /**
- * The fields of a GET call as a query string; those without a value are left out.
- * A random `t` keeps caches between browser and server from answering.
+ * Returns the fields of a GET call as a query string and omits those without a value. A random `t` prevents cached
+ * responses.
  */
 export function queryOf(input: object): URLSearchParams {
   const query = new URLSearchParams()
@@ -19,15 +19,15 @@ export function queryOf(input: object): URLSearchParams {
 
 /** Target and options of a request. */
 export interface Endpoint {
-  /** Base URL of the call's path. */
+  /** Base URL for the call's path. */
   readonly prefix: URL
   readonly headers: Readonly<Record<string, string>>
-  /** How long a response may take to begin, in milliseconds. */
+  /** Timeout for the start of a response, in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
 
-// Calls are never repeated automatically: GET calls change state here.
+// Calls are never retried automatically, because here even GET calls may change state.
 const api: KyInstance = ky.create({ retry: 0, throwHttpErrors: false })
 
 const isEnvelope = (body: unknown): body is Envelope =>
@@ -42,8 +42,8 @@ export const asTransportFailure =
   }
 
 /**
- * Sends one request and waits until its response begins.
- * @throws TransportFailure without a response under HTTP status 200; AbortError when aborted
+ * Sends one request and waits until its response starts.
+ * @throws TransportFailure without a response with HTTP status 200; AbortError when aborted
  */
 export async function sendRequest(
   call: Call,
@@ -61,7 +61,7 @@ export async function sendRequest(
 
 /**
  * Reads the envelope of a response.
- * @throws TransportFailure if there is none; AbortError when aborted
+ * @throws TransportFailure if it has none; AbortError when aborted
  */
 export async function envelopeOf(response: Response, signal: AbortSignal | undefined): Promise<Envelope> {
   const body: unknown = await response.json().catch(asTransportFailure(signal, response.status))
@@ -71,7 +71,7 @@ export async function envelopeOf(response: Response, signal: AbortSignal | undef
 
 /**
  * Sends one request and waits for its envelope.
- * @throws TransportFailure without an envelope under HTTP status 200; AbortError when aborted
+ * @throws TransportFailure without an envelope with HTTP status 200; AbortError when aborted
  */
 export const requestEnvelope = async (call: Call, input: object, endpoint: Endpoint): Promise<Envelope> =>
   envelopeOf(await sendRequest(call, input, endpoint), endpoint.signal)
@@ -84,7 +84,10 @@ export interface SuiteOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The suite's own server. Its address is made absolute: a page that embeds the suite may live elsewhere. */
+/**
+ * Returns the endpoint of the suite's own server. Its address is absolute, because a page that embeds the suite may
+ * have another origin.
+ */
 export const suiteEndpoint = ({ key, signal }: SuiteOptions): Endpoint => ({
   prefix: new URL(profile().apiPrefix, document.baseURI),
   headers: { language: currentLanguage(), ...(key && { Authorization: key }) },
@@ -92,6 +95,6 @@ export const suiteEndpoint = ({ key, signal }: SuiteOptions): Endpoint => ({
   signal,
 })
 
-/** One request to the suite's own server. */
+/** Sends one request to the suite's own server. */
 export const requestSuite = (call: Call, input: object, options: SuiteOptions): Promise<Envelope> =>
   requestEnvelope(call, input, suiteEndpoint(options))

@@ -58,7 +58,7 @@ describe('send', () => {
     expect(api.seen[0]?.query.has('t')).toBe(false)
   })
 
-  it('carries the session key and the language', async () => {
+  it('sends the session key and the language', async () => {
     await send(ping, {})
     expect(api.seen[0]?.headers).toMatchObject({ language: 'zh' })
     expect(api.seen[0]?.headers.authorization).toBeUndefined()
@@ -69,7 +69,7 @@ describe('send', () => {
     await setLanguage('zh')
   })
 
-  it('takes the code 200 as text too', async () => {
+  it('accepts the code 200 as a string', async () => {
     response = () => ({ body: { code: '200', message: '', data: null } })
     await expect(send(ping, {})).resolves.toBeNull()
   })
@@ -83,7 +83,7 @@ describe('send', () => {
     expect(shown.map(({ message }) => message)).toEqual(['填写内容有误'])
   })
 
-  it('shows no second toast while one is showing, and none if quiet', async () => {
+  it('shows no second toast while one is visible, and none in quiet mode', async () => {
     response = () => envelope(codes.forbidden, '没有权限')
     await failure(send(ping, {}, { quiet: true }))
     expect(shown).toHaveLength(0)
@@ -113,7 +113,7 @@ describe('send', () => {
     expect(shown.map(({ message }) => message)).toEqual(['请求失败'])
   })
 
-  it('calls a server that is not there a transport failure, and asks it once', async () => {
+  it('reports an unreachable server as a transport failure, without a retry', async () => {
     await api.stop()
     const error = await failure(send(ping, {}))
     expect(error).toBeInstanceOf(TransportFailure)
@@ -121,13 +121,13 @@ describe('send', () => {
     expect(shown).toHaveLength(1)
   })
 
-  it('never repeats a call by itself', async () => {
+  it('never retries a call automatically', async () => {
     response = () => ({ status: 503, body: {} })
     await failure(send(read, { id: '1' }))
     expect(api.seen).toHaveLength(1)
   })
 
-  it('says nothing of a call that was aborted', async () => {
+  it('shows nothing for an aborted call', async () => {
     const controller = new AbortController()
     response = () => new Promise((late) => setTimeout(() => late(envelope(200, '')), 500))
     const pending = failure(send(ping, {}, { signal: controller.signal }))
@@ -147,7 +147,7 @@ describe('send', () => {
     },
   )
 
-  it('keeps one overlay over all calls under way, also when they fail', async () => {
+  it('shows one overlay for all calls in progress, and hides it after a failure', async () => {
     const overlay = () => {
       const { result, unmount } = renderHook(useOverlay)
       unmount()

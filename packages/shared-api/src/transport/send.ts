@@ -7,15 +7,15 @@ import { TransportFailure } from './failures.ts'
 import { type Feedback, withFeedback } from './feedback.ts'
 import { requestEnvelope, requestSuite } from './request.ts'
 
-/** The session's key if the server rejected it. */
+/** Returns the session's key if the server rejected it. */
 const rejectedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
   isSessionInvalid(Number(code)) ? key : undefined
 
 /**
- * Sends one request within the session. If the session has ended, it waits until the user has signed in again and is
- * sent once more; a second rejection is final.
- * @param ask sends the request under a session's key
- * @throws AbortError when aborted, or when the user signs out instead of in
+ * Sends one request within the session. If the session has ended, it waits until the user has signed in again and
+ * sends the request once more; a second rejection is final.
+ * @param ask sends the request with a session key
+ * @throws AbortError when aborted, or when the user signs out instead of signing in
  */
 export async function requestInSession(
   ask: (key: string | undefined) => Promise<Envelope>,
@@ -37,8 +37,8 @@ export async function requestInSession(
 
 export interface SendOptions extends Feedback {
   /**
-   * Whether a call whose session has ended waits until the user has signed in again, and is sent once more; true by
-   * default. Public calls never wait.
+   * Whether a call whose session has ended waits until the user has signed in again and is then sent once more; true
+   * by default. Public calls never wait.
    */
   readonly renew?: boolean
   readonly signal?: AbortSignal
@@ -46,12 +46,12 @@ export interface SendOptions extends Feedback {
 
 /**
  * Makes one call of the contract.
- * @param call its declaration
- * @param input the request's fields
+ * @param call declaration of the call
+ * @param input fields of the request
  * @returns the envelope's data
- * @throws Rejection when the server rejects; TransportFailure when there is no response. Both have been shown to the
- *   user by then, a rejection not if `quiet`. AbortError when aborted, or when the user signs out while the call waits
- *   for a new session
+ * @throws Rejection when the server rejects the call; TransportFailure without a usable response. Both have already
+ * been shown to the user, a rejection only if not `quiet`. AbortError when aborted, or when the user signs out while
+ * the call waits for a new session
  */
 export async function send<C extends Call>(
   call: C,
@@ -66,14 +66,14 @@ export async function send<C extends Call>(
 
 const timeout = 50_000
 
-/** Fetched with the first call: few deployments have a CTMS beside them. */
+/** Loaded with the first call, because few deployments have a CTMS. */
 const source = async (publicKey: string): Promise<string> =>
   (await import('./ctms-source.ts')).sourceOf(publicKey)
 
 async function requestCtms(call: Call, input: object, signal: AbortSignal | undefined) {
   const { basePath, publicKey } = profile().ctms
   if (!basePath || !publicKey) throw new TransportFailure('The profile names no CTMS')
-  // The session's key is not sent: it would give the operators of the CTMS access to the suite.
+  // The session's key is not sent, because it would give the operators of the CTMS access to the suite.
   const headers = { language: currentLanguage(), source: await source(publicKey) }
   return requestEnvelope(call, input, {
     prefix: new URL(basePath, document.baseURI),
@@ -84,11 +84,11 @@ async function requestCtms(call: Call, input: object, signal: AbortSignal | unde
 }
 
 /**
- * Makes a call of the clinical trial management system, under the base path of the deployment's profile.
- * @param call its declaration
- * @param input the request's fields
+ * Makes a call of the clinical trial management system, under the base path in the deployment's profile.
+ * @param call declaration of the call
+ * @param input fields of the request
  * @returns the envelope's data
- * @throws as `send` does; the CTMS has sessions of its own, so no call waits for a new one
+ * @throws the same errors as `send`, but no call waits for a new session, because the CTMS has its own sessions
  */
 export async function sendToCtms<C extends Call>(
   call: C,
