@@ -7,12 +7,12 @@ import type { LoadedRemote } from './loader/types.ts'
 interface Props {
   /** Shown instead of children that threw. */
   readonly fallback: ReactNode
-  /** Called with what they threw. */
+  /** Called with the error that the children threw. */
   readonly onThrown: (cause: unknown) => void
   readonly children: ReactNode
 }
 
-/** Keeps an exception of its children from the rest of the page, until it is mounted again. */
+/** Keeps an error thrown by the children from the rest of the page until the boundary is mounted again. */
 class CatchRender extends Component<Props, { readonly thrown: boolean }> {
   override state = { thrown: false }
 
@@ -29,17 +29,17 @@ class CatchRender extends Component<Props, { readonly thrown: boolean }> {
   }
 }
 
-/** Reports that the screen after it is about to be rendered, and when it leaves. */
+/** Reports when the screen rendered after this component is about to render, and when the user leaves it. */
 function ScreenStart({ onStart }: { readonly onStart: () => () => void }) {
-  // Called during rendering, as the rendering of the screen may never end.
+  // Called during rendering, because the screen may freeze while rendering.
   const [leave] = useState(onStart)
   useEffect(() => leave, [leave])
   return null
 }
 
-/** Reports once that its siblings in a Suspense are shown. */
+/** Reports once that its siblings inside the Suspense boundary are shown. */
 function ScreenShown({ onShown }: { readonly onShown: () => void }) {
-  // The function changes with every rendering; only that of the mount is called.
+  // The callback changes with every render; only the one from the mount is called.
   useEffect(onShown, [])
   return null
 }
@@ -47,13 +47,13 @@ function ScreenShown({ onShown }: { readonly onShown: () => void }) {
 /** State of a remote at a path. */
 interface View {
   readonly path: string
-  /** When the path was entered, by the page's clock. */
+  /** Time at which the path was entered, from `performance.now()`. */
   readonly entered: number
   readonly remote: LoadedRemote | undefined
   readonly error: RemoteLoadError | undefined
   /** Whether a screen threw and is being recovered. */
   readonly thrown: boolean
-  /** Number of the attempt: each one starts with a new error boundary. */
+  /** Number of the attempt. Each attempt mounts a new error boundary. */
   readonly attempt: number
 }
 
@@ -67,9 +67,9 @@ const viewAt = (path: string, remote: LoadedRemote | undefined, attempt = 0): Vi
 })
 
 /**
- * Loads a remote for the current path. A new release is used from the next path on, so that nobody loses what they are
- * typing. A failure is retried at the next path. If the release on the page has no screen for a path, the loader is asked
- * for a newer one first.
+ * Loads a remote for the current path. Switches to a new release only at the next path, so that users do not lose
+ * what they are typing. Retries a failed load at the next path. If the release on the page has no screen for a path,
+ * looks for a newer release first.
  */
 function useRemote({ loader, name, place: path, hasScreen }: RemoteBoundaryProps) {
   const [view, setView] = useState(() => viewAt(path, loader.loaded(name)))
@@ -80,7 +80,7 @@ function useRemote({ loader, name, place: path, hasScreen }: RemoteBoundaryProps
     setView(viewAt(path, loader.loaded(name) ?? shown, attempt + (failed ? 1 : 0)))
   }
 
-  // The active release is looked up again at each path. A failure waits for the user to retry.
+  // Looks up the active release again at each path. After a failure, only the user can retry.
   useEffect(() => {
     if (error) return
     let isMounted = true
@@ -105,7 +105,7 @@ function useRemote({ loader, name, place: path, hasScreen }: RemoteBoundaryProps
   const recover = (thrown: LoadedRemote, cause: unknown): void => {
     const settle = (found: Partial<View>) =>
       setView((current) =>
-        // The user may have moved on meanwhile.
+        // The user may have moved on in the meantime.
         current.path === path && current.attempt === attempt
           ? { ...current, ...found, thrown: false, attempt: attempt + 1 }
           : current,
@@ -120,10 +120,10 @@ function useRemote({ loader, name, place: path, hasScreen }: RemoteBoundaryProps
   return { ...view, retry, recover }
 }
 
-/** The failure of a remote, for the page to show. */
+/** The failure of a remote, passed to the page to be shown. */
 export interface RemoteFailure {
   readonly error: RemoteLoadError
-  /** Fetches everything of the remote again. */
+  /** Fetches all files of the remote again. */
   readonly retry: () => void
 }
 
@@ -131,7 +131,7 @@ export interface RemoteBoundaryProps {
   readonly loader: RemoteLoader
   /** The remote's name in the registry. */
   readonly name: string
-  /** The path within the remote. A failed screen does not affect other paths. */
+  /** Path within the remote. A screen that fails does not affect other paths. */
   readonly place: string
   /** Whether a release has a screen for the path. */
   readonly hasScreen: (remote: LoadedRemote) => boolean
@@ -139,7 +139,10 @@ export interface RemoteBoundaryProps {
   readonly loading: ReactNode
   /** Renders a failure. */
   readonly failed: (failure: RemoteFailure) => ReactNode
-  /** Renders the remote. @param retry fetches the remote again, for one that stands in for another release */
+  /**
+   * Renders the remote.
+   * @param retry fetches the remote again if an earlier release stands in for the active one
+   */
   readonly children: (remote: LoadedRemote, retry: () => void) => ReactNode
 }
 

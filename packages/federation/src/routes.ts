@@ -2,10 +2,10 @@ import type { ComponentType } from 'react'
 
 /** A screen of a remote. */
 export interface RemoteRoute {
-  /** Full path in the suite's route table, below one of the remote's prefixes. */
+  /** Full path of the screen in the suite, under one of the remote's prefixes. */
   readonly path: string
-  /** The route's name; the shell highlights the menu entry of the same name. */
+  /** Name of the route. The shell highlights the menu entry with the same name. */
   readonly name: string
-  /** The screen; a `lazy` one is fetched when the user enters it. */
+  /** The screen's component. A `lazy` component is fetched when the user enters the screen. */
   readonly component: ComponentType
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { addConditionalWrites } from './conditional-writes.ts'
 
-/** Environment by which the AWS SDK reaches the server. */
+/** Environment variables with which the AWS SDK reaches the server. */
 export const bucketKeys = {
   AWS_ACCESS_KEY_ID: 'S3RVER',
   AWS_SECRET_ACCESS_KEY: 'S3RVER',
   AWS_REGION: 'us-east-1',
 } as const
 
-/** An S3 server with one bucket, which anybody may read, pages of other origins too. */
+/** An S3 server with one public bucket, which pages of other origins may also read. */
 export interface BucketServer {
   readonly url: string
   readonly close: () => Promise<void>
@@ -20,8 +20,8 @@ const corsRules =
 
 /**
  * Starts an S3 server on a free port.
- * @param folder where it stores objects
- * @param options.conditionalWrites whether it supports them, as Amazon S3 does; true by default
+ * @param folder folder where the server stores objects
+ * @param options.conditionalWrites whether the server supports conditional writes, as Amazon S3 does; true by default
  */
 export async function startBucketServer(
   folder: string,

@@ -7,8 +7,8 @@ import type { Registry } from '../src/registry/schema.ts'
 import { compileInChildProcess } from '../src/release/build-app.ts'
 
 /**
- * Builds a fixture like an app of the suite.
- * @param inputs the hash in its version, to build another version
+ * Builds a fixture in the same way as an app of the suite.
+ * @param inputs hash in the fixture's version, to build another version
  * @returns the output folder, which the next build of the fixture overwrites
  */
 export async function buildFixture(name: 'host' | 'greeting' | 'copycat', inputs?: string): Promise<string> {

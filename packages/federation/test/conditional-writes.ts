@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type S3rver from 's3rver'
 
-/** The part of Koa's request context that is used here; the server is a Koa application. */
+/** The part of Koa's request context that is used here. The server is a Koa application. */
 interface Context {
   readonly method: string
   readonly path: string
@@ -16,13 +16,13 @@ interface Context {
 type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
 
 /**
- * Adds `If-None-Match: *` to a server that lacks conditional writes. As in Amazon S3 since 2024, the second writer gets
- * HTTP 412 (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). It also makes reads and
+ * Adds `If-None-Match: *` to a server that lacks conditional writes. As in Amazon S3 since 2024, the second writer
+ * gets HTTP 412 (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). Also makes reads and
  * writes of one object atomic, which S3 guarantees and this server does not.
  */
 export function addConditionalWrites(server: S3rver): S3rver {
   const written = new Set<string>()
-  /** The last request for each object, which the next one waits for. */
+  /** Last request for each object, for which the next request waits. */
   const pending = new Map<string, Promise<unknown>>()
 
   const write = async (context: Context, next: () => Promise<void>): Promise<void> => {
@@ -39,7 +39,7 @@ export function addConditionalWrites(server: S3rver): S3rver {
 
   const handle: Middleware = async (context, next) => {
     const { method, path, res } = context
-    // The response is sent after the middleware returns, so the next request waits for that too.
+    // The response is sent after the middleware returns, so the next request also waits for it to be sent.
     const sent = once(res, 'close')
     const before = pending.get(path) ?? Promise.resolve()
     const request = before.then(() => (method === 'PUT' ? write(context, next) : next()))

@@ -9,32 +9,32 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** A response instead of a file. */
+/** A response sent in place of a file. */
 export interface Fault {
   readonly status: number
   readonly body?: string
-  /** How often the fault occurs; always by default. */
+  /** Number of times the fault occurs; unlimited by default. */
   times?: number
 }
 
 /** Serves folders over HTTP, with faults on demand. */
 export class FaultyServer {
-  /** Faults of the paths that match. */
+  /** Faults by pattern of the requested path. */
   readonly faults = new Map<RegExp, Fault>()
   /** Every requested path, in order. */
   readonly requests: string[] = []
-  /** The document at `/`. */
+  /** The HTML document at `/`. */
   page = ''
   private readonly server: Server
 
-  /** @param folders which folder is served under which path, ending in a slash */
+  /** @param folders served folders by path prefix, each prefix ending in a slash */
   constructor(folders: Readonly<Record<string, string>>) {
     this.server = createServer(async ({ url = '/' }, response) => {
       this.requests.push(url)
       const fault = [...this.faults].find(([path, { times = 1 }]) => times > 0 && path.test(url))?.[1]
       if (fault?.times) fault.times -= 1
       const folder = Object.keys(folders).find((prefix) => url.startsWith(prefix))
-      // A retry has a number after the path.
+      // A retry appends a number to the path.
       const file = folder && join(folders[folder] ?? '', url.slice(folder.length).split('?')[0] ?? '')
       const found = file
         ? await readFile(file).catch(() => undefined)
@@ -49,7 +49,10 @@ export class FaultyServer {
     })
   }
 
-  /** @returns the server's origin */
+  /**
+   * Starts listening on a free port.
+   * @returns the server's origin
+   */
   async listen(): Promise<string> {
     await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`

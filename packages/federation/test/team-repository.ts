@@ -3,14 +3,17 @@ import { join } from 'node:path'
 
 const webpackFace = join(import.meta.dirname, '../src/webpack/index.ts')
 
-/** A team's repository, with remotes of a few lines each. */
+/** A team's repository with remotes of a few lines each. */
 export interface TeamRepository {
   readonly root: string
   /** Writes a remote whose only screen shows a text. */
   write(name: string, version: string, text: string): Promise<void>
 }
 
-/** Creates an empty repository. @param root an empty folder */
+/**
+ * Creates a repository.
+ * @param root an empty folder
+ */
 export function teamRepository(root: string): TeamRepository {
   return {
     root,

@@ -6,23 +6,26 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack'
 const require = createRequire(import.meta.url)
 
 interface DevelopmentOptions {
-  /** The origin that serves the build. */
+  /** Origin that serves the build. */
   readonly origin: string
-  /** Path on it of the stream of build events. */
+  /** Path of the stream of build events on that origin. */
   readonly events: string
-  /** Whether a saved change keeps the page. That needs a development build of React on the page; other pages reload. */
+  /**
+   * Whether the page stays open when a file is saved. This needs a development build of React on the page; other
+   * pages reload.
+   */
   readonly keepsPage: boolean
 }
 
 /**
- * Returns the rules with a TypeScript compiler that uses the page's JSX runtime.
- * @param refresh whether it adds React's fast refresh
+ * Returns the module rules with a TypeScript compiler that uses the page's JSX runtime.
+ * @param refresh whether to add React Fast Refresh
  */
 const rulesOf = (rules: Configuration['module'], refresh: boolean) =>
   (rules?.rules ?? []).map((rule) => {
     const { loader, options } = (rule ?? {}) as RuleSetRule
     if (loader !== 'swc-loader' || typeof options !== 'object') return rule
-    // The page has one JSX runtime, the production one.
+    // The page has only the production JSX runtime.
     const react = { runtime: 'automatic', development: false, refresh }
     return {
       ...(rule as RuleSetRule),
@@ -32,7 +35,7 @@ const rulesOf = (rules: Configuration['module'], refresh: boolean) =>
 
 const runtimeFile = join(import.meta.dirname, 'refresh-runtime.ts')
 
-/** Makes every build use the page's one refresh runtime. */
+/** Makes every build use the page's single refresh runtime. */
 function refreshPlugins(name: string) {
   const own = new RegExp(`[\\\\/]react-refresh[\\\\/]|${runtimeFile.replaceAll('\\', '\\\\')}`)
   const replaced = `${runtimeFile}?${name}`
@@ -49,8 +52,8 @@ function refreshPlugins(name: string) {
 }
 
 /**
- * Returns the development configuration of an app: fast, readable and announced to its pages at each build. It has
- * the same checks as a release build.
+ * Returns the development configuration of an app: fast to build, readable, and pushed to open pages after each
+ * build. It runs the same checks as a release build.
  * @param config the app's own configuration
  */
 export function developmentOf(
@@ -72,7 +75,7 @@ export function developmentOf(
     mode: 'development',
     // The Content-Security-Policy of pages forbids `eval`.
     devtool: 'cheap-module-source-map',
-    // Development builds have a cache of their own.
+    // Development builds have their own cache.
     cache:
       typeof cache === 'object' && cache.type === 'filesystem'
         ? { ...cache, name: `${name}-development` }
@@ -85,11 +88,11 @@ export function developmentOf(
       assetModuleFilename: '[name][ext]',
       publicPath: `${origin}/${name}/`,
       clean: false,
-      // A file may have to wait for the build. Milliseconds.
+      // Timeout in milliseconds, long enough for a file to be built first.
       chunkLoadTimeout: 120_000,
     },
     module: { ...config.module, rules: rulesOf(config.module, keepsPage) },
-    // Keep the order that styles have in a release.
+    // Keep the other optimizations, so that styles load in the same order as in a release.
     optimization: { ...config.optimization, minimize: false },
     plugins: [
       ...(config.plugins ?? []),

@@ -5,19 +5,19 @@ type Page = ServerResponse
 
 type OnConnect = (page: Page, request: IncomingMessage) => void
 
-/** How often an open stream sends a heartbeat, in milliseconds: the client gives up after 20 s of silence. */
+/** Heartbeat interval of an open stream, in milliseconds. The client gives up after 20 s of silence. */
 const heartbeat = 5000
 
 /**
- * One stream of build events of all apps per page (server-sent events, HTML Living Standard 9.2). A stream per app
- * would use up the six connections that a browser opens to one server.
+ * One stream per page with the build events of all apps (server-sent events, HTML Living Standard 9.2). One stream
+ * per app would use up the six connections that a browser opens to a server.
  */
 export class BuildEvents {
   private readonly pages = new Set<Page>()
   private readonly onConnect: OnConnect[] = []
   private readonly timer = setInterval(() => this.write('💓'), heartbeat).unref()
 
-  /** Opens the stream of a page. */
+  /** Opens the stream for a page. */
   open(request: IncomingMessage, page: ServerResponse): void {
     page.writeHead(200, { 'content-type': 'text/event-stream;charset=utf-8', 'cache-control': 'no-cache' })
     page.write('\n')

@@ -10,19 +10,19 @@ import { makeTemplate } from '../release/template.ts'
 import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
 import { type DevelopedApp, developedApp, startDevelopmentServer } from './server.ts'
 
-/** The suite as it is being developed. */
+/** The suite under development. */
 interface DevelopedPage {
-  /** The origin of all scripts. */
+  /** Origin of all scripts. */
   readonly origin: string
-  /** The folder that a server of the suite serves instead of dist/web. */
+  /** Folder that the suite's server serves instead of dist/web. */
   readonly webFolder: string
   readonly close: () => Promise<void>
 }
 
 export interface PageOptions {
-  /** The repository's folder. */
+  /** Root folder of the repository. */
   readonly root: string
-  /** Port of the builds on 127.0.0.1; 0 for any free one. */
+  /** Port of the builds on 127.0.0.1; 0 for any free port. */
   readonly port: number
 }
 
@@ -38,8 +38,8 @@ const registryOf = (apps: readonly DevelopedApp[], origin: string): Registry => 
 })
 
 /**
- * Builds shell and remotes, and rebuilds them whenever a file is saved; remotes are first built when they are opened.
- * Open pages update without reloading.
+ * Builds the shell, and each remote when it is first opened. Rebuilds them whenever a file is saved. Open pages
+ * update without reloading.
  */
 export async function startDevelopedPage({ root, port }: PageOptions): Promise<DevelopedPage> {
   const names = await browserApps(root)

@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { developedApp, startDevelopmentServer } from './server.ts'
 
 export interface RemoteOptions {
-  /** The repository's folder. */
+  /** Root folder of the repository. */
   readonly root: string
-  /** The remote's name, which is that of its folder. */
+  /** Name of the remote, which is also its folder's name. */
   readonly name: string
-  /** Port on 127.0.0.1; 0 for any free one. */
+  /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number
   /** Origin of the deployed suite, the only one that may load the build. */
   readonly suite: string
 }
 
 /**
- * Builds one remote for a suite that is deployed elsewhere, and rebuilds it whenever a file is saved. Pages reload
- * then, as the React of a release has no fast refresh.
- * @returns the origin that serves it
+ * Builds one remote for a suite that is deployed elsewhere, and rebuilds it whenever a file is saved. Pages then
+ * reload, because the React of a release has no Fast Refresh.
+ * @returns the origin that serves the build
  */
 export async function startDevelopedRemote({ root, name, port, suite }: RemoteOptions): Promise<string> {
   const app = await developedApp(join(root, 'apps', name))

@@ -9,10 +9,10 @@ import { developmentVersion } from '../registry/agreement.ts'
 import { developmentVariable } from '../webpack/version.ts'
 import { type DevelopmentServer, developedApp, startDevelopmentServer } from './server.ts'
 
-// Builds take a while.
+// Builds are slow.
 jest.setTimeout(90_000)
 
-/* Copies of the fixtures, whose files are changed here. They resolve the same modules. */
+/* Copies of the fixtures, whose files the tests change. They resolve the same modules. */
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const copies = join(import.meta.dirname, '../../dist')
 
@@ -94,7 +94,7 @@ it.each([
   ['a page of another site', { origin: 'https://elsewhere.example' }, 403],
   ['a script in another site’s page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
   ['a host name of another site', { host: 'elsewhere.example:8090' }, 403],
-])('responds to %s by its origin', async (_, headers, status) => {
+])('responds to %s according to its origin', async (_, headers, status) => {
   expect(await statusFor(headers)).toBe(status)
 })
 

@@ -12,12 +12,15 @@ import { BuildEvents } from './events.ts'
 /** An app with a development build. */
 export interface DevelopedApp {
   readonly name: string
-  /** Prefixes of the route table that it renders; none for the shell. */
+  /** Path prefixes that the app renders; empty for the shell. */
   readonly routes: readonly string[]
   readonly config: Configuration
 }
 
-/** Reads the configuration of an app for a development build. @param folder the one with webpack.config.ts */
+/**
+ * Reads the configuration of an app for a development build.
+ * @param folder the folder with webpack.config.ts
+ */
 export async function developedApp(folder: string): Promise<DevelopedApp> {
   process.env[developmentVariable] = '1'
   const module = (await import(join(folder, 'webpack.config.ts'))) as { readonly default: Configuration }
@@ -28,17 +31,17 @@ export async function developedApp(folder: string): Promise<DevelopedApp> {
 
 interface DevelopmentServerOptions {
   readonly apps: readonly DevelopedApp[]
-  /** Port on 127.0.0.1; 0 for any free one. */
+  /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number
-  /** Origins whose pages may load the builds, besides those of this machine. */
+  /** Origins whose pages may load the builds, in addition to those on this machine. */
   readonly origins: readonly string[]
-  /** Whether the page's React is a development build, so that a saved change keeps the page. */
+  /** Whether the page uses a development build of React, so that it stays open when a file is saved. */
   readonly keepsPage: boolean
 }
 
 export interface DevelopmentServer {
   readonly origin: string
-  /** Builds an app unless it was built already, and waits for the build. */
+  /** Builds an app unless it has already been built, and waits for the build. */
   readonly build: (name: string) => Promise<void>
   /** Reads a text file of a finished build. */
   readonly read: (name: string, file: string) => Promise<string>
@@ -47,14 +50,14 @@ export interface DevelopmentServer {
 
 type Middleware = ReturnType<typeof webpackDevMiddleware>
 
-/** Path of the stream of build events. */
+/** Path of the build event stream. */
 const events = '/builds'
 
 const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(host)
 
 /**
- * Whether a page may load the builds. Rejects host names of other sites that resolve to this machine (DNS rebinding),
- * and scripts embedded by other sites, to protect the sources.
+ * Whether a page may load the builds. To protect the sources, rejects host names of other sites that resolve to this
+ * machine (DNS rebinding) and scripts embedded by other sites.
  */
 function isAllowed({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   if (!isLoopback(headers.host ?? '')) return false
@@ -66,12 +69,13 @@ function isAllowed({ headers }: IncomingMessage, origins: readonly string[]): bo
 function allow({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.origin) response.setHeader('access-control-allow-origin', headers.origin)
   response.setHeader('vary', 'origin')
-  // Chromium before 142 asks whether a page of the network may access this machine (Private Network Access).
+  // Chromium before 142 sends a preflight to ask whether a page from the network may access this machine (Private
+  // Network Access).
   if (headers['access-control-request-private-network'] === 'true')
     response.setHeader('access-control-allow-private-network', 'true')
 }
 
-/** Serves development builds to this machine only. An app is built at the first request for it. */
+/** Serves development builds to this machine only. Builds an app at the first request for it. */
 export async function startDevelopmentServer(options: DevelopmentServerOptions): Promise<DevelopmentServer> {
   const { apps, port, origins, keepsPage } = options
   const pages = new BuildEvents()

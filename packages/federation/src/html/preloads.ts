@@ -7,8 +7,8 @@ export const preloadLink = (as: 'script' | 'style', href: string, integrity?: st
   `<link rel="preload" as="${as}" href="${escapeHtml(href)}"${integrity ? ` integrity="${integrity}"` : ''}>`
 
 /**
- * Returns preload links for a remote's first screen: container, exposed chunks and texts of one language, or the file
- * that joins them, and CSS.
+ * Returns preload links for a remote's first screen: the container, exposed chunks and texts of one language (or the
+ * file that joins them), and the CSS.
  * @param address the manifest's path on the suite's own server
  */
 export function remotePreloads(manifest: ReleaseManifest, address: string, language: string): string[] {

@@ -14,8 +14,9 @@ export const registryName = 'remotes.json'
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
 /**
- * Reads the registry of the suite's own build, which the server merges with that of the database.
- * @param web the served folder, dist/web; without a build there are no remotes
+ * Reads the registry of the suite's own build, which the server merges with the registry in the database. Without a
+ * build there are no remotes.
+ * @param web the served folder, dist/web
  * @throws if the registry does not fit its schema, naming the field
  */
 export async function readSuiteRegistry(web: string): Promise<Registry> {
@@ -27,8 +28,8 @@ export async function readSuiteRegistry(web: string): Promise<Registry> {
  * Reads the parts of the page at each request, so that they never name files of an earlier release. The files are
  * small and stay in the system's cache.
  * @param web the served folder, dist/web
- * @param registry the current one
- * @param folders with releases, in `<name>/<version>/` each
+ * @param registry the current registry
+ * @param folders folders with releases, each in `<name>/<version>/`
  */
 export async function readPage(
   web: string,
@@ -38,10 +39,10 @@ export async function readPage(
   const manifests: Record<string, ReleaseManifest> = {}
   for (const { name, active, releases } of registry.remotes) {
     const release = releases[active]
-    // The browser fetches the manifests of other servers and of development builds itself.
+    // Browsers fetch the manifests of other servers and of development builds themselves.
     if (!release?.manifest.startsWith('/') || isDevelopmentBuild(release)) continue
     const text = await readFirst(folders.map((folder) => join(folder, name, active, manifestName)))
-    // The page trusts embedded manifests, so embed only the one that was released.
+    // The page trusts embedded manifests, so embed only the manifest that was released.
     if (text === undefined || integrityOf(text) !== release.integrity) continue
     const found: unknown = JSON.parse(text)
     if (isManifest(found)) manifests[name] = found

@@ -80,7 +80,7 @@ it('preloads the joined file of a language instead of its parts', () => {
   expect(signIn?.files).toEqual(['routes.1.css', 'texts-zh.1.js', 'joined-en.1.js'])
 })
 
-it('preloads files with the integrity they are run with', () => {
+it('preloads files with the integrity that their scripts and styles are checked against', () => {
   const html = renderShellHtml(page)
   expect(html).toContain(`/entry.1.js" integrity="${integrity('0')}"`)
   expect(html).toContain(`/routes.1.css" integrity="${integrity('2')}"`)
@@ -112,7 +112,7 @@ it('embeds the manifests that the visitor may need', () => {
   expect(Object.keys(others)).toEqual(['other'])
 })
 
-it('renders a page without the sign-in remote, or with one of another server', () => {
+it('renders a page when the sign-in remote is missing or on another server', () => {
   expect(preloads(renderShellHtml({ ...page, registry: { remotes: [] } }))).toEqual(['/shell/texts-en.1.js'])
   expect(preloads(renderShellHtml({ ...page, manifests: {} }))).toEqual(['/shell/texts-en.1.js'])
 })
@@ -124,7 +124,7 @@ it('escapes every text', () => {
   expect(html).not.toContain('</script><i>')
 })
 
-it('has no inline script, and no inline style but the hashed one', () => {
+it('renders no inline script, and no inline style except the hashed one', () => {
   const html = renderShellHtml(page)
   const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
   expect(scripts.every((attributes) => /src=|application\/json/.test(attributes ?? ''))).toBe(true)
@@ -132,7 +132,7 @@ it('has no inline script, and no inline style but the hashed one', () => {
   expect(skeletonStyleHash(page.template)).toMatch(/^'sha256-[\w+/]{43}='$/)
 })
 
-it('sets the chosen theme, and none without a choice', () => {
+it('sets the chosen theme, and no theme without a choice', () => {
   expect(renderShellHtml({ ...page, theme: 'dark' })).toMatch(
     /<html lang="en" data-theme="dark">.*<body arco-theme="dark">/,
   )

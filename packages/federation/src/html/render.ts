@@ -8,21 +8,21 @@ import { embedJson, escapeHtml } from './escape.ts'
 import { preloadLink, remotePreloads } from './preloads.ts'
 import type { ShellTemplate } from './template.ts'
 
-/** Placeholder in a skeleton for the system's name. */
+/** Placeholder for the system's name in a skeleton. */
 const nameMark = '{systemName}'
 
 /** Fills the system's name into a skeleton. */
 export const fillSkeleton = (skeleton: string, systemName: string): string =>
   skeleton.replaceAll(nameMark, () => escapeHtml(systemName))
 
-/** The page that a visitor without a session gets first. */
+/** The page that visitors without a session see first. */
 const signInPath = '/signIn/index'
 
 export interface ShellPage {
   readonly template: ShellTemplate
-  /** The registry at this request. */
+  /** The registry at the time of this request. */
   readonly registry: Registry
-  /** Manifests of the suite's own remotes at this request, by name. */
+  /** Manifests of the suite's own remotes at the time of this request, by name. */
   readonly manifests: Readonly<Record<string, ReleaseManifest>>
   readonly profile: PublicProfile
   /** Remotes that run from the user's own machine. */
@@ -35,8 +35,8 @@ export interface ShellPage {
 }
 
 /**
- * Renders the suite's only HTML page. It paints a skeleton with HTML and CSS alone, embeds profile and registry, and
- * preloads what a visitor without a session needs first, to keep the chain of requests short.
+ * Renders the suite's only HTML page. The page shows a skeleton with HTML and CSS alone and embeds the profile and
+ * the registry. To keep the chain of requests short, it preloads what a visitor without a session needs first.
  * @returns the document, whose one inline style is allowed by `skeletonStyleHash`
  */
 export function renderShellHtml(page: ShellPage): string {
@@ -58,7 +58,7 @@ export function renderShellHtml(page: ShellPage): string {
     json(pageElements.registry, page.registry),
     json(pageElements.manifests, manifests),
     ...(overrides.length > 0 ? [json(pageElements.overrides, overrides)] : []),
-    // After the skeleton, so that styles do not delay its painting.
+    // Placed after the skeleton, so that loading styles does not delay its painting.
     ...template.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     '</body></html>',
   ].join('')
@@ -68,9 +68,9 @@ const json = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${embedJson(value)}</script>`
 
 /**
- * Chooses the manifests and preloads to embed, so that the first screen needs no further round trip: the sign-in
- * remote for visitors without a session, all other manifests for users with one, as the server does not see which
- * page follows `#`.
+ * Chooses the manifests and preloads to embed, so that the first screen needs no further round trip. Visitors without
+ * a session get the sign-in remote. Users with a session get all other manifests, because the server does not see the
+ * part of the address after `#`.
  */
 function firstRemote({ template, registry, manifests, signedIn, language }: ShellPage) {
   const texts = (template.texts[language] ?? []).map((src) => preloadLink('script', src))

@@ -9,9 +9,9 @@ export const ShellTemplate = z.object({
   /** Addresses of the shell's own files. */
   scripts: z.array(z.string()),
   styles: z.array(z.string()),
-  /** Scripts with the shell's own texts, by language. */
+  /** Scripts with the shell's texts, by language. */
   texts: z.record(z.string(), z.array(z.string())),
-  /** What is painted before any script has come: HTML without text, and its CSS. */
+  /** HTML without text, and its CSS, painted before any script has loaded. */
   skeletons: z.object({ signedOut: z.string(), signedIn: z.string() }),
   skeletonCss: z.string(),
 })

@@ -6,7 +6,7 @@ import type { LiveRegistry } from './live-registry.ts'
 import type { Releases } from './releases.ts'
 import type { LoadedRemote, RemoteLoaderOptions } from './types.ts'
 
-/** Whether a loaded remote is a release, or stands in for it. */
+/** Whether a loaded remote is the wanted release or stands in for it. */
 export const represents = ({ version, insteadOf }: LoadedRemote, wanted: string): boolean =>
   (insteadOf?.version ?? version) === wanted
 
@@ -14,7 +14,7 @@ interface ActiveReleaseOptions {
   readonly releases: Releases
   readonly registry: LiveRegistry
   readonly loader: RemoteLoaderOptions
-  /** Returns what the next screen of a remote runs. */
+  /** Returns the release that the next screen of a remote runs. */
   readonly current: (name: string) => LoadedRemote | undefined
 }
 
@@ -39,7 +39,10 @@ export class ActiveRelease {
     return releaseFor(entry, this.audience())
   }
 
-  /** Loads the active release, or one that stands in for it. @throws RemoteLoadError naming the stage */
+  /**
+   * Loads the active release, or one that stands in for it.
+   * @throws RemoteLoadError naming the stage that failed
+   */
   async load(name: string): Promise<LoadedRemote> {
     const entry = await this.findEntry(name)
     const version = this.versionOf(entry)
@@ -60,7 +63,7 @@ export class ActiveRelease {
   /**
    * Loads an earlier release to stand in for one that failed.
    * @param failed the version that failed
-   * @returns undefined if none can
+   * @returns undefined if no other release can be loaded
    */
   async loadStandIn(entry: RegistryEntry, failed: string): Promise<LoadedRemote | undefined> {
     const { name } = entry
@@ -76,7 +79,7 @@ export class ActiveRelease {
     return undefined
   }
 
-  /** Stage `registry`. */
+  /** Finds the registry entry of a remote (stage `registry`). */
   private async findEntry(name: string): Promise<RegistryEntry> {
     const fail = (cause: unknown, finding?: Finding): never => {
       const error = new RemoteLoadError('registry', name, cause, finding)

@@ -8,10 +8,10 @@ import type { LoadedRemote, RemoteLoaderOptions } from './types.ts'
 /** Pause before each attempt to load a release, in milliseconds. */
 export const pauses = [0, 500, 2000]
 
-/** No attempt starts after this time, so that a stand-in is not delayed further, in milliseconds. */
+/** Time in milliseconds after which no attempt starts, so that a stand-in is not delayed further. */
 const maxDuration = 15_000
 
-/** Returns an error as the failure of a remote; an unknown one is of stage `module`. */
+/** Converts an error to the failure of a remote. Unknown errors belong to stage `module`. */
 export const asLoadError = (name: string, cause: unknown): RemoteLoadError =>
   cause instanceof RemoteLoadError ? cause : new RemoteLoadError('module', name, cause)
 
@@ -19,7 +19,7 @@ type AttemptsOptions = Pick<RemoteLoaderOptions, 'manifests' | 'entering' | 'onE
   readonly releases: Releases
 }
 
-/** Loads given releases through all stages. */
+/** Loads specific releases through all stages. */
 export class Attempts {
   private readonly options: AttemptsOptions
 
@@ -27,7 +27,10 @@ export class Attempts {
     this.options = options
   }
 
-  /** Loads a release in one attempt. @throws RemoteLoadError naming the stage */
+  /**
+   * Loads a release in one attempt.
+   * @throws RemoteLoadError naming the stage that failed
+   */
   async loadOnce(entry: RegistryEntry, version: string): Promise<LoadedRemote> {
     const { name } = entry
     const { releases, manifests, entering } = this.options
@@ -56,7 +59,10 @@ export class Attempts {
     }
   }
 
-  /** Loads a release in up to three attempts. If all fail, it is paused. @throws RemoteLoadError */
+  /**
+   * Loads a release in up to three attempts. If all of them fail, pauses the release.
+   * @throws RemoteLoadError
+   */
   async loadWithRetries(entry: RegistryEntry, version: string): Promise<LoadedRemote> {
     const { name } = entry
     const { releases, onEvent } = this.options

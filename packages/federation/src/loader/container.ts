@@ -10,7 +10,7 @@ export interface Container {
   get(module: string): Promise<() => unknown>
 }
 
-/** A script failed to load or has another integrity: the browser does not say which. */
+/** A script failed to load or has the wrong integrity. The browser does not distinguish the two. */
 export class ScriptMissing extends Error {}
 
 interface KnownContainer {
@@ -18,10 +18,13 @@ interface KnownContainer {
   readonly container: Promise<Container>
 }
 
-/** Containers that are loaded or loading, by their global variables. */
+/** Containers that are loaded or loading, by global variable. */
 const known = new Map<string, KnownContainer>()
 
-/** Fetches and runs a script with the integrity of its release. @throws ScriptMissing */
+/**
+ * Fetches and runs a script, checked against the integrity in its release.
+ * @throws ScriptMissing
+ */
 const runScript = (address: string): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -36,7 +39,7 @@ const runScript = (address: string): Promise<void> =>
     document.head.append(script)
   })
 
-/** Adds a style with the integrity of its release to the page, where webpack finds it. */
+/** Adds a style to the page, checked against the integrity in its release, where webpack finds it. */
 const addStyle = (address: string): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
@@ -51,7 +54,7 @@ const addStyle = (address: string): Promise<void> =>
     document.head.append(link)
   })
 
-/** Absolute addresses of files to fetch along with the entry, before the container requests them. */
+/** Absolute addresses of files to fetch together with the entry, before the container requests them. */
 export interface EarlyFiles {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -67,14 +70,14 @@ async function fetchContainer(
   const container: Container | undefined = Reflect.get(globalThis, name)
   if (!container) throw new Error(`${entry} defines no container`)
   const get = async (module: string) => {
-    // The container requests what failed again, and reports it.
+    // The container requests failed files again and reports them.
     await early
     return container.get(module)
   }
   return { init: (shared) => container.init(shared), get }
 }
 
-/** Returns the global variables of a container: itself and its chunks. */
+/** Returns the global variables of a container: the container itself and its chunks. */
 const globalsOf = (name: string): string[] => [name, `webpackChunk${name}`]
 
 /** Removes a container and its chunks, so that the next load fetches everything again. */
@@ -87,14 +90,14 @@ export function removeContainer(name: string): void {
 }
 
 /**
- * Loads a container. A pending or finished load is shared.
+ * Loads a container, sharing a pending or finished load.
  * @param name its global variable
  * @param entry absolute address of the script that defines it
  */
 export function loadContainer(name: string, entry: string, early: EarlyFiles): Promise<Container> {
   const present = known.get(name)
   if (present?.entry === entry) return present.container
-  // The same version at another address may be another build.
+  // The same version at another address may be a different build.
   if (present) removeContainer(name)
   const container = fetchContainer(name, entry, early)
   known.set(name, { entry, container })

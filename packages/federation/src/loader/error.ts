@@ -1,27 +1,27 @@
-/** The stages of loading a remote, in order. */
+/** Stages of loading a remote, in order. */
 export type RemoteStage = 'registry' | 'manifest' | 'compatibility' | 'entry' | 'init' | 'module' | 'render'
 
 /**
- * A fault that the HTTP status does not show. `slow`: no response in time. `changed`: not the file that was released.
- * `blocked`: the page's Content-Security-Policy forbids the request. `away`: the server does not say which release is
- * active for the user.
+ * A fault that the HTTP status does not show. `slow`: no response in time. `changed`: the file differs from the
+ * released one. `blocked`: the page's Content-Security-Policy forbids the request. `away`: the server did not
+ * respond, so the release that is active for the user is unknown.
  */
 export type RemoteFault = 'slow' | 'changed' | 'blocked' | 'away'
 
-/** What is known about a file that failed to load. */
+/** Findings about a file that failed to load. */
 export interface Finding {
   /** HTTP status, if there was a response. */
   readonly status?: number | undefined
   readonly fault?: RemoteFault | undefined
 }
 
-/** The failure of a remote to load or to render. */
+/** A remote failed to load or to render. */
 export class RemoteLoadError extends Error {
   override readonly name = 'RemoteLoadError'
   readonly stage: RemoteStage
-  /** The remote's name in the registry. */
+  /** Name of the remote in the registry. */
   readonly remote: string
-  /** HTTP status of the response that failed the stage, if there was one. */
+  /** HTTP status of the response that made the stage fail, if there was one. */
   readonly status: number | undefined
   readonly fault: RemoteFault | undefined
 
@@ -35,10 +35,10 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** Statuses that a retry does not change. */
+/** HTTP statuses for which a retry is pointless. */
 const permanent = [401, 403, 404, 410]
 
-/** Whether a retry cannot succeed. */
+/** Whether a retry is sure to fail again. */
 export const isPermanent = ({ stage, status = 0 }: RemoteLoadError): boolean =>
   stage === 'registry' || stage === 'compatibility' || permanent.includes(status)
 
@@ -53,6 +53,6 @@ export interface ChunkLoadError extends Error {
 const isChunkError = (cause: unknown): cause is ChunkLoadError =>
   cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/** Returns an error, or its cause, if that is a chunk error. */
+/** Returns the error or its cause, whichever is a chunk error. */
 export const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
   [cause, cause instanceof Error ? cause.cause : undefined].find(isChunkError)

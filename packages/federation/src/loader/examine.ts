@@ -2,10 +2,10 @@ import type { Finding } from './error.ts'
 import { integrityOfFile } from './integrity.ts'
 import { inTime, TooSlow } from './time.ts'
 
-/** Addresses blocked by the page's Content-Security-Policy: the error of a blocked fetch does not say so. */
+/** Addresses blocked by the page's Content-Security-Policy. The error of a blocked fetch does not name the reason. */
 const blocked = new Set<string>()
 
-/** Starts to record what the page's Content-Security-Policy blocks. */
+/** Starts recording what the page's Content-Security-Policy blocks. */
 export function watchPolicy(): void {
   document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
     if (blocked.size < 100) blocked.add(blockedURI)
@@ -14,7 +14,8 @@ export function watchPolicy(): void {
 
 /**
  * Fetches a text file.
- * @throws TooSlow if it takes too long; the error of `fetch`
+ * @throws TooSlow if it takes too long
+ * @throws the error of `fetch` if the request fails
  */
 export async function fetchText(
   address: string,
@@ -32,10 +33,10 @@ export async function fetchText(
 }
 
 /**
- * Finds out why a file failed to load, which the browser does not expose for scripts and styles. Fetches it past all
+ * Finds out why a file failed to load. Browsers hide the reason for scripts and styles. Fetches the file past all
  * caches, which also replaces a broken cached copy.
  * @param address the file's absolute address
- * @param integrity the expected one; by default that of the release the file belongs to
+ * @param integrity the expected integrity; by default the one in the file's release
  */
 export async function examine(address: string, integrity = integrityOfFile(address)): Promise<Finding> {
   const found = await fetchText(address, { cache: 'reload' }).catch((cause: unknown) => cause)
@@ -48,8 +49,8 @@ export async function examine(address: string, integrity = integrityOfFile(addre
 }
 
 /**
- * Finds out the reason of a failure. After a timeout nothing is fetched, as that would take as long again.
- * @param address of the file that failed to load, if it is known
+ * Finds the reason for a failure. After a timeout nothing is fetched, because that would take just as long.
+ * @param address address of the file that failed to load, if known
  */
 export const findingOf = async (
   cause: unknown,

@@ -7,20 +7,23 @@ import { timeout } from './time.ts'
 /** Integrity of a file that its manifest does not list. No file has this hash, so the browser does not run it. */
 const unknownFile = `sha384-${'A'.repeat(64)}`
 
-/** A release by its name and version. */
+/** Name and version of a release. */
 export type ReleaseName = Pick<ReleaseManifest, 'name' | 'version'>
 
 interface KnownRelease extends ReleaseName {
-  /** Undefined for a development build, whose files are not verified. */
+  /** Integrity of each file; undefined for a development build, whose files are not verified. */
   readonly files: RunnableManifest['files'] | undefined
-  /** How often loading was restarted. */
+  /** Number of times that loading was restarted. */
   readonly retries: number
 }
 
-/** Every release of this page, by its folder's address. They stay after removal, as their code may still run. */
+/**
+ * Every release on this page, by the address of its folder. Entries stay after a release is removed, because its code
+ * may still run.
+ */
 const known = new Map<string, KnownRelease>()
 
-/** Returns a file's address without the number of the retry. */
+/** Returns a file's address without the retry number. */
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url
 
 /** Returns the folder of a file, which identifies its release. */
@@ -40,22 +43,22 @@ export function integrityOfFile(url: string): string | undefined {
 /** The page's nonce for scripts, if its Content-Security-Policy requires one. */
 let nonce: string | undefined
 
-/** Sets the nonce that scripts and styles of releases carry on an embedding page. */
+/** Sets the nonce for scripts and styles of releases on an embedding page. */
 export function setPageNonce(value: string | undefined): void {
   nonce = value
 }
 
 type ResourceElement = HTMLScriptElement | HTMLLinkElement
 
-/** Fails a style that takes too long: webpack has a timeout for scripts only. */
+/** Makes a style fail if it takes too long. Webpack has a timeout for scripts only. */
 function limitTime(link: HTMLLinkElement): void {
   const timer = setTimeout(() => link.onerror?.(new Event('timeout')), timeout)
   for (const end of ['load', 'error']) link.addEventListener(end, () => clearTimeout(timer))
 }
 
 /**
- * Fetches a file of a retry from an address of its own. At the same address the browser would join the pending request or
- * take a cached response.
+ * Retries a file under a new address. At the same address the browser would join the pending request or use a cached
+ * response.
  */
 function fetchAgain(element: ResourceElement, url: string, retries: number): void {
   const address = `${url}?try=${retries}`
@@ -76,7 +79,7 @@ export function demandIntegrity(element: ResourceElement, url: string): void {
   if (integrity) element.integrity = integrity
   if (nonce) element.nonce = nonce
   if (release.retries > 0) fetchAgain(element, url, release.retries)
-  // The browser verifies the integrity of another origin's file only with CORS.
+  // Browsers verify the integrity of a file from another origin only with CORS.
   if (!url.startsWith(`${window.location.origin}/`)) element.crossOrigin = 'anonymous'
   if (element instanceof HTMLLinkElement) limitTime(element)
 }
@@ -89,8 +92,9 @@ interface ProtectedRelease {
 }
 
 /**
- * Runs the files of a release only with the integrity of its manifest from now on. A development build is not verified.
- * @param isRetry whether it failed before
+ * Registers a release, so that its files run only with the integrity in its manifest. Files of a development build
+ * are not verified.
+ * @param isRetry whether an earlier attempt failed
  */
 export function protectRelease(
   { address, manifest, isDevelopment }: ProtectedRelease,

@@ -1,38 +1,39 @@
 import { isRegistry, withKnownBefore } from '../registry/remotes.ts'
 import type { Registry, RegistryEntry } from '../registry/schema.ts'
 
-/** How long a fetched registry counts as fresh, in milliseconds. */
+/** Time for which a fetched registry counts as fresh, in milliseconds. */
 const freshFor = 30_000
 
-/** How long a user who enters an area waits for the registry, in milliseconds. */
+/** Maximum time that a user who enters an area waits for the registry, in milliseconds. */
 const maxWait = 2000
 
 interface LiveRegistryOptions {
   /** The registry embedded in the page. */
   readonly first: Registry
-  /** Fetches the current one. */
+  /** Fetches the current registry. */
   readonly refresh: (() => Promise<Registry>) | undefined
-  /** Whether releases do not depend on the user, as in safe mode. */
+  /** Whether the active releases are the same for all users, as in safe mode. */
   readonly impersonal: boolean
   /** Called with each entry of a fetched registry. */
   readonly onEntry: (entry: RegistryEntry) => void
 }
 
 /**
- * Keeps the registry of an open page up to date, with at most two requests a minute besides those of `renew`. While the
- * server does not respond, the last known registry stays valid, and users wait for the server at most twice a minute.
+ * Keeps the registry of an open page up to date, with at most two requests a minute in addition to calls of `renew`.
+ * While the server does not respond, the last known registry stays valid, and users wait for the server at most twice
+ * a minute.
  */
 export class LiveRegistry {
   private readonly options: LiveRegistryOptions
   private latest: Registry
-  /** The latest registry with the remotes and routes that the page knew before. */
+  /** The latest registry, plus the remotes and routes that the page knew before. */
   private merged: Registry
   private expired = false
   private requestedAt = performance.now()
   private request: Promise<unknown> | undefined
-  /** Whether users no longer wait for the pending request. */
+  /** Whether the pending request timed out, so that users no longer wait for it. */
   private timedOut = false
-  /** Counts changes of the user, to drop responses meant for an earlier one. */
+  /** Number of user changes, to drop responses meant for an earlier user. */
   private user = 0
   private readonly watchers = new Set<() => void>()
 
@@ -42,16 +43,19 @@ export class LiveRegistry {
     this.merged = options.first
   }
 
-  /** Returns every remote that the page has known; the same object until something changes. */
+  /** Returns every remote that the page has known. Returns the same object until something changes. */
   readonly all = (): Registry => this.merged
 
-  /** Calls back after each change of `all`. @returns a function that ends this */
+  /**
+   * Calls back after each change of `all`.
+   * @returns a function that unsubscribes
+   */
   readonly watch = (onChange: () => void): (() => void) => {
     this.watchers.add(onChange)
     return () => void this.watchers.delete(onChange)
   }
 
-  /** Fetches the registry, however fresh the known one is, and waits up to two seconds. Never throws. */
+  /** Fetches the registry even if the known one is fresh, and waits up to two seconds. Never throws. */
   async renew(): Promise<void> {
     const request = this.fetch()
     const timeout = new Promise<void>((resume) => setTimeout(resume, maxWait)).then(() => {
@@ -66,7 +70,8 @@ export class LiveRegistry {
   }
 
   /**
-   * Returns a remote's entry, fetched again if it is not fresh; the known one if the server does not respond in time.
+   * Returns a remote's entry, and fetches the registry first if it is not fresh. Returns the known entry if the
+   * server does not respond in time.
    * @throws if the entry depends on the user and the server does not respond
    */
   async entry(name: string): Promise<RegistryEntry | undefined> {
@@ -80,12 +85,12 @@ export class LiveRegistry {
     return this.find(name)
   }
 
-  /** Has the registry fetched again at its next use. */
+  /** Expires the registry, so that its next use fetches it again. */
   expire(): void {
     this.expired = true
   }
 
-  /** Drops everything that was fetched for the user before. */
+  /** Drops everything that was fetched for the previous user. */
   reset(): void {
     this.user += 1
     this.update(this.options.first)
@@ -93,7 +98,10 @@ export class LiveRegistry {
     this.request = undefined
   }
 
-  /** Fetches the registry, or joins the pending request. @returns the error if it failed */
+  /**
+   * Fetches the registry, or joins the pending request.
+   * @returns the error if the request failed
+   */
   private fetch(): Promise<unknown> {
     const { refresh, onEntry } = this.options
     if (this.request || !refresh) return this.request ?? Promise.resolve()

@@ -11,7 +11,7 @@ import { toPage } from '../registry/page-manifest.ts'
 import type { RegistryEntry } from '../registry/schema.ts'
 import { makeRegistry } from '../release/registry.ts'
 
-// Builds are processes, and failed loads are retried.
+// The test runs real builds and waits for retries of failed loads.
 jest.setTimeout(60_000)
 
 const older = '1.0.0-bolder'
@@ -24,7 +24,7 @@ let scratch: string
 /** Registry entry with both releases. */
 let both: RegistryEntry
 
-/** Serves a registry from now on, embedded in pages and as remotes.json. */
+/** Serves this registry from now on, both embedded in pages and as remotes.json. */
 const register = async (entry: Partial<RegistryEntry>) => {
   const registry = { remotes: [{ ...both, ...entry }] }
   server.page = await pageOf(host, '/shell/', registry)
@@ -82,7 +82,7 @@ afterEach(async () => {
 
 const open = (screen: string) => page.goto(`${origin}/#/greeting/${screen}`)
 const shown = (text: string) => page.getByText(text, { exact: true }).waitFor()
-/** Returns the text of the failure after all attempts, without waiting for the pauses between them. */
+/** Returns the text of the error alert, which appears after the last attempt. Skips the pauses between attempts. */
 const alert = async () => {
   const shown = page.getByRole('alert')
   while (!(await shown.isVisible())) {
@@ -103,7 +103,7 @@ it('renders the screens of a remote with the React of the host', async () => {
   await shown('Hello later')
 })
 
-describe('a failure', () => {
+describe('a loading failure', () => {
   const cases: [what: string, screen: string, path: RegExp, fault: Fault, alert: string][] = [
     ['no manifest', 'now', /release\.json/, { status: 503 }, 'manifest 503'],
     ['another manifest', 'now', /release\.json/, { status: 200, body: '{}' }, 'manifest 200'],
@@ -117,7 +117,7 @@ describe('a failure', () => {
   ]
 
   it.each(cases)(
-    'names its stage and HTTP status, spares the host and ends with a retry: %s',
+    'names its stage and HTTP status, leaves the host intact and can be retried: %s',
     async (_what, screen, path, fault, message) => {
       server.faults.set(path, fault)
       await open(screen)
@@ -132,7 +132,7 @@ describe('a failure', () => {
   )
 })
 
-it('reports a failed retry, and succeeds with the next one', async () => {
+it('reports a failed retry and succeeds with the next one', async () => {
   server.faults.set(routesFile, { status: 500 })
   await open('now')
   await alert()
@@ -143,7 +143,7 @@ it('reports a failed retry, and succeeds with the next one', async () => {
   await shown('Hello now')
 })
 
-it('keeps the error of a screen to its path, and retries it', async () => {
+it("limits a screen's error to its path, and retries it", async () => {
   await open('later')
   await shown('Hello later')
   await page.evaluate(() => sessionStorage.setItem('break', 'yes'))
@@ -169,7 +169,10 @@ it('does not throw when an unknown remote is preloaded', async () => {
 })
 
 const events = () => page.evaluate(() => (window as unknown as { readonly events: readonly string[] }).events)
-/** Returns what of a release is on the page, by the end of its container's name. */
+/**
+ * Lists the parts of a release that are on the page (container and chunks).
+ * @param version suffix of the container's name
+ */
 const partsOnPage = (version: string) =>
   page.evaluate((container) => {
     const parts = {
@@ -180,21 +183,21 @@ const partsOnPage = (version: string) =>
   }, `atrium_greeting_${version}`)
 const countRequests = (path: RegExp) => server.requests.filter((url) => path.test(url)).length
 
-it('recovers from a short fault by itself', async () => {
+it("recovers from a brief fault without the user's help", async () => {
   server.faults.set(entryFile, { status: 503, times: 4 })
   await open('now')
   await shown('Hello now')
-  // Three attempts, and a request for the reason after each failed one.
+  // Three attempts, and one request after each failed attempt to find the reason.
   expect(countRequests(entryFile)).toBe(5)
   expect(await events()).toEqual(['loaded 1.0.0'])
 })
 
-it('retries a failed remote by itself after half a minute only', async () => {
+it('retries a failed remote automatically only after half a minute', async () => {
   server.faults.set(entryFile, { status: 503 })
   await open('now')
   await page.clock.runFor(5000)
   await page.getByRole('alert').waitFor()
-  // The files that were fetched along with the entry are removed.
+  // Files fetched together with the entry are removed after the failure.
   expect(await page.locator('link').count()).toBe(0)
   const before = countRequests(entryFile)
   const elsewhere = async () => {
@@ -211,14 +214,14 @@ it('retries a failed remote by itself after half a minute only', async () => {
   await shown('Hello now')
 })
 
-describe('the scripts of a language of an embedded manifest', () => {
+describe('the scripts for one language of an embedded manifest', () => {
   const script = /greeting\/1\.0\.0\/.*\.js/
 
   beforeEach(async () => {
     server.page = await pageOf(host, '/shell/', { remotes: [both] }, { greeting: toPage(manifest, 'en') })
   })
 
-  it('are fetched as one file', async () => {
+  it('fetches them as one file', async () => {
     await open('words')
     await shown('Hello in words')
     await page.evaluate(() => window.location.assign('#/greeting/now'))
@@ -232,7 +235,7 @@ describe('the scripts of a language of an embedded manifest', () => {
     ['fails for a moment', { status: 503 }],
     ['was changed', { status: 200, body: 'alert(1)' }],
   ]
-  it.each(faults)('are fetched one by one if that file %s', async (_what, fault) => {
+  it.each(faults)('fetches them individually if that file %s', async (_what, fault) => {
     server.faults.set(/\/joined-en/, fault)
     await open('words')
     await page.clock.runFor(1000)
@@ -241,7 +244,7 @@ describe('the scripts of a language of an embedded manifest', () => {
     expect(await events()).toEqual(['loaded 1.0.0'])
   })
 
-  it('are fetched one by one if the release has no such file', async () => {
+  it('fetches them individually if the release has no joined file', async () => {
     const { joined: _, ...without } = manifest
     server.page = await pageOf(host, '/shell/', { remotes: [both] }, { greeting: toPage(without, 'en') })
     await open('now')
@@ -251,7 +254,7 @@ describe('the scripts of a language of an embedded manifest', () => {
 })
 
 describe('another release', () => {
-  it('stands in for a failed one, if it was active before', async () => {
+  it('stands in for the failed active release if it was active before', async () => {
     await register({ previous: older })
     server.faults.set(/1\.0\.0\/entry/, { status: 404 })
     await open('now')
@@ -260,7 +263,7 @@ describe('another release', () => {
     expect(await events()).toEqual(['failed 1.0.0', `loaded ${older}`])
   })
 
-  it('is used when the area is entered next, is announced once, and does not affect the open screen', async () => {
+  it('is announced once, does not affect the open screen and runs when the area is next entered', async () => {
     await register({ active: older })
     await open('now')
     await shown(older)
@@ -279,7 +282,7 @@ describe('another release', () => {
     expect(await partsOnPage('1_0_0_bolder')).toEqual([])
   })
 
-  it('runs in the browsers of its staged rollout only', async () => {
+  it('runs only in the browsers of its staged rollout', async () => {
     await register({ active: older, rules: [{ version: '1.0.0', percentage: 30 }] })
     await page.goto(`${origin}/?bucket=29#/greeting/now`)
     await shown('1.0.0')
@@ -287,7 +290,7 @@ describe('another release', () => {
     await shown(older)
   })
 
-  it('is not guessed if it depends on the user', async () => {
+  it('is not chosen without the server if it depends on the user', async () => {
     await register({ personal: true })
     await open('now')
     await page.clock.runFor(5000)

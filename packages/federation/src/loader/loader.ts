@@ -9,10 +9,10 @@ import { removeRelease, screenFailure } from './stages.ts'
 import { pause } from './time.ts'
 import type { LoadedRemote, RemoteLoaderOptions } from './types.ts'
 
-/** The public face of the loader, which the single-bundle benchmark implements without federation. */
+/** Public interface of the loader. The single-bundle benchmark implements it without federation. */
 export type RemoteLoader = Pick<PageLoader, keyof PageLoader>
 
-/** Creates the loader of a page. */
+/** Creates the loader for a page. */
 export const createRemoteLoader = (options: RemoteLoaderOptions): RemoteLoader => new PageLoader(options)
 
 /** Loads remotes onto the page, follows their releases and recovers from their failures. */
@@ -23,11 +23,11 @@ class PageLoader {
   private readonly activeRelease: ActiveRelease
   /** Pending loads, by remote. */
   private readonly loading = new Map<string, Promise<LoadedRemote>>()
-  /** What the next screen of each remote runs. */
+  /** The release that the next screen of each remote runs. */
   private readonly current = new Map<string, LoadedRemote>()
-  /** The new version that was announced last, by remote. */
+  /** The last new version announced, by remote. */
   private readonly announced = new Map<string, string>()
-  /** Functions that record that a screen being rendered did not freeze the page, by remote. */
+  /** Functions that record that a screen did not freeze the page while it was rendered, by remote. */
   private readonly rendering = new Map<string, () => void>()
 
   constructor(options: RemoteLoaderOptions) {
@@ -50,24 +50,27 @@ class PageLoader {
     watchPolicy()
   }
 
-  /** Returns every remote that the page has known; the same object until the registry changes. */
+  /** Returns every remote that the page has known. Returns the same object until the registry changes. */
   readonly registry: () => Registry
 
-  /** Calls back after each change of the registry. @returns a function that ends this */
+  /**
+   * Calls back after each change of the registry.
+   * @returns a function that unsubscribes
+   */
   readonly watchRegistry: (onChange: () => void) => () => void
 
-  /** Fetches the registry, however fresh the known one is, and waits up to two seconds. Never throws. */
+  /** Fetches the registry even if the known one is fresh, and waits up to two seconds. Never throws. */
   renewRegistry(): Promise<void> {
     return this.liveRegistry.renew()
   }
 
-  /** Refreshes the registry if it is old, for pages that stay open for long. */
+  /** Refreshes the registry if it is no longer fresh, for pages that stay open for a long time. */
   refresh(): void {
     for (const { name } of this.releases.shown())
       if (!this.liveRegistry.fresh(name)) void this.liveRegistry.entry(name).catch(() => {})
   }
 
-  /** Drops what was loaded for the user before, when another one uses the page. */
+  /** Drops what was loaded for the previous user, when another user takes over the page. */
   forgetAudience(): void {
     this.liveRegistry.reset()
     this.loading.clear()
@@ -75,9 +78,9 @@ class PageLoader {
   }
 
   /**
-   * Loads the active release of a remote. A pending or finished load is shared. A release that failed is not retried for
-   * half a minute, unless it was evicted.
-   * @throws RemoteLoadError naming the stage
+   * Loads the active release of a remote, sharing a pending or finished load. A failed release is not retried for
+   * half a minute unless it was evicted.
+   * @throws RemoteLoadError naming the stage that failed
    */
   load(name: string): Promise<LoadedRemote> {
     const pending = this.loading.get(name)
@@ -107,12 +110,12 @@ class PageLoader {
     return remote && entry && represents(remote, this.activeRelease.versionOf(entry)) ? remote : undefined
   }
 
-  /** Loads a remote that the user may enter next. Never throws: a failure is reported when the area is entered. */
+  /** Preloads a remote that the user may enter next. Never throws: a failure is reported when the user enters the area. */
   preload(name: string): void {
     void this.load(name).catch(() => undefined)
   }
 
-  /** Drops a remote, so that the next load fetches everything again. */
+  /** Drops a remote, so that the next load fetches all its files again. */
   evict(name: string): void {
     const remote = this.current.get(name)
     if (remote) this.drop(name, remote.version)
@@ -121,13 +124,13 @@ class PageLoader {
   }
 
   /**
-   * Marks a remote as shown until the returned function is called. A replaced release is removed from the page once it
-   * is no longer shown.
+   * Marks a remote as shown until the returned function is called. Once a replaced release is no longer shown, it is
+   * removed from the page.
    */
   show(name: string, remote: LoadedRemote): () => void {
     const { version, insteadOf } = remote
     const hide = this.releases.show(name, version)
-    // The release it stands in for may be retried: load it for the next time the area is entered.
+    // The failed release may be retried now: load it for the next time the user enters the area.
     if (insteadOf && this.current.get(name) === remote && !this.releases.pausedBy(name, insteadOf.version)) {
       this.current.delete(name)
       this.preload(name)
@@ -138,19 +141,25 @@ class PageLoader {
     }
   }
 
-  /** Returns the remotes that are shown, the latest last. */
+  /** Returns the remotes that are shown, the most recently shown last. */
   shown(): readonly { readonly name: string; readonly version: string }[] {
     return this.releases.shown()
   }
 
-  /** Records that a screen is about to be rendered. @returns records that it left */
+  /**
+   * Records that a screen is about to be rendered.
+   * @returns a function that records that the screen is left
+   */
   screenStarts(name: string, { version }: LoadedRemote): () => void {
     const end = this.options.entering?.({ name, version }) ?? (() => {})
     this.rendering.set(name, end)
     return end
   }
 
-  /** Records that a screen is shown. @param milliseconds since its area was entered */
+  /**
+   * Records that a screen is shown.
+   * @param milliseconds time since its area was entered
+   */
   screenShown(name: string, { version, insteadOf }: LoadedRemote, milliseconds: number): void {
     this.rendering.get(name)?.()
     const state = this.releases.stateOf(name, version)
@@ -163,17 +172,17 @@ class PageLoader {
   }
 
   /**
-   * Recovers from an error of a screen. If a file is missing, the release is fetched again, or a newer one if there is
-   * one. If no screen of the release was shown yet, an earlier one stands in.
-   * @param cause what the screen threw
-   * @returns what to show instead
-   * @throws RemoteLoadError if nothing can be shown
+   * Recovers from a screen's error. If a file is missing, fetches the release again, or a newer one if there is one.
+   * If no screen of the release has been shown yet, an earlier release stands in.
+   * @param cause the error that the screen threw
+   * @returns the remote to show instead
+   * @throws RemoteLoadError if no release can be shown
    */
   async recover(name: string, { version }: LoadedRemote, cause: unknown): Promise<LoadedRemote> {
     this.rendering.get(name)?.()
     const error = await screenFailure(name, cause)
     const state = this.releases.stateOf(name, version)
-    // Read before anything is dropped.
+    // Read this before `drop` resets it.
     const wasShown = state.shown
     const milliseconds = pauses[state.refetches + 1]
     if (error.stage === 'module' && !isPermanent(error) && milliseconds) {
@@ -183,17 +192,20 @@ class PageLoader {
       return this.load(name)
     }
     this.options.onEvent?.({ kind: 'failed', name, version, error })
-    // A release with a screen that works is kept: only this screen fails.
+    // A release that has shown a screen is kept: only this screen fails.
     if (error.stage === 'render' && wasShown) throw error
     if (error.stage === 'render') return this.replace(name, version, error)
     this.drop(name, version)
     this.releases.pause(name, version, error)
-    // Its files may be gone because a newer release is active.
+    // The files may be gone because a newer release is active.
     this.liveRegistry.expire()
     return this.load(name)
   }
 
-  /** Replaces a release whose code throws with an earlier one. @throws the error if there is none */
+  /**
+   * Replaces a release whose code throws with an earlier one.
+   * @throws the given error if there is no earlier release
+   */
   private async replace(name: string, version: string, error: RemoteLoadError): Promise<LoadedRemote> {
     const entry = await this.liveRegistry.entry(name).catch(() => undefined)
     const standIn = entry && (await this.activeRelease.loadStandIn(entry, version))
@@ -208,7 +220,7 @@ class PageLoader {
     return remote
   }
 
-  /** Has a release fetched again when it is loaded next. */
+  /** Drops a release, so that its next load fetches it again. */
   private drop(name: string, version: string): void {
     const state = this.releases.stateOf(name, version)
     state.failed = true
@@ -216,7 +228,7 @@ class PageLoader {
     if (this.current.get(name)?.version === version) this.current.delete(name)
   }
 
-  /** Removes the releases of a remote from the page that are neither shown nor used next. */
+  /** Removes those releases of a remote from the page that are neither shown nor used by its next screen. */
   private removeUnused(name: string): void {
     if (this.loading.has(name)) return
     for (const { version, release } of this.releases.onPage(name)) {
@@ -226,7 +238,10 @@ class PageLoader {
     }
   }
 
-  /** Announces a release that became active while another one is shown, and preloads it for the next screen. */
+  /**
+   * Announces a release that became active while another release of the remote is shown, and preloads it for the next
+   * screen.
+   */
   private announceRelease(entry: RegistryEntry): void {
     const { name } = entry
     const version = this.activeRelease.versionOf(entry)

@@ -1,20 +1,20 @@
 import type { RemoteLoadError } from './error.ts'
 import type { Release } from './stages.ts'
 
-/** How long a failed release is not retried automatically, in milliseconds. */
+/** Time for which a failed release is not retried automatically, in milliseconds. */
 const pauseAfterFailure = 30_000
 
 /** State of one release on this page. */
 interface ReleaseState {
-  /** The release, once its code is on the page. */
+  /** The release; set once its code is on the page. */
   release?: Release | undefined
   /** Whether the last attempt failed, so that the next one fetches every file again. */
   failed: boolean
-  /** Whether a screen of it was shown since it was loaded. */
+  /** Whether one of its screens has been shown since it was loaded. */
   shown: boolean
-  /** How often it was fetched again because of a missing file, since a screen of it was shown. */
+  /** Number of times the release was fetched again because of a missing file, since one of its screens was last shown. */
   refetches: number
-  /** Why it is not retried yet, and until when by the page's clock. */
+  /** Failure after which the release is not retried yet, and the end of the pause (`performance.now()`). */
   paused?: { readonly error: RemoteLoadError; readonly until: number } | undefined
 }
 
@@ -47,7 +47,7 @@ export class Releases {
     this.stateOf(name, version).paused = { error, until: performance.now() + pauseAfterFailure }
   }
 
-  /** Returns the failure because of which a release is paused, if it is. */
+  /** Returns the failure that paused a release, if the pause has not ended. */
   pausedBy(name: string, version: string): RemoteLoadError | undefined {
     const { paused } = this.stateOf(name, version)
     return paused && paused.until > performance.now() ? paused.error : undefined
@@ -58,21 +58,24 @@ export class Releases {
     for (const [key, state] of this.states) if (key.startsWith(`${name} `)) state.paused = undefined
   }
 
-  /** Marks a release as shown. @returns a function that ends this */
+  /**
+   * Marks a release as shown.
+   * @returns a function that undoes this
+   */
   show(name: string, version: string): () => void {
     const screen = { name, version }
     this.screens.push(screen)
     return () => void this.screens.splice(this.screens.indexOf(screen), 1)
   }
 
-  /** Whether a remote is shown, in the given release or in any. */
+  /** Whether a remote is shown, in the given release or in any release. */
   isShown(name: string, version?: string): boolean {
     return this.screens.some(
       (screen) => screen.name === name && (version ?? screen.version) === screen.version,
     )
   }
 
-  /** Returns the releases that are shown, the latest last. */
+  /** Returns the releases that are shown, the most recently shown last. */
   shown(): readonly ShownRelease[] {
     return this.screens
   }

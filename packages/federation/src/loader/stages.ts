@@ -19,17 +19,17 @@ import { fetchText, findingOf } from './examine.ts'
 import { protectRelease } from './integrity.ts'
 import { inTime } from './time.ts'
 
-/** How long the first build of a development release may take, in milliseconds. */
+/** Maximum time for the first build of a development release, in milliseconds. */
 const buildTimeout = 120_000
 
 /** A release of a remote that is being loaded. */
 export interface Release {
-  /** The remote's name in the registry. */
+  /** Name of the remote in the registry. */
   readonly name: string
   readonly manifest: RunnableManifest
   /** The manifest's absolute address. */
   readonly address: string
-  /** One file with all scripts that the release starts with, if there is one for the page's language. */
+  /** A file with all scripts that the release starts with, if the release has one for the page's language. */
   readonly joined?: string | undefined
   /** Whether it is a development build, whose files are not verified. */
   readonly isDevelopment: boolean
@@ -38,7 +38,7 @@ export interface Release {
 const absolute = (address: string): string => new URL(address, document.baseURI).href
 
 /**
- * Stage `manifest`: fetches the manifest of a release, with the integrity that the registry has.
+ * Fetches the manifest of a release with the integrity in the registry (stage `manifest`).
  * @throws RemoteLoadError
  */
 async function fetchManifest(name: string, release: ReleaseAddress) {
@@ -59,7 +59,10 @@ async function fetchManifest(name: string, release: ReleaseAddress) {
   }
 }
 
-/** Returns a release whose manifest is embedded in the page: the server embeds only what the page's shell can run. */
+/**
+ * Returns a release whose manifest is embedded in the page. It needs no check: the server embeds only releases that
+ * the page's shell can run.
+ */
 export const releaseOfPage = (
   name: string,
   { manifest: address }: ReleaseAddress,
@@ -73,8 +76,8 @@ export const releaseOfPage = (
 })
 
 /**
- * Stage `compatibility`: checks what can change while a page stays open. The server compares everything else when it
- * accepts a release, and again before it lists it.
+ * Checks what can change while a page stays open (stage `compatibility`). The server compares everything else when it
+ * accepts a release, and again before it lists the release.
  */
 function checkCompatibility(name: string, { host, parts }: Needs): void {
   if (host !== hostApi)
@@ -99,7 +102,7 @@ export function removeRelease({ manifest, address }: Release): void {
   for (const link of document.querySelectorAll('link')) if (link.href.startsWith(folder)) link.remove()
 }
 
-/** Returns the files to fetch along with the entry: those of the routes, and scripts preloaded by the page. */
+/** Returns the files to fetch together with the entry: the files of the routes, and scripts preloaded by the page. */
 function earlyFiles({ manifest, address, joined }: Release): EarlyFiles {
   const of = (file: string) => fileAddress(address, file)
   const { scripts, styles } = manifest.exposes.routes
@@ -108,14 +111,14 @@ function earlyFiles({ manifest, address, joined }: Release): EarlyFiles {
     .filter((href) => href.startsWith(of('')) && href !== of(manifest.container.entry))
   return {
     scripts: joined ? [] : [...new Set([...scripts.map(of), ...preloaded])],
-    // On an embedding page, the suite's styles do not go into the head.
+    // On an embedding page, the suite's styles do not belong in the page's head.
     styles: styleTaker in globalThis ? [] : styles.map(of),
   }
 }
 
 /**
- * Stage `entry`: loads the script that defines the release's container.
- * @param isRetry removes what an earlier attempt loaded, so that this and the next stages fetch again
+ * Loads the script that defines the release's container (stage `entry`).
+ * @param isRetry removes what an earlier attempt loaded, so that this and the following stages fetch everything again
  */
 export async function loadEntry(release: Release, isRetry: boolean): Promise<Container> {
   const { name, address, manifest, joined } = release
@@ -127,14 +130,14 @@ export async function loadEntry(release: Release, isRetry: boolean): Promise<Con
     const early = isRetry ? { scripts: [], styles: [] } : earlyFiles(release)
     return await inTime(loadContainer(global, script, early))
   } catch (cause) {
-    // The release does not count as loaded, so its early files are removed here.
+    // The release does not count as loaded yet, so its early files are removed here.
     if (!isRetry) removeRelease(release)
     const missing = cause instanceof ScriptMissing ? script : undefined
     throw new RemoteLoadError('entry', name, cause, await findingOf(cause, missing))
   }
 }
 
-/** Stage `init`: connects the container to the host's shared modules. */
+/** Connects the container to the host's shared modules (stage `init`). */
 export async function initContainer({ name }: Release, container: Container): Promise<void> {
   try {
     await inTime(connectContainer(container))
@@ -143,7 +146,7 @@ export async function initContainer({ name }: Release, container: Container): Pr
   }
 }
 
-/** Stage `module`: loads the remote's routes from its container, with the chunks they need. */
+/** Loads the remote's routes and the chunks they need from its container (stage `module`). */
 export async function loadRoutes({ name }: Release, container: Container): Promise<readonly RemoteRoute[]> {
   try {
     const { routes } = (await inTime(loadModule(container, './routes'))) as {
@@ -156,7 +159,7 @@ export async function loadRoutes({ name }: Release, container: Container): Promi
   }
 }
 
-/** Returns the failure of stage `module`, with what is known about the file that failed to load. */
+/** Returns an error of stage `module`, with the findings about the file that failed to load. */
 async function moduleFailure(remote: string, cause: unknown): Promise<RemoteLoadError> {
   const chunk = chunkErrorIn(cause)
   const finding =
@@ -164,6 +167,6 @@ async function moduleFailure(remote: string, cause: unknown): Promise<RemoteLoad
   return new RemoteLoadError('module', remote, cause, finding)
 }
 
-/** Returns the failure of a screen: its code threw, or one of its lazy files failed to load. */
+/** Returns the error of a screen whose code threw or whose lazy file failed to load. */
 export const screenFailure = async (remote: string, cause: unknown): Promise<RemoteLoadError> =>
   chunkErrorIn(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)

@@ -8,13 +8,13 @@ import type { RemoteLoadError } from './error.ts'
 export interface LoadedRemote {
   readonly version: string
   readonly routes: readonly RemoteRoute[]
-  /** The active release, if it failed and this earlier one stands in for it. */
+  /** The active release that failed, if this earlier release stands in for it. */
   readonly insteadOf?: { readonly version: string; readonly error: RemoteLoadError } | undefined
 }
 
-/** An event of a remote, for the user or the operators. */
+/** An event of a remote, reported to the user or the operators. */
 export type RemoteEvent =
-  /** The first screen of a release is shown, so long after its area was entered. */
+  /** The first screen of a release is shown. `milliseconds` is the time since its area was entered. */
   | {
       readonly kind: 'loaded'
       readonly name: string
@@ -27,24 +27,24 @@ export type RemoteEvent =
       readonly version: string
       readonly error: RemoteLoadError
     }
-  /** Another release than the one shown became active. It is used when the area is entered next. */
+  /** A release other than the one shown became active. It runs when the user next enters the area. */
   | { readonly kind: 'released'; readonly name: string; readonly version: string }
 
 export interface RemoteLoaderOptions {
   readonly registry: Registry
-  /** Fetches the current registry. Without it, the registry above is never updated. */
+  /** Fetches the current registry. Without this function, the registry is never updated. */
   readonly refresh?: () => Promise<Registry>
-  /** The user for whom releases are chosen. */
+  /** Returns the user and browser for which releases are chosen. */
   readonly audience?: () => Audience
-  /** Safe mode: runs only the releases of the suite's own build. */
+  /** Safe mode: only releases of the suite's own build run. */
   readonly safe?: boolean
   /** Manifests embedded in the page, by remote; used for the first load only. */
   readonly manifests?: Readonly<Record<string, PageManifest>>
-  /** Stores the last release of a remote that ran without a failure in this browser. Neither function throws. */
+  /** Stores, in this browser, the last release of each remote that ran without a failure. Neither function throws. */
   readonly lastGood?: { get(name: string): string | undefined; set(name: string, version: string): void }
   /**
    * Records that code of a release is about to run, which may freeze the page. Never throws.
-   * @returns records that it did not
+   * @returns a function that records that the page did not freeze
    */
   readonly entering?: (release: { readonly name: string; readonly version: string }) => () => void
   /** Never throws. */

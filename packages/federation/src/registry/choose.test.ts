@@ -65,7 +65,7 @@ describe('standInsFor', () => {
     expect(standInsFor(entry, wanted, audience, lastGood)).toEqual(expected)
   })
 
-  it('returns nothing for a release that the server says is pinned', () => {
+  it('returns nothing for a release that the server marks as pinned', () => {
     expect(standInsFor({ ...entry, held: true }, '3.0.0', anybody, undefined)).toEqual([])
   })
 })

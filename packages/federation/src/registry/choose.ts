@@ -2,19 +2,19 @@ import type { RegistryEntry } from './schema.ts'
 
 /** The user and browser for which a release is chosen. */
 export interface Audience {
-  /** The user's tenants; none before the sign-in and for platform users. */
+  /** The user's tenants; empty before sign-in and for platform users. */
   readonly tenants: readonly string[]
-  /** From 0 to 99, drawn once per browser. It decides whether the browser is part of a staged rollout. */
+  /** Number from 0 to 99, drawn once per browser. It decides whether the browser belongs to a staged rollout. */
   readonly bucket: number
   /** Safe mode: only releases of the suite's own build run, whatever the rules say. */
   readonly safe?: boolean
 }
 
-/** Returns the position of a version in the order of release. */
+/** Returns the position of a version in release order. */
 const position = ({ releases }: RegistryEntry, version: string): number =>
   Object.keys(releases).indexOf(version)
 
-/** Returns the releases that rules give the user's tenants, the oldest first. */
+/** Returns the releases that rules assign to the user's tenants, oldest first. */
 function ofTenants(entry: RegistryEntry, { tenants }: Audience): string[] {
   const rules = (entry.rules ?? []).filter((rule) => rule.tenants?.some((tenant) => tenants.includes(tenant)))
   return rules
@@ -24,9 +24,9 @@ function ofTenants(entry: RegistryEntry, { tenants }: Audience): string[] {
 }
 
 /**
- * Returns the active release for a user: that of their tenant, else that of the staged rollout, else the active one.
- * If they belong to several tenants, the oldest of their releases, so that no tenant gets one it has not accepted. In
- * safe mode, the release of the suite's own build.
+ * Returns the active release for a user: the release of their tenant, else that of the staged rollout, else the
+ * active one. If users belong to several tenants, they get the oldest of the tenants' releases, so that no tenant
+ * gets a release that it has not accepted. In safe mode, returns the release of the suite's own build.
  * @returns '' if there is none, as in safe mode for a remote that the suite's own build lacks
  */
 export function releaseFor(entry: RegistryEntry, audience: Audience): string {
@@ -40,9 +40,9 @@ export function releaseFor(entry: RegistryEntry, audience: Audience): string {
 }
 
 /**
- * Returns the releases that may stand in for one that failed, the best first: the active one instead of that of a
- * rollout, the previous one, and the last one that ran in this browser. The last one must be older than the failed
- * one, so that a release that was rolled back does not return. Nothing stands in for a release that a tenant is
+ * Returns the releases that may stand in for one that failed, best first: the active release if a rollout's failed,
+ * then the previous one, then the last one that ran in this browser. That last one must be older than the failed
+ * release, so that a release that was rolled back does not return. Nothing stands in for a release that a tenant is
  * pinned to, or in safe mode.
  * @param wanted the release that failed
  * @param lastGood the last release that ran in this browser

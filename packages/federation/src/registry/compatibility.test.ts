@@ -20,7 +20,7 @@ it('accepts a host that offers everything', () => {
   expect(incompatibilities(needs, host)).toEqual([])
 })
 
-it('returns every reason', () => {
+it('returns every incompatibility', () => {
   const offered = {
     ...host,
     shared: { react: '18.3.1' },
@@ -36,13 +36,13 @@ it('returns every reason', () => {
   ])
 })
 
-it('returns only the API version when that differs', () => {
+it('returns only the API version when it differs', () => {
   expect(incompatibilities({ ...needs, host: 2 }, { ...host, parts: {} })).toEqual([
     { reason: 'api', module: '', names: ['2'] },
   ])
 })
 
-it('ignores calls when the host does not list its own', () => {
+it('ignores calls when the host lists none', () => {
   const { calls: _calls, ...silent } = host
   expect(incompatibilities(needs, silent)).toEqual([])
 })
@@ -62,7 +62,7 @@ it.each([
 })
 
 describe('incompatibilities of a call', () => {
-  /** Returns the field in which the call that a release was built for differs from the server's. */
+  /** Returns the field in which the call that a release was built for differs from the server's call. */
   const differing = (part: 'request' | 'answer', built: Shape, served: Shape): string | undefined => {
     const call = { request: {}, answer: 'null' }
     const [reason] = incompatibilities(

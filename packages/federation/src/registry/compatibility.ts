@@ -7,17 +7,17 @@ import { Calls, misfit } from './shapes.ts'
 /** File name of the host description, in the host's folder. */
 export const hostDescriptionName = 'host.json'
 
-/** Stands for every name of a module whose exports are unknown, such as a CommonJS module. */
+/** Stands for all names of a module whose exports are unknown, such as a CommonJS module. */
 export const anyName = '*'
 
-/** What a host offers to remotes. */
+/** The packages, modules and calls that a host offers to remotes. */
 export const HostDescription = z.object({
   api: z.int(),
-  /** The version of each package that it shares. */
+  /** The version of each shared package. */
   shared: z.record(z.string(), z.string()),
   /** The exported names of each shared module. */
   parts: z.record(z.string(), z.array(z.string())),
-  /** The calls of its server. Without them, calls are not compared. */
+  /** Calls of the host's server. If undefined, calls are not compared. */
   calls: z.optional(Calls),
 })
 export type HostDescription = z.output<typeof HostDescription>
@@ -40,7 +40,7 @@ function missingParts({ parts }: Needs, host: HostDescription): ReleaseRejection
   })
 }
 
-/** Names calls that are missing or differ: `POST /tenant/save request name`, with the field where there is one. */
+/** Lists calls that are missing or differ, such as `POST /tenant/save request name`, with the field if only one differs. */
 function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseRejection[] {
   if (!calls) return []
   return Object.entries(needs.calls).flatMap(([call, { request, answer }]): ReleaseRejection[] => {
@@ -58,7 +58,7 @@ function callMismatches(needs: Needs, { calls }: HostDescription): ReleaseReject
 
 /**
  * Compares what a release needs with what a host offers.
- * @returns each reason why it cannot run, as the contract's calls carry it; empty if it can
+ * @returns the reasons why the release cannot run, in the form that the contract's calls use; empty if it can run
  */
 export function incompatibilities(needs: Needs, host: HostDescription): ReleaseRejection[] {
   if (needs.host !== host.api) return [{ reason: 'api', module: '', names: [String(needs.host)] }]

@@ -3,8 +3,8 @@ import { developmentVersion, manifestName } from './agreement.ts'
 import type { Registry, RegistryEntry } from './schema.ts'
 
 /**
- * Returns an entry whose active release is a development build on the user's machine, without stand-ins but in safe
- * mode.
+ * Returns an entry whose active release is a development build on the user's machine. It has no stand-ins, and safe
+ * mode keeps the suite's release.
  */
 const overridden = (entry: RegistryEntry, origin: string): RegistryEntry => {
   const { name, routes, suite, releases } = entry
@@ -19,7 +19,7 @@ const overridden = (entry: RegistryEntry, origin: string): RegistryEntry => {
   }
 }
 
-/** Applies the overrides that have not expired: remotes that run from the user's own machine. */
+/** Applies the overrides that have not expired. Overridden remotes run from the user's own machine. */
 export const withOverrides = (registry: Registry, overrides: readonly Override[]): Registry => ({
   remotes: registry.remotes.map((entry) => {
     const override = overrides.find(

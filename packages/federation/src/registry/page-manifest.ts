@@ -7,25 +7,25 @@ export interface RunnableManifest extends Pick<ReleaseManifest, 'name' | 'versio
 }
 
 /**
- * A manifest as embedded in a page, as short as possible. Hashes do not compress, so those of all files are joined in
- * one text, in the order of the files.
+ * A manifest as embedded in a page, kept as short as possible. Hashes do not compress, so the hashes of all files are
+ * joined into one string, in the order of the files.
  */
 export interface PageManifest extends Pick<ReleaseManifest, 'version' | 'container'> {
-  /** The file with all scripts that the remote starts with, in the page's language. */
+  /** File with all scripts that the remote starts with, in the page's language. */
   readonly joined?: string | undefined
   readonly routes: ReleaseManifest['exposes']['routes']
   readonly files: readonly string[]
   readonly hashes: string
 }
 
-/** Prefix of every integrity, and the length of the hash after it. */
+/** Prefix of every integrity, and the length of the hash that follows. */
 const algorithm = 'sha384-'
 const hashLength = 64
 
 /**
- * Returns the manifest to embed in a page. It omits what the server checks itself (needs, sizes), and files that the
- * page does not load: those for embedding pages and those contained in the joined file.
- * @param language of the page
+ * Returns the manifest to embed in a page. Omits what the server checks itself (needs, sizes) and files that the page
+ * does not load: files for embedding pages, and files contained in the joined file.
+ * @param language language of the page
  */
 export function toPage(manifest: ReleaseManifest, language: string): PageManifest {
   const { version, container, exposes, files } = manifest
@@ -46,7 +46,7 @@ export function toPage(manifest: ReleaseManifest, language: string): PageManifes
   }
 }
 
-/** Restores the manifest of a remote from the page. */
+/** Restores the manifest of a remote from its embedded form. */
 export function fromPage(name: string, page: PageManifest): RunnableManifest {
   const { version, container, routes, files, hashes } = page
   const integrityOf = (index: number): string =>

@@ -24,7 +24,7 @@ const at = (manifest: string, hash = integrity) => ({
   releases: { [other.active]: { manifest, integrity: hash } },
 })
 
-it('accepts a registry with remotes of its own and of other servers', () => {
+it("accepts a registry with remotes on the suite's own server and on others", () => {
   expect(Registry.parse({ remotes: [entry, other] })).toEqual({ remotes: [entry, other] })
 })
 
@@ -52,7 +52,7 @@ it.each([
   expect(Registry.safeParse({ remotes: [entry, second] }).error?.issues[0]?.message).toBe(message)
 })
 
-it('finds the remote whose prefix equals that of a path', () => {
+it('finds the remote whose prefix matches a path', () => {
   const registry = { remotes: [entry, other] }
   expect(remoteForPath(registry, '/signIn/index')?.name).toBe('sign-in')
   expect(remoteForPath(registry, '/signInToo')?.name).toBe('other')
@@ -67,7 +67,7 @@ describe('withKnownBefore', () => {
     expect(withKnownBefore({ remotes: [now] }, before)).toEqual({ remotes: [now, other] })
   })
 
-  it('keeps a removed prefix, unless another remote has it', () => {
+  it('keeps a removed prefix unless another remote has claimed it', () => {
     const smaller = { ...other, routes: ['/other'] }
     expect(withKnownBefore({ remotes: [now, smaller] }, before)).toEqual({ remotes: [now, other] })
     const larger = { ...now, routes: ['/signIn', '/signInToo'] }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { Integrity, RemoteName, RoutePrefix, Version } from './manifest.ts'
 
 const ReleasedAddress = z.object({
-  /** Address of its manifest: absolute, or a path on the suite's own server. */
+  /** Address of the release's manifest: absolute, or a path on the suite's own server. */
   manifest: z.string().check(z.regex(/^(https?:\/\/|\/)\S+\.json$/)),
-  /** Integrity of the manifest, which contains those of all files. */
+  /** Integrity of the manifest, which contains the integrity of every file. */
   integrity: Integrity,
 })
 
@@ -18,12 +18,12 @@ export type DevelopmentAddress = z.output<typeof DevelopmentAddress>
 const ReleaseAddress = z.union([ReleasedAddress, DevelopmentAddress])
 export type ReleaseAddress = z.output<typeof ReleaseAddress>
 
-/** A rule that gives some users another release than the active one. */
+/** A rule that assigns some users a release other than the active one. */
 const ReleaseRule = z.object({
   version: Version,
-  /** For users who belong to one of these tenants. */
+  /** Tenants whose users get this release. */
   tenants: z.optional(z.array(z.string())),
-  /** For this percentage of all browsers. */
+  /** Percentage of all browsers that get this release. */
   percentage: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
 })
 
@@ -31,18 +31,18 @@ const ReleaseRule = z.object({
 export const RegistryEntry = z
   .object({
     name: RemoteName,
-    /** Path prefixes of the route table that it renders; each belongs to one remote. */
+    /** Path prefixes that the remote renders. Each belongs to one remote only. */
     routes: z.array(RoutePrefix).check(z.minLength(1)),
     /** The active release. */
     active: Version,
     /** The release that was active before. */
     previous: z.optional(Version),
-    /** The release of the suite's own build, which safe mode runs; undefined if that build lacks the remote. */
+    /** The release of the suite's own build, which runs in safe mode; undefined if that build lacks the remote. */
     suite: z.optional(Version),
-    /** In the order of release. */
+    /** Listed in release order. */
     releases: z.record(Version, ReleaseAddress),
     rules: z.optional(z.array(ReleaseRule)),
-    /** Whether only the server knows the user's release, which it sends with the user's session. */
+    /** Whether the active release depends on the user. In that case the server sends it only with the user's session. */
     personal: z.optional(z.boolean()),
     /** Whether the user's tenants are pinned to the active release, so that no other one stands in for it. */
     held: z.optional(z.boolean()),

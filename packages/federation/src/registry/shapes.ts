@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The shape of a request or response, without the limits of its values: types of plain values (`string`, or
- * `"asc"|"desc"` as JSON), an array in brackets, an object by its fields, those with `?` being optional and `*`
- * standing for any other name, or a union of such shapes under `|`.
+ * The shape of a request or response, without limits on its values. A string names plain types (`string`, or
+ * `"asc"|"desc"` as JSON), brackets denote an array, and an object lists its fields. A field with `?` is optional,
+ * `*` stands for any other field, and `|` lists the shapes of a union.
  */
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape | readonly Shape[] }
 
@@ -28,7 +28,7 @@ const alternatives = (shape: Shape): readonly Shape[] => {
   return Array.isArray(union) ? union.flatMap(alternatives) : [shape]
 }
 
-/** Whether every value of one plain type belongs to another: `"asc"` is a string. */
+/** Whether every value of one plain type also belongs to another: `"asc"` is a string. */
 const isKindOf = (given: string, taken: string): boolean =>
   given === taken || (/^(["\d-]|true$|false$)/.test(given) && typeof JSON.parse(given) === taken)
 
@@ -36,15 +36,15 @@ const below = (path: string, fault: string): string => (fault === '' ? path : `$
 
 /**
  * Finds where a value of one shape may not fit another.
- * @param whole whether fields unknown to the receiver are a mismatch too, because what is sent would be lost
- * @returns the path of a field, '' for the value itself; undefined if it fits
+ * @param whole whether fields unknown to the receiver also count as a mismatch, because the sent values would be lost
+ * @returns the path of a field, or '' for the value itself; undefined if the value fits
  */
 export function misfit(given: Shape, taken: Shape, whole: boolean): string | undefined {
   if (taken === 'any') return undefined
   const offers = alternatives(taken)
   for (const one of alternatives(given)) {
     const faults = offers.map((offer) => misfitOfOne(one, offer, whole))
-    // Report the mismatch with the closest shape.
+    // Report the mismatch with the shape that comes closest.
     if (!faults.includes(undefined)) return faults.find((fault) => fault !== '') ?? ''
   }
   return undefined

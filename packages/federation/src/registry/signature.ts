@@ -5,9 +5,9 @@ import { RemoteName, RoutePrefix } from './manifest.ts'
 /** File name of a manifest's signature, beside the manifest. */
 export const signatureName = 'release.json.sig'
 
-/** The Ed25519 signature (RFC 8032) of a manifest's bytes, base64. */
+/** Ed25519 signature (RFC 8032) of a manifest's bytes, in base64. */
 export const ReleaseSignature = z.object({
-  /** Id of the key. */
+  /** Id of the signing key. */
   key: z.string().check(z.regex(/^[!-~]{1,64}$/)),
   signature: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
 })
@@ -24,18 +24,18 @@ const isPublicKey = (key: string): boolean => {
   }
 }
 
-/** The keys that the operator trusts, by the remote whose releases they may sign. */
+/** Keys that the operator trusts, by the remote whose releases they may sign. */
 export const TrustedKeys = z.record(
   RemoteName,
   z.strictObject({
-    /** Ed25519 public keys by their ids: SubjectPublicKeyInfo (RFC 8410), base64. */
+    /** Ed25519 public keys by id: SubjectPublicKeyInfo (RFC 8410), in base64. */
     keys: z.record(
       ReleaseSignature.shape.key,
       z.string().check(z.refine(isPublicKey, 'is not an Ed25519 public key (SubjectPublicKeyInfo, base64)')),
     ),
-    /** Whether a release becomes active once it is accepted. Otherwise an operator activates it. */
+    /** Whether a release becomes active as soon as it is accepted. If not, an operator activates it. */
     activate: z.optional(z.boolean()),
-    /** Path prefixes that its releases may claim besides its present ones, but never those of another remote. */
+    /** Further path prefixes that its releases may claim, but never those of another remote. */
     routes: z.optional(z.array(RoutePrefix)),
   }),
 )
@@ -43,12 +43,15 @@ export type TrustedKeys = z.output<typeof TrustedKeys>
 
 /**
  * Verifies a signature.
- * @param key SubjectPublicKeyInfo, base64
- * @param signature base64
+ * @param key SubjectPublicKeyInfo, in base64
+ * @param signature signature in base64
  */
 export const isSignedBy = (key: string, content: Buffer | string, signature: string): boolean =>
   verify(null, Buffer.from(content), publicKeyOf(key), Buffer.from(signature, 'base64'))
 
-/** Returns the id of a key: the first 16 hex digits of its SHA-256. @param key SubjectPublicKeyInfo, base64 */
+/**
+ * Returns the id of a key: the first 16 hex digits of its SHA-256 hash.
+ * @param key SubjectPublicKeyInfo, in base64
+ */
 export const idOfKey = (key: string): string =>
   createHash('sha256').update(Buffer.from(key, 'base64')).digest('hex').slice(0, 16)

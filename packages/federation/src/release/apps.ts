@@ -5,7 +5,7 @@ import { exists } from './build-app.ts'
 /** Name of the host's app. */
 export const shellName = 'shell'
 
-/** Lists the apps that are built for the browser: those with a webpack configuration. */
+/** Lists the apps built for the browser, which are those with a webpack configuration. */
 export async function browserApps(root: string): Promise<string[]> {
   const names = await readdir(join(root, 'apps'))
   const built = await Promise.all(names.map((name) => exists(join(root, 'apps', name, 'webpack.config.ts'))))

@@ -10,7 +10,7 @@ import {
 import { ReleaseFailure } from './failure.ts'
 import { type ReleaseStorage, type StoredFile, typeOf } from './storage.ts'
 
-/** One year, the longest that caches honour: every path contains a version, whose files never change. */
+/** Caches files for one year. Every path contains a version, and the files of a version never change. */
 const cacheControl = 'public, max-age=31536000, immutable'
 
 const decoders = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
@@ -18,7 +18,7 @@ const decoders = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 const statusOf = (cause: unknown): number | undefined =>
   cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
 
-/** Whether the object exists already (412) or is being written at the same moment (409). */
+/** Whether the object already exists (412) or another upload is writing it at the same moment (409). */
 const isConflict = (cause: unknown): boolean => [409, 412].includes(statusOf(cause) ?? 0)
 
 const remedies: Readonly<Record<number, string>> = {
@@ -31,18 +31,18 @@ const remedies: Readonly<Record<number, string>> = {
 const hasEndpoint = (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL)
 
 /**
- * Stores releases in a bucket of S3 or of a compatible store. Its conditional writes (`If-None-Match`, which Amazon's has
- * had since 2024) keep two uploads from overwriting each other.
+ * Stores releases in a bucket of Amazon S3 or a compatible store. Conditional writes (`If-None-Match`, supported by
+ * Amazon S3 since 2024) keep two uploads from overwriting each other.
  * @param to `s3://bucket/prefix`
  */
 export function bucketStorage(to: string): ReleaseStorage {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(to) ?? []
   if (bucket === '') throw new ReleaseFailure(`${to} names no bucket. Write it as s3://bucket/prefix.`)
   const client = new S3Client({
-    // Some compatible stores do not know the newer checksums.
+    // Some compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Compatible stores have no host name per bucket.
+    // Compatible stores have no separate host name per bucket.
     ...(hasEndpoint() && { forcePathStyle: true, region: process.env.AWS_REGION ?? 'us-east-1' }),
   })
   const objectOf = (path: string) => ({ Bucket: bucket, Key: prefix === '' ? path : `${prefix}/${path}` })

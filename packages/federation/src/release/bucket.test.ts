@@ -11,7 +11,7 @@ import { type BuiltRelease, buildRelease } from './build-release.ts'
 import { openStorage } from './open-storage.ts'
 import { uploadRelease } from './upload.ts'
 
-// Builds are processes.
+// The tests run real builds, which are slow.
 jest.setTimeout(180_000)
 
 let folder: string
@@ -56,7 +56,7 @@ const upload = async (built: BuiltRelease, storage = to, encoding: 'br' | 'gzip'
 
 const objectOf = (key: string) => client.send(new GetObjectCommand({ Bucket: 'remotes', Key: key }))
 
-it('stores each file once, compressed with brotli, to be cached for ever', async () => {
+it('stores each file once, brotli-compressed and cacheable for a year', async () => {
   await upload(greeting)
   const { entry } = greeting.manifest.container
   const script = await objectOf(`suite/greeting/1.0.0/${entry}`)
@@ -82,7 +82,7 @@ it('stores gzip if browsers load without TLS', async () => {
   expect(await promisify(gunzip)(stored)).toEqual(greeting.files.get(entry))
 })
 
-it('accepts two uploads of one release at once, and rejects other content', async () => {
+it('accepts two simultaneous uploads of one release, and rejects different content', async () => {
   const storage = 's3://remotes/twice'
   const [one, other] = await Promise.all([upload(greeting, storage), upload(greeting, storage)])
   expect(one + other).toBe(Object.keys(greeting.manifest.files).length + 1)
@@ -90,7 +90,7 @@ it('accepts two uploads of one release at once, and rejects other content', asyn
   await expect(upload(changed, storage)).rejects.toThrow('Version 1.0.0 exists already')
 })
 
-it('lets only one of two releases win that have the same version', async () => {
+it('accepts only one of two releases with the same version', async () => {
   const storage = 's3://remotes/rivals'
   const results = await Promise.allSettled([upload(greeting, storage), upload(changed, storage)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -103,7 +103,7 @@ it('rejects a store without conditional writes', async () => {
   await expect(upload(greeting)).rejects.toThrow('ignores If-None-Match')
 })
 
-it('names a bucket that cannot be used and what to do, but no secret', async () => {
+it('names a bucket that cannot be used and the remedy, but no secret', async () => {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'wrong-secret' })
   const failure = await upload(greeting).catch(String)
   expect(failure).toContain('The bucket remotes cannot be used: access is denied')

@@ -19,7 +19,7 @@ async function filesOf(folder: string): Promise<string[]> {
 
 /**
  * Hashes everything that determines the output of a build.
- * @param folders whose files are hashed, without tests, build output and installed packages
+ * @param folders folders whose files are hashed, except tests, build output and installed packages
  * @param files further files, such as the lockfile
  */
 async function hashInputs(folders: readonly string[], files: readonly string[]): Promise<string> {
@@ -35,13 +35,14 @@ const compiler = join(import.meta.dirname, 'compile-cli.ts')
 /**
  * Builds one configuration in a child process, so that apps build in parallel. The child ends with this process.
  * @param config path of a webpack.config.ts
- * @param inputs hash of its inputs, which becomes part of its version; without it the version is that of package.json
- * @param output a folder instead of the app's own; a build into it does not use the cache
+ * @param inputs hash of the build's inputs, which becomes part of its version; without it the version comes from
+ * package.json
+ * @param output a folder to use instead of the app's own; a build into it does not use the cache
  * @throws with webpack's own report
  */
 export async function compileInChildProcess(config: string, inputs = '', output = ''): Promise<void> {
   const child = fork(compiler, [config, output], {
-    // Flags of this process, such as a test runner's, do not apply to the build.
+    // Do not pass on flags of this process, such as those of a test runner.
     execArgv: [],
     env: { ...process.env, [inputsVariable]: inputs },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -54,11 +55,11 @@ export async function compileInChildProcess(config: string, inputs = '', output 
 }
 
 export interface BuildTarget {
-  /** The repository's folder. */
+  /** Root folder of the repository. */
   readonly root: string
-  /** The folder with webpack.config.ts, relative to the root. */
+  /** Folder with webpack.config.ts, relative to the root. */
   readonly folder: string
-  /** Further folders with sources of the build, relative to the root. */
+  /** Further folders with source files of the build, relative to the root. */
   readonly sources?: readonly string[]
 }
 
@@ -73,7 +74,7 @@ export const exists = (path: string): Promise<boolean> =>
   )
 
 /**
- * Builds one app, unless its inputs have not changed since its last build.
+ * Builds one app unless its inputs are unchanged since its last build.
  * @returns whether it was built
  * @throws with webpack's own report
  */
@@ -84,7 +85,7 @@ export async function buildApp(target: BuildTarget): Promise<boolean> {
   const record = join(root, '.cache/build', folder.replaceAll('/', '-'))
   const last = await readFile(record, 'utf8').catch(() => '')
   if (last === inputs && (await exists(outputOf(target)))) return false
-  // Remove the record first, so that an interrupted build is not taken for a finished one.
+  // Remove the record first, so that an interrupted build is not mistaken for a finished one.
   await rm(record, { force: true })
   await compileInChildProcess(join(root, folder, 'webpack.config.ts'), inputs).catch((failure: Error) => {
     throw new Error(`The build of ${folder} failed:\n${failure.message}`)

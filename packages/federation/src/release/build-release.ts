@@ -12,9 +12,9 @@ export interface BuiltRelease {
   readonly manifest: ReleaseManifest
   /** The manifest's bytes, which are signed. */
   readonly text: Buffer
-  /** Of the manifest. */
+  /** Integrity of the manifest. */
   readonly integrity: string
-  /** Content of the other files by name, compressed copies included. */
+  /** Content of the other files by name, including compressed copies. */
   readonly files: ReadonlyMap<string, Buffer>
 }
 
@@ -30,10 +30,10 @@ async function readBuild(folder: string): Promise<BuiltRelease> {
 }
 
 /**
- * Builds one remote in the version of its package.json, in a temporary folder. It neither reads nor changes other build
- * output, and the same sources produce the same bytes.
+ * Builds one remote with the version in its package.json, in a temporary folder. Neither reads nor changes other
+ * build output. The same sources produce the same bytes.
  * @param root the repository's folder
- * @param name of the remote
+ * @param name name of the remote
  * @throws ReleaseFailure if there is no such remote, or its build fails
  */
 export async function buildRelease(root: string, name: string): Promise<BuiltRelease> {
@@ -58,7 +58,7 @@ export async function buildRelease(root: string, name: string): Promise<BuiltRel
   }
 }
 
-/** Describes a build in a sentence. */
+/** Describes a build in one sentence. */
 export function describeBuild({ manifest: { name, version, files } }: BuiltRelease): string {
   const sizes = Object.values(files).map(({ size }) => size)
   const size = sizes.reduce((sum, one) => sum + one, 0)

@@ -3,11 +3,11 @@ import { compile } from './compile.ts'
 import { compressFolder } from './compress.ts'
 
 /**
- * Builds one configuration. Arguments: the path of webpack.config.ts and, for a release, an output folder. A build into
- * that folder does not use the cache, so that the same sources produce the same bytes.
+ * Builds one configuration. Arguments: the path of webpack.config.ts and, for a release, an output folder. A build
+ * into that folder does not use the cache, so that the same sources produce the same bytes.
  */
 
-// If the parent process ended, the next build must not run beside this one.
+// If the parent process has ended, stop, so that the next build does not run alongside this one.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 

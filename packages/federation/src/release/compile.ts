@@ -2,7 +2,7 @@ import webpack, { type Configuration } from 'webpack'
 
 /**
  * Runs one webpack build.
- * @throws with webpack's own report, if it has errors or warnings
+ * @throws with webpack's own report if there are errors or warnings
  */
 export async function compile(config: Configuration): Promise<void> {
   const compiler = webpack(config)

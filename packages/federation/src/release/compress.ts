@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const text = /\.(js|css|svg|json)$/
-/** Smaller files gain nothing from compression, in bytes. */
+/** Minimum file size worth compressing, in bytes. */
 const worthwhile = 256
 
 async function compressFile(file: string): Promise<void> {
@@ -20,13 +20,13 @@ async function compressFile(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await zip(content, { level: constants.Z_BEST_COMPRESSION }))
 }
 
-/** Writes a `.br` and a `.gz` copy of every text file of a folder, which the server sends as they are. */
+/** Writes a `.br` and a `.gz` copy of every text file in a folder, which the server sends unchanged. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => text.test(name))
   const sizes = await Promise.all(
     names.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })),
   )
-  // Start with the largest, so that no large file is left to finish alone.
+  // Start with the largest files, so that no large file is left running alone at the end.
   sizes.sort((a, b) => b.size - a.size)
   await Promise.all(sizes.map(({ name }) => compressFile(join(folder, name))))
 }

@@ -10,11 +10,11 @@ import { uploadRelease } from './upload.ts'
 
 interface DeployOptions {
   readonly host: TeamHost
-  /** A folder, or `s3://bucket/prefix`. */
+  /** Target storage: a folder, or `s3://bucket/prefix`. */
   readonly to: string
-  /** Where that is served: an address, or a path of the host. */
+  /** Address at which that storage is served: a full address, or a path on the host. */
   readonly address: string
-  /** Receives one sentence per step. */
+  /** Receives one sentence for each step. */
   readonly onStep: (sentence: string) => void
 }
 
@@ -24,8 +24,8 @@ const sign = (key: TeamKey, { text }: BuiltRelease) => ({
 })
 
 /**
- * Deploys a release: asks the server to check it, uploads it, and has the server add it to the registry in one step.
- * After an interruption, deploy it again to continue.
+ * Deploys a release: asks the server to check it, uploads it, and asks the server to add it to the registry in one
+ * step. To continue after an interruption, deploy the release again.
  * @throws ReleaseFailure with every reason why the server rejects it
  */
 export async function deploy(built: BuiltRelease, options: DeployOptions): Promise<void> {
@@ -53,10 +53,10 @@ export async function deploy(built: BuiltRelease, options: DeployOptions): Promi
 }
 
 /**
- * Checks whether a server would accept a release. Nothing is uploaded.
- * @param address of the server's page
- * @param key asks the server itself; without it, the release is compared with what the server publishes
- * @throws ReleaseFailure with a sentence for each reason to reject it
+ * Checks whether a server would accept a release, without uploading anything.
+ * @param address address of the server's page
+ * @param key key for asking the server itself; without it, the release is compared with what the server publishes
+ * @throws ReleaseFailure with one sentence for each reason to reject the release
  */
 export async function checkRelease(built: BuiltRelease, address: string, key?: TeamKey): Promise<void> {
   const rejections = key

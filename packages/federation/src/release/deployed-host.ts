@@ -3,16 +3,16 @@ import { HostDescription, hostDescriptionName } from '../registry/compatibility.
 import { Registry } from '../registry/schema.ts'
 import { ReleaseFailure } from './failure.ts'
 
-/** What an Atrium server publishes about itself: what its shell offers to remotes, and which remotes there are. */
+/** What an Atrium server publishes about itself: what its shell offers to remotes, and which remotes it has. */
 export interface DeployedHost {
   readonly description: HostDescription
   readonly registry: Registry
 }
 
 /**
- * Downloads a JSON file of a server and validates it.
- * @param address of the server's page
- * @throws ReleaseFailure naming the file and what is wrong with it
+ * Downloads a JSON file from a server and validates it.
+ * @param address address of the server's page
+ * @throws ReleaseFailure naming the file and the problem
  */
 async function download<Schema extends z.ZodMiniType>(
   address: string,
@@ -39,11 +39,17 @@ async function download<Schema extends z.ZodMiniType>(
   )
 }
 
-/** Reads the public registry of a server. @param address of its page */
+/**
+ * Reads the public registry of a server.
+ * @param address address of its page
+ */
 export const readServerRegistry = (address: string): Promise<Registry> =>
   download(address, 'remotes.json', Registry)
 
-/** Reads the host description and the public registry of a server. @param address of its page */
+/**
+ * Reads the host description and the public registry of a server.
+ * @param address address of its page
+ */
 export const readServer = async (address: string): Promise<DeployedHost> => ({
   description: await download(address, `shell/${hostDescriptionName}`, HostDescription),
   registry: await readServerRegistry(address),

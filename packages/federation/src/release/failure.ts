@@ -1,4 +1,4 @@
-/** Why a release command failed, in sentences that say what its user can do. */
+/** Reasons why a release command failed, in sentences that say what the user can do. */
 export class ReleaseFailure extends Error {
   override readonly name = 'ReleaseFailure'
   readonly sentences: readonly string[]

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Pause between two attempts to get the lock, in milliseconds. */
+/** Pause between two attempts to acquire the lock, in milliseconds. */
 const pause = 100
 
 const isBusy = (error: unknown): boolean =>
@@ -20,9 +20,9 @@ function tryLock(lock: DatabaseSync): boolean {
 }
 
 /**
- * Runs a task while holding a lock between processes. The lock is SQLite's, which the system releases however a process
- * ends.
- * @param file the lock's file
+ * Runs a task while holding a lock shared between processes. The lock is SQLite's, which the operating system
+ * releases however a process ends.
+ * @param file the lock file
  * @param onWait called once if another process holds the lock
  */
 export async function withFileLock<T>(file: string, task: () => Promise<T>, onWait: () => void): Promise<T> {

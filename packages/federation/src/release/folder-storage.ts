@@ -14,7 +14,7 @@ async function writeIncoming(file: string, content: Buffer): Promise<string> {
   return path
 }
 
-/** Stores releases in a folder, from which a server serves them. */
+/** Stores releases in a folder that a server serves. */
 export const folderStorage = (folder: string): ReleaseStorage => ({
   name: folder,
   storesOneForm: false,

@@ -18,8 +18,8 @@ export const noRelease = (name: string): string =>
   `No release of ${name} is active here: nobody has released it, or the operator has not activated it.`
 
 /**
- * Describes a registry, a line per release, the newest first.
- * @param name of one remote; all by default
+ * Describes a registry, one line per release, newest first.
+ * @param name name of one remote; all remotes by default
  */
 export function describeRegistry({ remotes }: Registry, name?: string): string[] {
   return remotes

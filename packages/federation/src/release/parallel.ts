@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Runs an asynchronous task for each item, as many at a time as the machine has processors. */
+/** Runs an asynchronous task for each item. Runs as many tasks at a time as the machine has processors. */
 export async function inParallel<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
   let next = 0

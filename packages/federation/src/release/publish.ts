@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { exists } from './build-app.ts'
 import { readManifest, releasesOf } from './registry.ts'
 
-/** Files of earlier builds stay for a week, for pages that are still open, in milliseconds. */
+/** Time for which files of earlier builds are kept for pages that are still open, one week in milliseconds. */
 const staleAfter = 7 * 24 * 60 * 60 * 1000
 
 const isEntryPoint = (file: string): boolean => /\.json(\.br|\.gz)?$/.test(file)
 
 /**
- * Copies a build into the served folder: first the files with a hash in their name, then the entry points that name
- * them, so that no entry point names a missing file.
+ * Copies a build into the served folder. Copies files with a hash in their name first, then the entry points, so that
+ * no entry point names a missing file.
  */
 export async function publish(built: string, served: string): Promise<void> {
   await mkdir(served, { recursive: true })
@@ -34,8 +34,8 @@ async function removeStale(served: string, current: ReadonlySet<string>): Promis
 }
 
 /**
- * Copies a remote's build into its versioned folder below the served one. An existing folder stays: its version contains
- * a hash of its inputs.
+ * Copies a remote's build into its versioned folder inside the served folder. An existing folder is kept, because its
+ * version contains a hash of its inputs.
  */
 export async function publishRelease(built: string, web: string): Promise<void> {
   const { manifest } = await readManifest(built)
@@ -51,7 +51,7 @@ export async function publishRelease(built: string, web: string): Promise<void> 
   await removeStale(releases, new Set([manifest.version]))
 }
 
-/** Writes a file atomically, so that readers never see half of it. */
+/** Writes a file atomically, so that readers never see a partial file. */
 export async function writeWhole(file: string, content: string): Promise<void> {
   await writeFile(`${file}.incoming`, content)
   await rename(`${file}.incoming`, file)

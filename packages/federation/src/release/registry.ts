@@ -29,8 +29,8 @@ async function entryOf(built: string): Promise<RegistryEntry> {
 
 /**
  * Builds the registry of the suite's own remotes.
- * @param built folder of each remote's build
- * @throws if two remotes claim one route
+ * @param built build folder of each remote
+ * @throws if two remotes claim the same route
  */
 export const makeRegistry = async (built: readonly string[]): Promise<Registry> =>
   Registry.parse({ remotes: await Promise.all(built.map(entryOf)) })

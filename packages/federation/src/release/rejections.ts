@@ -7,7 +7,7 @@ import type { DeployedHost } from './deployed-host.ts'
 const hasIntegrity = (address: ReleaseAddress, integrity: string): boolean =>
   'integrity' in address && address.integrity === integrity
 
-/** Returns every reason to reject a release that can be known without the server's database and trusted keys. */
+/** Returns every reason to reject a release that can be found without the server's database and trusted keys. */
 export function publicRejections(
   { description, registry: { remotes } }: DeployedHost,
   { manifest, integrity }: BuiltRelease,
@@ -25,7 +25,7 @@ export function publicRejections(
   ]
 }
 
-/** What the team can do, where the contract's text does not say it. */
+/** Remedies for rejections whose text in the contract does not name one. */
 const remedies: Readonly<Partial<Record<ReleaseRejection['reason'], string>>> = {
   api: 'Build it from the sources of the deployed suite',
   version:
@@ -35,7 +35,7 @@ const remedies: Readonly<Partial<Record<ReleaseRejection['reason'], string>>> = 
   calls: 'Build it from the sources of the deployed suite, or have the suite updated first',
 }
 
-/** Describes each rejection in English: what is wrong and what to do about it. */
+/** Describes each rejection in English: the problem and its remedy. */
 export async function describeRejections(rejections: readonly ReleaseRejection[]): Promise<string[]> {
   const { refusal: texts } = (await releaseTexts.en()).default as {
     readonly refusal: Readonly<Record<string, string>>

@@ -2,13 +2,19 @@ import { extname } from 'node:path'
 
 /** Stores the files of releases under paths such as `<name>/<version>/<file>`. */
 export interface ReleaseStorage {
-  /** As it was given on the command line. */
+  /** The storage as named on the command line. */
   readonly name: string
-  /** Whether each file is stored once, in the encoding it is sent in. Otherwise compressed copies lie beside it. */
+  /**
+   * Whether each file is stored only once, in the encoding in which it is sent. Otherwise compressed copies are
+   * stored next to the file.
+   */
   readonly storesOneForm: boolean
-  /** Returns the content of a file, undefined if there is none. */
+  /** Returns the content of a file; undefined if there is none. */
   read(path: string): Promise<Buffer | undefined>
-  /** Creates a file. @returns false if it exists, which leaves it unchanged */
+  /**
+   * Creates a file.
+   * @returns false if it already exists; it then remains unchanged
+   */
   create(path: string, file: StoredFile): Promise<boolean>
   /** Creates or replaces a file. */
   put(path: string, file: StoredFile): Promise<void>
@@ -16,7 +22,7 @@ export interface ReleaseStorage {
 
 export interface StoredFile {
   readonly content: Buffer
-  /** The compression of the content, where the storage keeps one form. */
+  /** Compression of the content, if the storage keeps only one form of a file. */
   readonly encoding?: 'br' | 'gzip' | undefined
 }
 

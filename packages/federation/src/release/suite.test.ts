@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 
-// Builds are processes.
+// The tests run real builds, which are slow.
 jest.setTimeout(60_000)
 
 const repository = join(import.meta.dirname, '../../../..')
 const webpackFolder = join(repository, 'packages/federation/src/webpack')
 
-/* A repository whose only app is a shell of one line. Its build says who is at work, and waits for `go`. */
+/* A repository whose only app is a one-line shell. Its build records its process id and waits for the file `go`. */
 let root: string
 const started: ChildProcess[] = []
 
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Builds the repository in a process of its own, as a start does. */
+/** Builds the repository in a separate process. */
 function build() {
   const script = `
     import { buildSuite } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('runs two builds one after the other, and the second has nothing left to build', async () => {
+it('runs two builds one after the other, leaving the second nothing to build', async () => {
   const first = build()
   await until(async () => (await atWork()).length > 0)
   const second = build()
@@ -97,7 +97,7 @@ it('runs two builds one after the other, and the second has nothing left to buil
   expect(await atWork()).toHaveLength(1)
 })
 
-it('builds everything again after a killed build, whose child processes have ended', async () => {
+it('builds everything again after a killed build whose child processes have ended', async () => {
   await go()
   const whole = build()
   await whole.ended

@@ -10,12 +10,12 @@ import { publish, publishRelease, writeJson, writeWhole } from './publish.ts'
 import { makeRegistry } from './registry.ts'
 import { makeTemplate, readEntryFiles } from './template.ts'
 
-/** Builds of one repository share its folders, so only one runs at a time. */
+/** Builds of one repository share its folders, so only one may run at a time. */
 const withBuildLock = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>
   withFileLock(join(root, '.cache/build/lock'), build, onWait)
 
 /**
- * Builds shell and remotes whose inputs changed, and publishes them to `dist/web`: `shell/`,
+ * Builds the shell and those remotes whose inputs changed, and publishes them to `dist/web`: `shell/`,
  * `remotes/<name>/<version>/` and `remotes.json`.
  * @param root the repository's folder
  * @param onWait called once if another build of the repository is running
@@ -46,11 +46,14 @@ async function publishEmbed(root: string, built: string, web: string): Promise<v
   await writeWhole(join(web, embedScriptName), await makeEmbedScript(source, built, '/embed/'))
 }
 
-/** Pages that are also built without federation: their folders in `bench/page/single`, and the remote each contains. */
+/**
+ * Pages that are also built without federation: their folders in `bench/page/single`, and the remote that each page
+ * contains.
+ */
 const singlePages = { 'sign-in': 'sign-in', tenants: 'system-admin' } as const
 
 /**
- * Builds pages without federation into `dist/web-single/<page>`, which the page benchmark compares with.
+ * Builds pages without federation into `dist/web-single/<page>`, with which the page benchmark compares.
  * @param root the repository's folder
  * @param onWait called once if another build of the repository is running
  */
@@ -83,7 +86,7 @@ export async function publishPlain(root: string, built: string, web: string): Pr
 async function publishPage(root: string, built: string, web: string): Promise<void> {
   const served = join(web, shellName)
   const shell = join(root, 'apps', shellName)
-  // Files that keep their names, such as the pictures that the profile refers to.
+  // Copy files that keep their names, such as the pictures that the profile refers to.
   await cp(join(shell, 'public'), web, { recursive: true })
   await publish(built, served)
   await writeJson(

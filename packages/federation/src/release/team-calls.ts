@@ -12,7 +12,7 @@ import {
 import { ReleaseFailure } from './failure.ts'
 import { signatureOf, type TeamKey } from './team-key.ts'
 
-/** How long to wait for a response, in milliseconds. */
+/** Timeout of a call, in milliseconds. */
 const timeout = 60_000
 
 /** Pause before each attempt, in milliseconds. */
@@ -22,8 +22,8 @@ const pauses = [0, 1000, 4000]
 const apiOf = (host: string): URL => new URL('api/', `${host.replace(/\/+$/, '')}/`)
 
 /**
- * Returns the headers of a call signed by a team. They are those of linked products (docs/integrators.md), but their six
- * lines are signed with Ed25519.
+ * Returns the headers of a call signed by a team. They are the same as for linked products (docs/integrators.md),
+ * except that the six lines are signed with Ed25519.
  */
 function teamHeaders(
   key: TeamKey,
@@ -51,7 +51,10 @@ export interface TeamHost {
   readonly key: TeamKey
 }
 
-/** Sends a request once. @returns the response, or why it is worth another attempt */
+/**
+ * Sends a request once.
+ * @returns the response, or the reason why another attempt is worthwhile
+ */
 async function attempt(url: URL, init: RequestInit): Promise<Response | string> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
@@ -62,7 +65,7 @@ async function attempt(url: URL, init: RequestInit): Promise<Response | string> 
   }
 }
 
-/** The server does not say which keys it trusts, so the message names the key. */
+/** The server does not reveal which keys it trusts, so the message names the key that was used. */
 const untrusted = ({ id }: TeamKey, message: string): ReleaseFailure =>
   new ReleaseFailure(
     `${message}.`,
@@ -70,7 +73,10 @@ const untrusted = ({ id }: TeamKey, message: string): ReleaseFailure =>
       '`pnpm release:key` printed.',
   )
 
-/** Sends a signed call. @throws ReleaseFailure with the server's message, or why it did not respond */
+/**
+ * Sends a signed call.
+ * @throws ReleaseFailure with the server's message, or the reason why it did not respond
+ */
 async function ask<C extends Call>(
   { address, key }: TeamHost,
   call: C,
@@ -101,7 +107,7 @@ async function ask<C extends Call>(
   throw new ReleaseFailure(`${address} does not respond (${problem}). Try again later; nothing is lost.`)
 }
 
-/** A manifest and its Ed25519 signature, base64. */
+/** A manifest and its Ed25519 signature in base64. */
 interface SignedManifest {
   readonly manifest: string
   readonly signature: string
@@ -110,7 +116,10 @@ interface SignedManifest {
 /** Asks whether the server would accept a release. */
 export const askCheck = (host: TeamHost, signed: SignedManifest) => ask(host, releaseCheck, signed)
 
-/** Asks the server to accept a release. @param address of its manifest */
+/**
+ * Asks the server to accept a release.
+ * @param address address of its manifest
+ */
 export const askAccept = (host: TeamHost, signed: SignedManifest, address: string) =>
   ask(host, releaseAccept, { ...signed, address })
 

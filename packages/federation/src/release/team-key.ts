@@ -7,7 +7,7 @@ import { ReleaseFailure } from './failure.ts'
 export interface TeamKey {
   readonly id: string
   readonly privateKey: KeyObject
-  /** SubjectPublicKeyInfo (RFC 8410), base64: the half that the operator gets. */
+  /** Public key for the operator: SubjectPublicKeyInfo (RFC 8410), in base64. */
   readonly publicKey: string
 }
 
@@ -20,9 +20,10 @@ const keyOf = (privateKey: KeyObject): TeamKey => {
 export const lineOf = ({ id, publicKey }: TeamKey): string => `"${id}": "${publicKey}"`
 
 /**
- * Generates a key and saves it in a file that only its owner may read. If the file has a key already, it is kept.
- * @param file PKCS #8, PEM
- * @throws ReleaseFailure if the file cannot be written, or has other content, which is never overwritten
+ * Generates a key and saves it in a file that only its owner may read. If the file already contains a key, keeps that
+ * key.
+ * @param file key file (PKCS #8, PEM)
+ * @throws ReleaseFailure if the file cannot be written or has other content, which is never overwritten
  */
 export async function makeTeamKey(file: string): Promise<TeamKey & { readonly isNew: boolean }> {
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -34,12 +35,15 @@ export async function makeTeamKey(file: string): Promise<TeamKey & { readonly is
     if (code !== 'EEXIST') throw new ReleaseFailure(`${file} cannot be written: ${message}.`)
     return { ...(await readTeamKey(file)), isNew: false }
   }
-  // The umask may have cleared bits of the mode.
+  // The umask may have cleared some of the mode bits.
   await chmod(file, 0o600)
   return { ...keyOf(privateKey), isNew: true }
 }
 
-/** Reads a team's key. @throws ReleaseFailure if the file has none */
+/**
+ * Reads a team's key.
+ * @throws ReleaseFailure if the file contains no key
+ */
 export async function readTeamKey(file: string): Promise<TeamKey> {
   const pem = await readFile(file, 'utf8').catch((cause: Error) => {
     throw new ReleaseFailure(
@@ -50,13 +54,16 @@ export async function readTeamKey(file: string): Promise<TeamKey> {
   try {
     key = createPrivateKey(pem)
   } catch {
-    // The error could quote the content, which may be a secret.
+    // Ignore the error: it could quote the content, which may be a secret.
   }
   if (key?.asymmetricKeyType !== 'ed25519')
     throw new ReleaseFailure(`${file} has no Ed25519 private key. \`pnpm release:key <file>\` generates one.`)
   return keyOf(key)
 }
 
-/** Signs content with a team's key. @returns the signature, base64 */
+/**
+ * Signs content with a team's key.
+ * @returns the signature in base64
+ */
 export const signatureOf = (key: TeamKey, content: Buffer | string): string =>
   sign(null, Buffer.from(content), key.privateKey).toString('base64')

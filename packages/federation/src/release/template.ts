@@ -6,14 +6,14 @@ import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
 
 const withoutIndent = (html: string): string => html.replace(/\n\s*/g, '')
 
-/** Reads the list of an entry's files from a build. */
+/** Reads the list of entry files from a build. */
 export const readEntryFiles = async (built: string): Promise<EntryFiles> =>
   JSON.parse(await readFile(join(built, entryFilesName), 'utf8'))
 
 /**
  * Builds the page's template from the entry's files and the shell's hand-written skeletons.
  * @param html folder with signed-out.html, signed-in.html and skeleton.css
- * @param files of the build's entry
+ * @param files files of the build's entry
  * @param served path under which the built files are served, ending in a slash
  */
 export async function makeTemplate(html: string, files: EntryFiles, served: string): Promise<ShellTemplate> {

@@ -14,7 +14,7 @@ import { describeRejections, publicRejections } from './rejections.ts'
 import { makeTeamKey, signatureOf, type TeamKey } from './team-key.ts'
 import { uploadRelease } from './upload.ts'
 
-// Builds are processes.
+// The tests run real builds, which are slow.
 jest.setTimeout(180_000)
 
 const parts = { react: ['lazy'], 'react/jsx-runtime': ['jsx'] }
@@ -26,7 +26,7 @@ const host: DeployedHost = {
 let folder: string
 let repository: TeamRepository
 let sourcesBefore: Record<string, string>
-/** A release, other sources with its version, and a release of another remote. */
+/** A release, a release of the same version built from other sources, and a release of another remote. */
 let first: BuiltRelease
 let changed: BuiltRelease
 let farewell: BuiltRelease
@@ -59,11 +59,14 @@ beforeEach(async () => {
   await mkdir(to)
 })
 
-/** Uploads a release. @returns how many files were missing */
+/**
+ * Uploads a release.
+ * @returns the number of files that were missing
+ */
 const upload = async (built = first): Promise<number> =>
   uploadRelease(await openStorage(to), built, { key: key.id, signature: signatureOf(key, built.text) }, 'br')
 
-/** Hashes every file of a folder. */
+/** Hashes every file in a folder. */
 async function hashFiles(root: string): Promise<Record<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
@@ -76,7 +79,7 @@ async function hashFiles(root: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes))
 }
 
-it('uploads every file of the manifest, and the signature of the team', async () => {
+it("uploads every file of the manifest, and the team's signature", async () => {
   expect(await upload()).toBe(first.files.size + 1)
   const release = join(to, 'greeting/1.0.0')
   const text = await readFile(join(release, 'release.json'))
@@ -96,7 +99,7 @@ it('uploads every file of the manifest, and the signature of the team', async ()
   expect(uploaded.toSorted()).toEqual([...first.files.keys(), 'release.json', 'release.json.sig'].toSorted())
 })
 
-it('builds the same bytes from the same sources, in another folder and after other builds', async () => {
+it('builds the same bytes from the same sources, even in another folder and after other builds', async () => {
   const other = teamRepository(join(folder, 'elsewhere'))
   await other.write('greeting', '1.0.0', 'Hello')
   const again = await buildRelease(other.root, 'greeting')
@@ -106,7 +109,7 @@ it('builds the same bytes from the same sources, in another folder and after oth
   expect(changed.text.equals(first.text)).toBe(false)
 })
 
-it('changes no byte of other builds and releases', async () => {
+it('changes no bytes of other builds and releases', async () => {
   expect(await hashFiles(repository.root)).toEqual(sourcesBefore)
   await upload(farewell)
   const before = await hashFiles(to)
@@ -131,13 +134,13 @@ it('continues an interrupted upload', async () => {
   expect(await hashFiles(to)).toEqual(complete)
 })
 
-it('accepts the same release from two uploads at once', async () => {
+it('accepts the same release from two simultaneous uploads', async () => {
   const counts = await Promise.all([upload(), upload()])
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(first.files.size + 1)
   expect(await upload()).toBe(0)
 })
 
-it('rejects a file that was changed after its upload, compressed or not', async () => {
+it('rejects a file that was changed after its upload, whether compressed or not', async () => {
   await upload()
   const compressed = [...first.files.keys()].find((name) => name.endsWith('.js.br')) ?? ''
   for (const name of [compressed, compressed.slice(0, -'.br'.length)]) {
@@ -147,14 +150,14 @@ it('rejects a file that was changed after its upload, compressed or not', async 
     await expect(upload()).rejects.toThrow(`its ${name} has different content`)
     await writeFile(file, content)
   }
-  // Another compressor's output has the same content.
+  // A different compressor produces other bytes for the same content.
   const script = first.files.get(compressed.slice(0, -'.br'.length)) ?? Buffer.alloc(0)
   const quick = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
   await writeFile(join(to, 'greeting/1.0.0', compressed), quick)
   expect(await upload()).toBe(0)
 })
 
-it('rejects other content under a released version, and uploads nothing', async () => {
+it('rejects different content for a released version, and uploads nothing', async () => {
   await upload()
   const before = await hashFiles(to)
   await expect(upload(changed)).rejects.toThrow(
@@ -163,7 +166,7 @@ it('rejects other content under a released version, and uploads nothing', async 
   expect(await hashFiles(to)).toEqual(before)
 })
 
-describe('the rejections found without the server', () => {
+describe('publicRejections', () => {
   const sentences = (changes: Partial<DeployedHost>) =>
     describeRejections(publicRejections({ ...host, ...changes }, first))
 
@@ -173,12 +176,12 @@ describe('the rejections found without the server', () => {
   }
   const otherIntegrity = `sha384-${'a'.repeat(64)}`
 
-  it('are empty on a host that offers everything, also when it has the release already', async () => {
+  it('returns none on a host that offers everything, even if it already has the release', async () => {
     expect(await sentences({})).toEqual([])
     expect(await sentences({ registry: entry('greeting', first.integrity) })).toEqual([])
   })
 
-  it('say what the host lacks, and what to do', async () => {
+  it('names what the host lacks and the remedy', async () => {
     const poor = { api: 1, shared: { react: '18.3.1' }, parts: { react: ['useState'] } }
     expect(await sentences({ description: poor })).toEqual([
       'It needs react in a version of ^19.3.1, which is not that of this suite. Build it with the suite’s version, or ' +
@@ -192,7 +195,7 @@ describe('the rejections found without the server', () => {
     ])
   })
 
-  it('name a route of another remote, and a version with other content', async () => {
+  it('names a route of another remote, and a version with different content', async () => {
     expect(await sentences({ registry: entry('farewell', otherIntegrity) })).toEqual([
       expect.stringContaining('The paths /greeting are not this module’s'),
     ])
@@ -202,13 +205,13 @@ describe('the rejections found without the server', () => {
   })
 })
 
-it('builds no remote that does not exist', async () => {
+it('rejects a build of a remote that does not exist', async () => {
   await expect(buildRelease(repository.root, 'nobody')).rejects.toThrow(
     'There is no remote nobody. Name one of farewell, greeting.',
   )
 })
 
-it('saves a key readable by its owner only, and never overwrites it', async () => {
+it('saves a key that only its owner can read, and never overwrites it', async () => {
   const file = join(to, 'team.pem')
   const { id, isNew } = await makeTeamKey(file)
   expect(isNew).toBe(true)

@@ -15,8 +15,8 @@ const decoders: Readonly<Record<string, (stored: Buffer) => Promise<Buffer>>> = 
 }
 
 /**
- * Whether two files of one name have the same content once decompressed: another compressor makes other bytes of the
- * same release.
+ * Whether two files of the same name have the same content once decompressed. Another compressor produces other bytes
+ * for the same release.
  */
 async function hasSameContent(name: string, one: Buffer, other: Buffer): Promise<boolean> {
   const decode = decoders[compressed.exec(name)?.[1] ?? '']
@@ -25,7 +25,7 @@ async function hasSameContent(name: string, one: Buffer, other: Buffer): Promise
   return decoded?.equals(await decode(other)) === true
 }
 
-/** Returns the files of a release in the forms that a storage keeps, the manifest last. */
+/** Returns the files of a release in the form that a storage keeps, with the manifest last. */
 function filesFor(
   { storesOneForm }: ReleaseStorage,
   { files, text }: BuiltRelease,
@@ -49,11 +49,11 @@ const taken = (version: string, path: string): ReleaseFailure =>
   )
 
 /**
- * Uploads a release to `<name>/<version>/`: the files first, the manifest last. Nothing is overwritten, so an
- * interrupted upload continues.
- * @param encoding compression of the files where the storage keeps one form
- * @returns how many files were missing
- * @throws ReleaseFailure if that version exists with other content
+ * Uploads a release to `<name>/<version>/`: the files first, the manifest last. Overwrites nothing, so an interrupted
+ * upload can be continued.
+ * @param encoding compression of the files if the storage keeps only one form
+ * @returns the number of files that were missing
+ * @throws ReleaseFailure if that version exists with different content
  */
 export async function uploadRelease(
   storage: ReleaseStorage,
@@ -78,12 +78,12 @@ export async function uploadRelease(
   if (!present) await storage.put(pathOf(signatureName), signatureFile)
   const manifest = await inParallel(files.slice(-1), upload)
   await requireConditionalWrites(storage, pathOf(manifestName), files.at(-1)?.file)
-  // A concurrent upload has signed the same manifest, or this one would have been rejected above.
+  // A concurrent upload must have signed the same manifest; otherwise this one would have been rejected above.
   await storage.put(pathOf(signatureName), signatureFile)
   return [...uploaded, ...manifest].reduce((sum, count) => sum + count, 0)
 }
 
-/** Without conditional writes, two uploads could overwrite each other's releases. */
+/** Rejects a storage without conditional writes, where two uploads could overwrite each other's releases. */
 async function requireConditionalWrites(storage: ReleaseStorage, path: string, file: StoredFile | undefined) {
   if (file && (await storage.create(path, file)))
     throw new ReleaseFailure(

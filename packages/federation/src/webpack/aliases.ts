@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'webpack'
 
-/** Returns the path of a module that replaces another one in browser bundles. */
+/** Returns the path of a module that replaces another module in browser bundles. */
 export const stub = (name: string): string => join(import.meta.dirname, 'stubs', `${name}.ts`)
 
 const resolved = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
 
-/** The lodash functions that Arco imports. Their counterparts in es-toolkit are two thirds of the size. */
+/** Lodash functions that Arco imports. Their es-toolkit counterparts are two thirds of the size. */
 const lodash = [
   'cloneDeepWith',
   'debounce',
@@ -40,8 +40,8 @@ export const aliases: Readonly<Record<string, string>> = {
 const federationRuntime = resolved('@module-federation/webpack-bundler-runtime/bundler')
 
 /**
- * Replaces the federation runtime of a build with one from `runtime/`: the host's build provides it to the page, a
- * remote's build uses the one it finds there.
+ * Replaces the federation runtime of a build with one from `runtime/`. The host's build provides the runtime to the
+ * page; a remote's build uses the one it finds there.
  */
 export const withFederationRuntime = (base: Configuration, form: 'provided' | 'found'): Configuration => ({
   ...base,

@@ -8,24 +8,24 @@ import { aliases } from './aliases.ts'
 import { rules } from './rules.ts'
 import { emittedName } from './version.ts'
 
-/** This folder. Loaders are resolved from here for every app, and a change here invalidates the cache. */
+/** This folder. Every app resolves its loaders from here, and a change here invalidates the build cache. */
 const here = import.meta.dirname
 const ownFiles = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => join(here, file))
 
 export interface AppOptions {
-  /** Kebab-case name, unique in the suite; also the served folder of a remote. */
+  /** Kebab-case name, unique in the suite; also the name of a remote's served folder. */
   readonly name: string
-  /** The app's folder: `import.meta.dirname` of its webpack.config.ts. */
+  /** Folder of the app: `import.meta.dirname` of its webpack.config.ts. */
   readonly root: string
-  /** Inserts a style's link into the page; by default into the head. Its source becomes part of the build. */
+  /** Inserts a style's link into the page; by default into the head. The function's source becomes part of the build. */
   readonly insertStyle?: (link: HTMLLinkElement) => void
 }
 
 /**
- * Returns the configuration that shell, remotes and the single bundle have in common. Every emitted name contains a
- * hash of the content, so that files can be cached for ever.
+ * Returns the configuration that the shell, remotes and the single bundle have in common. Every emitted name contains
+ * a hash of the content, so that files can be cached for ever.
  */
 export function baseConfig({ name, root, insertStyle }: AppOptions): Configuration {
   return {
@@ -45,7 +45,7 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
       filename: emittedName('[name]', '.js'),
       chunkFilename: emittedName('[name]', '.js'),
       assetModuleFilename: emittedName('[name]', '[ext]'),
-      // The same limit as for any other file of a remote; webpack's default is two minutes. Milliseconds.
+      // Timeout in milliseconds, the same as for other files of a remote. Webpack's default is two minutes.
       chunkLoadTimeout: 10_000,
       hashFunction: 'xxhash64',
       uniqueName: name,
@@ -56,8 +56,8 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
     resolveLoader: { modules: [join(here, '../../node_modules')] },
     module: { rules },
     plugins: [
-      // Chromium compiles all functions of such a file while it loads, off the main thread, as most of them are
-      // called at the start of the page.
+      // With this comment, Chromium compiles all functions of a file off the main thread while it loads. Most of them
+      // are called when the page starts.
       new webpack.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
@@ -68,7 +68,8 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
       new MiniCssExtractPlugin({
         filename: emittedName('[name]', '.css'),
         chunkFilename: emittedName('[name]', '.css'),
-        // The order of Arco's component styles does not matter, except for the global one, which comes first.
+        // The order of Arco's component styles does not matter, except for its global style, which comes first
+        // anyway.
         ignoreOrder: true,
         ...(insertStyle && { insert: insertStyle }),
       }),

@@ -2,7 +2,7 @@ import type { Call } from '@atrium/contract'
 import { toJSONSchema } from 'zod/mini'
 import type { Calls, Shape } from '../registry/shapes.ts'
 
-/** The part of JSON Schema (draft 2020-12) that zod writes. */
+/** The part of JSON Schema (draft 2020-12) that zod emits. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -23,13 +23,13 @@ const plainKinds = (type: Schema['type']): string =>
     .sort()
     .join('|')
 
-/** Escapes a constant for a union, whose members are separated by bars. */
+/** Escapes a constant for a union, whose members are separated by `|`. */
 const constant = (value: unknown): string => JSON.stringify(value).replaceAll('|', '\\u007c')
 
 const oneOf = (shapes: readonly Shape[]): Shape =>
   shapes.every((shape) => typeof shape === 'string') ? shapes.join('|') : { '|': [...shapes] }
 
-/** Returns a function that reads schemas of a document. */
+/** Returns the shape that a JSON Schema document describes. */
 function reader(document: Schema) {
   const resolve = (path: string): Schema =>
     path
@@ -49,7 +49,10 @@ function reader(document: Schema) {
     return Object.fromEntries(others ? [...fields, ['*', read(others, within)]] : fields)
   }
 
-  /** @param within the enclosing schemas, itself last: a recursive reference is written as the number of levels up */
+  /**
+   * Reads one schema.
+   * @param within the enclosing schemas, outermost first; a recursive reference becomes the number of levels up
+   */
   const read = (given: Schema, within: readonly Schema[]): Shape => {
     const schema = given.$ref === undefined ? given : resolve(given.$ref)
     if (within.includes(schema)) return `^${within.length - within.indexOf(schema)}`
@@ -65,13 +68,13 @@ function reader(document: Schema) {
   return read(document, [])
 }
 
-/** Rules that JSON Schema cannot express become `any`, which leaves the type of the value. */
+/** Rules that JSON Schema cannot express become `any`; the type of the value remains. */
 const options = { unrepresentable: 'any' } as const
 
 /** Returns the name of a call: its method and path. */
 const nameOfCall = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
-/** Describes the shapes of calls, by which a release and a server are compared. */
+/** Describes the shapes of calls, which are used to compare a release with a server. */
 export const shapesOf = (calls: readonly Call[]): Calls =>
   Object.fromEntries(
     calls

@@ -13,7 +13,7 @@ export interface TakenOfContract {
   readonly names: readonly string[]
 }
 
-/** Returns what a build uses of the contract after tree shaking. */
+/** Returns the modules and names of the contract that a build uses after tree shaking. */
 export function takenOfContract({ modules, moduleGraph }: Compilation): TakenOfContract[] {
   return [...modules].flatMap((module) => {
     const file = module.nameForCondition() ?? ''
@@ -29,7 +29,7 @@ export function takenOfContract({ modules, moduleGraph }: Compilation): TakenOfC
 const isCall = (declared: unknown): declared is Call =>
   typeof declared === 'object' && declared !== null && 'path' in declared && 'response' in declared
 
-/** Returns the calls among what a build uses of the contract. */
+/** Returns the calls among the contract's names that a build uses. */
 export async function callsAmong(taken: readonly TakenOfContract[]): Promise<Calls> {
   const found = await Promise.all(
     taken.map(async ({ module, names }) => {

@@ -10,19 +10,19 @@ const pageWide =
   /web-react[\\/]es[\\/](Modal[\\/](modal|confirm)|Portal[\\/]index|Form[\\/]form|DatePicker[\\/]picker)\.js$/
 
 interface EmbedOptions extends AppOptions {
-  /** The module that starts the host, relative to the root. */
+  /** Module that starts the host, relative to the root. */
   readonly entry: string
-  /** The module that exports `document`, a replacement for Arco limited to the suite's part of the page. */
+  /** Module that exports `document`: a replacement for Arco, limited to the suite's part of the page. */
   readonly document: string
-  /** The module that replaces the cookie library: the cookies of an embedding page are not the suite's. */
+  /** Module that replaces the cookie library, because the embedding page's cookies do not belong to the suite. */
   readonly cookies: string
-  /** The module that exports `localStorage` and `sessionStorage`, which replace the browser's. */
+  /** Module that exports `localStorage` and `sessionStorage` in place of the browser's. */
   readonly storage: string
 }
 
 /**
- * Builds the host for embedding pages, which embed.js loads: shared modules and federation runtime like the shell's,
- * but no frame and no menu.
+ * Builds the host that embed.js loads on embedding pages. It has the same shared modules and federation runtime as
+ * the shell, but no frame and no menu.
  * @returns a webpack configuration
  */
 export function embed({ entry, document, cookies, storage, ...options }: EmbedOptions): Configuration {

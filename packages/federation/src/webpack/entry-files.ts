@@ -1,6 +1,6 @@
 import webpack, { type Chunk, type Compiler } from 'webpack'
 
-/** File name of the emitted list of an entry's files. */
+/** File name of the emitted list of entry files. */
 export const entryFilesName = 'entry-files.json'
 
 /** The files of a build that a page can load before any script runs. */
@@ -12,7 +12,7 @@ export interface EntryFiles {
   readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
-/** Matches the names of chunks with texts, such as `texts-zh`. */
+/** Matches the names of text chunks, such as `texts-zh`. */
 const textsChunk = /^texts-(\w+)$/
 
 export const isScript = (file: string): boolean => file.endsWith('.js')

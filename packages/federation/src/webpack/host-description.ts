@@ -17,7 +17,7 @@ function namesOf(compilation: Compilation, request: string): string[] {
   return Array.isArray(names) ? names.toSorted() : [anyName]
 }
 
-/** Emits what the host offers to remotes, against which releases are checked. */
+/** Emits a description of what the host offers to remotes. Releases are checked against it. */
 export class HostDescriptionPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('HostDescriptionPlugin', (compilation) => {

@@ -7,7 +7,7 @@ const demand = (element: string, address: string): string =>
   `var demanded = globalThis[${JSON.stringify(integrityLookup)}]; if (demanded) demanded(${element}, ${address});`
 
 /**
- * Has the chunks of a remote fetched with the integrity in the manifest of its release, so that a changed file does
+ * Makes the chunks of a remote load only with the integrity in its release's manifest, so that a changed file does
  * not run.
  */
 export class DemandIntegrityPlugin {

@@ -3,17 +3,16 @@ import { baseConfig } from './base.ts'
 
 interface NodeProgramOptions {
   readonly name: string
-  /** The folder from which packages are resolved. */
+  /** Folder from which packages are resolved. */
   readonly root: string
-  /** Source of the main module, whose imports are absolute paths. */
+  /** Source of the main module; its imports are absolute paths. */
   readonly main: string
-  /** Packages that are not bundled: those with machine code, and those that read their own files. */
+  /** Packages that are not bundled: those with native code, and those that read their own files. */
   readonly unbundled: readonly string[]
-  /** The output folder. */
   readonly output: string
 }
 
-/** Builds a program for Node as one file, and further files for modules that it loads lazily. */
+/** Builds a Node program as one file, plus further files for modules that it loads lazily. */
 export function nodeProgram({ name, root, main, unbundled, output }: NodeProgramOptions): Configuration {
   const { cache, module: { rules = [] } = {}, resolveLoader, ...base } = baseConfig({ name, root })
   const isUnbundled = (request: string) =>
@@ -37,14 +36,14 @@ export function nodeProgram({ name, root, main, unbundled, output }: NodeProgram
     resolveLoader,
     module: {
       rules,
-      // `import.meta` is that of the program, not of the bundled module.
+      // `import.meta` refers to the program, not to the bundled module.
       parser: { javascript: { importMeta: false, createRequire: false } },
     },
     node: { __dirname: 'node-module', __filename: 'node-module' },
     externalsType: 'node-commonjs',
     externals: ({ request = '' }, done) => (isUnbundled(request) ? done(undefined, request) : done()),
     experiments: { outputModule: true },
-    // Keep the names of the source in error logs.
+    // Keep the names from the source in error logs.
     optimization: { minimize: false, chunkIds: 'deterministic', moduleIds: 'named' },
     performance: base.performance,
     stats: base.stats,

@@ -1,6 +1,6 @@
 import webpack, { type Compilation, type Compiler } from 'webpack'
 
-/** Libraries that remotes use through the host only. */
+/** Libraries that remotes may use only through the host. */
 const foreign =
   /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|zod|zustand|ky|i18next|@arco-design[\\/]web-react|@tanstack[\\/]react-query)[\\/]/
 
@@ -14,7 +14,7 @@ function copiesIn(compilation: Compilation): string[] {
   return [...new Set(resources.filter(isCopy))]
 }
 
-/** Fails the build of a remote that would contain its own copy of what the host provides. */
+/** Fails the build of a remote that would contain its own copy of a module the host provides. */
 export class ForbidOwnCopiesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('ForbidOwnCopiesPlugin', (compilation) => {

@@ -1,6 +1,6 @@
 import type { Compiler, Module } from 'webpack'
 
-/** Matches the module with which a container starts. Its file name contains a hash of the repository's path. */
+/** Matches the module that starts a container. Its file name contains a hash of the repository's path. */
 const written = /[\\/]\.federation[\\/]entry\.\w+\.js$/
 
 const nameOf = (module: Module, readable: string): string | undefined => {
@@ -10,7 +10,7 @@ const nameOf = (module: Module, readable: string): string | undefined => {
 
 /**
  * Names the modules that federation generates. Webpack's own ids depend on the repository's path, so the same sources
- * would produce other bytes elsewhere.
+ * would produce different bytes elsewhere.
  */
 export class OwnIdsPlugin {
   apply(compiler: Compiler): void {

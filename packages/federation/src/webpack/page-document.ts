@@ -1,6 +1,6 @@
 /**
- * Loads modules of Arco that use the whole document. In the build for embedding pages their `document` is limited to
- * the suite's part of the page.
+ * Transforms modules of Arco that use the whole document. In the build for embedding pages, limits their `document`
+ * to the suite's part of the page.
  * @returns the module, which imports `document` from the module in the option `document`
  */
 export default function pageDocument(

@@ -10,7 +10,7 @@ import { rangesOf } from './shared-versions.ts'
 import { isDevelopment } from './version.ts'
 
 interface ReleaseOptions extends Pick<ReleaseManifest, 'name' | 'version' | 'routes'> {
-  /** The container's global variable. */
+  /** Global variable of the container. */
   readonly global: string
 }
 
@@ -23,12 +23,12 @@ const exposedFiles = (compilation: Compilation, chunk: string) => {
   return { scripts: files.filter(isScript), styles: files.filter((file) => file.endsWith('.css')) }
 }
 
-/** Wraps a script, so that its strict mode does not affect other scripts in the same file. */
+/** Wraps a script in a function, so that its strict mode does not affect other scripts in the same file. */
 const wrapped = (script: string): string => `(function(){${script}\n})();`
 
 /**
  * Emits one file per language with all scripts that the remote starts with.
- * @param entry the file with the container
+ * @param entry file that contains the container
  */
 function emitJoined(compilation: Compilation, entry: string, texts: EntryFiles['texts']) {
   const { scripts } = exposedFiles(compilation, 'routes')
@@ -38,7 +38,7 @@ function emitJoined(compilation: Compilation, entry: string, texts: EntryFiles['
     const content = parts.join('\n')
     const hash = createHash('sha256').update(content).digest('hex')
     const name = `joined-${language}.${hash.slice(0, 10)}.js`
-    // Its parts are minified. Minifying it again would not match the hash in its name.
+    // The parts are already minified. Minifying the file again would invalidate the hash in its name.
     compilation.emitAsset(name, new webpack.sources.RawSource(content), { minimized: true })
     return [language, name] as const
   })
@@ -52,7 +52,7 @@ function manifestOf(
 ): ReleaseManifest {
   const entry = compilation.entrypoints.get(global)?.getFiles().find(isScript) ?? ''
   const texts = textsOf(compilation.chunks)
-  // A development build changes all the time and is not verified.
+  // A development build changes constantly and is not verified.
   const joined = isDevelopment() ? undefined : emitJoined(compilation, entry, texts)
   const assets = isDevelopment() ? {} : compilation.assets
   const files = Object.entries(assets).map(([name, source]) => {
@@ -70,7 +70,7 @@ function manifestOf(
   })
 }
 
-/** Emits the manifest of a release: everything that a page needs to know to run it. */
+/** Emits the manifest of a release, with everything that a page needs to run it. */
 export class ReleaseManifestPlugin {
   readonly release: ReleaseOptions
 
@@ -82,12 +82,12 @@ export class ReleaseManifestPlugin {
     compiler.hooks.thisCompilation.tap('ReleaseManifestPlugin', (compilation) => {
       let parts: Record<string, string[]> = {}
       let taken: TakenOfContract[] = []
-      // Before webpack concatenates modules.
+      // Run before webpack concatenates modules.
       compilation.hooks.afterOptimizeModules.tap('ReleaseManifestPlugin', () => {
         parts = partsUsed(compilation)
         taken = takenOfContract(compilation)
       })
-      // After every file has its final content and name.
+      // Run after every file has its final content and name.
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tapPromise({ name: 'ReleaseManifestPlugin', stage }, async () => {
         if (compilation.errors.length > 0) return

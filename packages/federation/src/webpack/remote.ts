@@ -12,19 +12,19 @@ import { SharedPartsPlugin } from './shared-parts.ts'
 import { emittedName, releaseVersion } from './version.ts'
 
 export interface RemoteOptions extends AppOptions {
-  /** Path prefixes of the suite's route table that this remote renders, such as `/signIn`. */
+  /** Path prefixes that this remote renders, such as `/signIn`. */
   readonly routes: readonly string[]
 }
 
-/** Returns a container's global variable: name and version as an identifier, since two releases may be on one page. */
+/** Returns a container's global variable: name and version as one identifier, since two releases may be on one page. */
 const globalNameOf = (name: string, version: string): string =>
   `atrium_${name}_${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')
 
-/** Names of the chunks of the two exposed modules. */
+/** Names of the two exposed modules' chunks. */
 const exposedChunks = new Set(['routes', 'mount'])
 
 /**
- * Builds a remote. It exposes `./routes`, for the shell's React tree, and `./mount`, for any other page.
+ * Builds a remote. It exposes `./routes` for the shell's React tree and `./mount` for any other page.
  * @returns a webpack configuration
  */
 export function remote(options: RemoteOptions): Configuration {
@@ -39,7 +39,7 @@ export function remote(options: RemoteOptions): Configuration {
     output: { ...base.output, uniqueName: global },
     optimization: {
       ...base.optimization,
-      // Keep an exposed module in one file: each further file is one more request.
+      // Keep an exposed module in one file, because each further file costs one more request.
       splitChunks: { chunks: ({ name }) => !exposedChunks.has(name ?? '') },
     },
     plugins: [

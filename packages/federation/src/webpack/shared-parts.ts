@@ -9,7 +9,7 @@ const listedIn = (file: string): Set<string> =>
 const consumes = (module: Module, { request }: SharedModule): boolean =>
   module.type === 'consume-shared-module' && module.identifier().includes(`|${request}|`)
 
-/** An import from a module, without `ids` if the whole module is imported. */
+/** An import from a module; `ids` is missing if the whole module is imported. */
 interface NamedImport {
   readonly ids?: readonly string[]
 }
@@ -38,7 +38,7 @@ export function partsUsed(compilation: Compilation): Record<string, string[]> {
   return Object.fromEntries(used.filter(([, names]) => names.length > 0))
 }
 
-/** Fails a build that uses a part that the host does not provide, which would be undefined on the page. */
+/** Fails a build that uses a part the host does not provide. The part would be undefined on the page. */
 export class SharedPartsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('SharedPartsPlugin', (compilation) => {

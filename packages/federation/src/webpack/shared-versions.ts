@@ -11,10 +11,10 @@ interface PackageJson {
 
 const readPackage = (file: string): PackageJson => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Returns the package of an import: `@atrium/ui-kit` for `@atrium/ui-kit/list`. */
+/** Returns the package of an import, such as `@atrium/ui-kit` for `@atrium/ui-kit/list`. */
 const packageOf = (request: string): string => request.split('/', request.startsWith('@') ? 2 : 1).join('/')
 
-/** Returns the version of a package as an app resolves it, or else as this package does. */
+/** Returns the version of a package that an app resolves, or else the version that this package resolves. */
 function versionOf(name: string, root: string): string | undefined {
   for (const from of [join(root, 'package.json'), import.meta.filename]) {
     try {
@@ -39,10 +39,10 @@ export function sharedVersions(root: string): Record<string, string> {
 }
 
 /**
- * Returns the ranges of shared packages that a remote supports: those under `peerDependencies` in its package.json,
- * else from the version it is built with up to the next breaking one.
+ * Returns the version ranges of shared packages that a remote supports. They come from `peerDependencies` in its
+ * package.json, or else run from the version it is built with up to the next breaking version.
  * @param root the remote's folder
- * @param requests the shared modules it uses
+ * @param requests the shared modules that the remote uses
  */
 export function rangesOf(root: string, requests: readonly string[]): Record<string, string> {
   const { peerDependencies = {} } = readPackage(join(root, 'package.json'))

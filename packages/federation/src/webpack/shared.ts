@@ -1,19 +1,19 @@
 import { stub } from './aliases.ts'
 
-/** A module of which the page has one copy, provided by the shell. */
+/** A module with only one copy on the page, provided by the shell. */
 export interface SharedModule {
-  /** The import specifier, which is also the key in the share scope. */
+  /** Import specifier, which is also the key in the share scope. */
   readonly request: string
-  /** Whether it is part of the shell's first chunk. Others are fetched by the first page that needs them. */
+  /** Whether the module is part of the shell's first chunk. Other modules are fetched by the first page that needs them. */
   readonly eager: boolean
-  /** The module that the shell provides under that name, if it is another one. */
+  /** The module that the shell provides under that name, if it differs. */
   readonly provided?: string
 }
 
 /**
- * The modules that shell and remotes share. Libraries other than React are reached through shared-api and ui-kit,
- * which re-export what is used: shared on their own they would be bundled whole. Every remote bundles contract
- * declarations made of zod, so the shell provides the parts of it that are used.
+ * The modules that the shell and remotes share. Remotes reach libraries other than React through shared-api and
+ * ui-kit, which re-export what is used. Sharing a library directly would bundle all of it. Every remote bundles
+ * contract declarations made with zod, so the shell provides the parts of zod that are used.
  */
 export const sharedModules: readonly SharedModule[] = [
   { request: 'react', eager: true },
@@ -36,10 +36,10 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/tree', eager: false },
 ]
 
-/** One copy per page, whatever version is requested: shell and remotes follow the same major versions. */
+/** One copy per page, whatever version is requested, because the shell and remotes follow the same major versions. */
 const oneCopy = { singleton: true, requiredVersion: false } as const
 
-/** Returns the share configuration of the host, which has the one copy. */
+/** Returns the share configuration of the host, which has the only copy. */
 export const providedByHost = () =>
   Object.fromEntries(
     sharedModules.map(({ request, eager, provided }) => [

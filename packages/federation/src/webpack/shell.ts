@@ -7,10 +7,10 @@ import { HostDescriptionPlugin } from './host-description.ts'
 import { providedByHost } from './shared.ts'
 import { SharedPartsPlugin } from './shared-parts.ts'
 
-/** The host's container name in the federation runtime. */
+/** Name of the host's container in the federation runtime. */
 export const hostName = 'atrium'
 
-/** How a host differs from the shell. */
+/** Options in which a host differs from the shell. */
 interface HostOptions {
   /** Container name in the federation runtime. */
   readonly container: string
@@ -18,7 +18,7 @@ interface HostOptions {
 }
 
 /**
- * Builds the host: it knows no remote, and contains the shared modules and the federation runtime.
+ * Builds the host. It contains the shared modules and the federation runtime, and has no remotes compiled in.
  * @returns a webpack configuration
  */
 export function shell(
@@ -40,7 +40,7 @@ export function shell(
         manifest: false,
         dts: false,
         experiments: {
-          // The loader loads containers itself, each file with the integrity of its release.
+          // The loader loads containers itself, with the integrity of each file in its release.
           optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
       }),

@@ -1,16 +1,16 @@
 import { Button } from '@arco-design/web-react'
 
 export interface ErrorStateProps {
-  /** What failed, in a few words. */
+  /** Names what failed, in a few words. */
   readonly title: string
-  /** The cause or what to do about it. */
+  /** Cause of the failure, or a remedy. */
   readonly detail?: string
-  /** The label of the button that tries again. */
+  /** Label of the retry button. */
   readonly retryLabel: string
   readonly onRetry: () => void
 }
 
-/** Stands where content could not be shown; announced to screen readers when it appears. */
+/** Shows an error in place of content that could not be loaded. Screen readers announce it when it appears. */
 export function ErrorState({ title, detail, retryLabel, onRetry }: ErrorStateProps) {
   return (
     <div className="error-state" role="alert">

@@ -6,22 +6,25 @@ import { shieldComposition } from './composition.ts'
 
 type ArcoLocale = ConfigProviderProps['locale']
 
-/** Arco has 'Goto', and a word behind the field. */
+/** Replaces Arco's 'Goto', and drops its word after the field. */
 const inPlainEnglish = (locale: NonNullable<ArcoLocale>): ArcoLocale => ({
   ...locale,
   Pagination: { ...locale.Pagination, goto: 'Go to page', page: '' },
 })
 
-/** Arco's own words in the page's language. Chinese is built in; English comes with the page's other English texts. */
+/**
+ * Returns Arco's built-in texts in the page's language. Chinese is bundled; English loads with the page's other
+ * English texts.
+ */
 function useArcoLocale(): ArcoLocale {
   const language = useLanguage()
   const [english, setEnglish] = useState<ArcoLocale>()
   useEffect(() => {
     if (language !== 'en') return
     import(/* webpackChunkName: "texts-en" */ '@arco-design/web-react/es/locale/en-US.js').then(
-      // Its types speak of CommonJS, the bundler serves the ES module.
+      // The types describe CommonJS, but the bundler serves the ES module.
       ({ default: locale }) => setEnglish(inPlainEnglish(locale as unknown as NonNullable<ArcoLocale>)),
-      // The page stays usable with a few Chinese words of Arco's.
+      // If this fails, the page stays usable with a few of Arco's Chinese texts.
       () => undefined,
     )
   }, [language])
@@ -29,19 +32,22 @@ function useArcoLocale(): ArcoLocale {
 }
 
 export interface UiProviderProps {
-  /** The brand colour as `#rrggbb`; Arco's blue without it. */
+  /** Brand colour as `#rrggbb`; Arco's blue by default. */
   readonly brandColor?: string
-  /** Root of the suite, if it is a part of another site's page. */
+  /** Root of the suite, if the suite is embedded in another site's page. */
   readonly root?: PageRoot
   readonly children: ReactNode
 }
 
-/** A click as Arco receives it. Outside a shadow tree, events no longer show where in it they began. */
+/**
+ * Returns a click in the form that Arco expects. Outside a shadow tree, events no longer show the element where they
+ * began.
+ */
 const clickAt = (event: Event): Event => ({ target: event.composedPath()[0] ?? null }) as unknown as Event
 
 /**
- * Arco listens for clicks beside an open list. Clicks in the same part of the page are forwarded after its own
- * handlers, all others before the page's handlers, which may stop them.
+ * Arco listens for clicks outside an open list. Clicks in the suite's part of the page are forwarded after its own
+ * handlers. All other clicks are forwarded before the page's handlers, which may stop them.
  */
 function clicksFor(part: PageRoot['scope']): Pick<Document, 'addEventListener' | 'removeEventListener'> {
   const listening = new WeakMap<object, () => void>()
@@ -63,24 +69,24 @@ function clicksFor(part: PageRoot['scope']): Pick<Document, 'addEventListener' |
   }
 }
 
-/** Has everything that opens over the content open within a part of a page. */
+/** Returns settings that keep popups and dialogs inside the suite's part of the page. */
 function settingsWithin({ scope, body, overlays }: PageRoot): Partial<ConfigProviderProps> {
   const clicks = clicksFor(scope)
   return {
     getPopupContainer: () => body,
     componentConfig: {
-      // Arco uses it only for listeners.
+      // Arco uses the document only to add and remove listeners.
       Trigger: { getDocument: () => clicks as unknown as Element },
       Modal: { getPopupContainer: () => overlays },
     },
   }
 }
 
-/** Applies the page's language and brand to the components; used once around everything. */
+/** Applies the page's language and brand to the components. Wraps the whole page. */
 export function UiProvider({ brandColor, root, children }: UiProviderProps) {
   const locale = useArcoLocale()
   const within = useMemo(() => (root ? settingsWithin(root) : {}), [root])
-  // Before the first paint: in an effect the default colour would be seen for a moment.
+  // Runs before the first paint. In an effect, the default colour would flash briefly.
   useInsertionEffect(() => applyBrand(brandColor, root?.scope), [brandColor, root])
   useEffect(() => shieldComposition(root?.scope ?? window), [root])
   return (

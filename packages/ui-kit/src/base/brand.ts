@@ -9,14 +9,17 @@ const parse = (hex: string): Rgb => {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** A colour on the way from one to another. */
+/**
+ * Mixes two colours.
+ * @param share how much of the second colour to use, from 0 to 1
+ */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   Math.round(from[0] + (to[0] - from[0]) * share),
   Math.round(from[1] + (to[1] - from[1]) * share),
   Math.round(from[2] + (to[2] - from[2]) * share),
 ]
 
-/** Relative luminance as WCAG 2.1 defines it. */
+/** Returns the relative luminance of a colour as defined by WCAG 2.1. */
 function luminance(color: Rgb): number {
   const [r, g, b] = color.map((channel) => {
     const value = channel / 255
@@ -25,16 +28,16 @@ function luminance(color: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** The contrast of two colours, 1 to 21, as WCAG 2.1 defines it. */
+/** Returns the contrast of two colours, from 1 to 21, as defined by WCAG 2.1. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Minimum contrast of text. */
+/** Minimum contrast ratio of text (WCAG 2.1 AA). */
 const readable = 4.5
 
-/** The colour itself, or the nearest one towards another that can be read on a ground. */
+/** Returns the colour, or its nearest mix with another colour that is readable on a background. */
 function readableOn(ground: Rgb, color: Rgb, towards: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const candidate = mix(color, towards, share)
@@ -43,13 +46,13 @@ function readableOn(ground: Rgb, color: Rgb, towards: Rgb): Rgb {
   return towards
 }
 
-/** How far the steps 1 to 5 lie towards the ground, and 7 to 10 away from it. */
+/** How far steps 1 to 5 are mixed towards the background, and steps 7 to 10 away from it (0 to 1). */
 const lighter = [0.92, 0.76, 0.57, 0.38, 0.18]
 const darker = [0.18, 0.36, 0.52, 0.68]
 
 /**
- * Arco's ten steps of a colour. The sixth is the colour itself as text: readable on white, or on the dark theme's
- * cards. In the dark theme the fourth is readable under white text.
+ * Returns Arco's ten steps of a colour. Step 6 is the colour as text: readable on white, or on the dark theme's
+ * cards. In the dark theme, white text is readable on step 4.
  */
 export function brandSteps(hex: string, theme: 'light' | 'dark'): readonly Rgb[] {
   const brand = parse(hex)
@@ -78,14 +81,14 @@ const rule = (selector: string, steps: readonly Rgb[]): string =>
   `${selector}{${steps.map((step, index) => `--arcoblue-${index + 1}:${step.join(',')}`).join(';')}}`
 
 /**
- * Puts a brand colour on the page, in both themes.
- * @param hex `#rrggbb`; nothing happens for anything else
- * @param scope the page, or the part of one
- * @returns takes it off again
+ * Applies a brand colour to the page, in both themes.
+ * @param hex `#rrggbb`; any other value has no effect
+ * @param scope the page, or one part of it
+ * @returns a function that removes the colour again
  */
 export function applyBrand(hex: string | undefined, scope: DocumentOrShadowRoot = document): () => void {
   if (!hex || !/^#[\da-f]{6}$/i.test(hex)) return () => undefined
-  // A constructed sheet: the content security policy forbids inline styles.
+  // A constructed style sheet, because the Content-Security-Policy forbids inline styles.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
     rule('html body', brandSteps(hex, 'light')) +

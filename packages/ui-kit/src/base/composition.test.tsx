@@ -4,7 +4,7 @@ import { UiProvider } from '../index.ts'
 
 afterEach(cleanup)
 
-/** A text field whose handlers note each key they get, on its own and round it. */
+/** A text field in a form; the handlers of both record each key they receive. */
 function Field({ got }: { readonly got: string[] }) {
   return (
     <form
@@ -28,7 +28,10 @@ const show = (): string[] => {
 
 const field = () => screen.getByRole('textbox')
 
-/** Renders into a shadow tree, as in somebody else's page. @returns its field, and what its handlers and the page got */
+/**
+ * Renders into a shadow tree, as on another site's page.
+ * @returns the field, and the keys that its handlers and the form received
+ */
 function showEmbedded() {
   const carrier = document.body.appendChild(document.createElement('div'))
   const scope = carrier.attachShadow({ mode: 'open' })
@@ -45,7 +48,7 @@ function showEmbedded() {
 }
 
 describe('while an input method composes', () => {
-  it('keeps its keys from every handler of the page', () => {
+  it('hides its keys from every handler on the page', () => {
     const got = show()
     for (const key of ['Escape', 'Enter', 'ArrowDown', 'Tab', 'k']) {
       fireEvent.keyDown(field(), { key, isComposing: true })
@@ -54,7 +57,7 @@ describe('while an input method composes', () => {
     expect(got).toEqual([])
   })
 
-  it('keeps away the key that ended the composition, which Safari reports afterwards', () => {
+  it('hides the key that ended the composition, which Safari reports afterwards', () => {
     const got = show()
     fireEvent.compositionStart(field())
     fireEvent.compositionEnd(field())
@@ -76,7 +79,7 @@ it('passes keys on once the composition has ended', () => {
   expect(got).toEqual(['capture Enter', 'Enter', 'up Enter'])
 })
 
-it('keeps the keys of an embedded remote, and not those of the page around it', () => {
+it('hides composition keys in an embedded remote, but not those on the page around it', () => {
   const { field, got } = showEmbedded()
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
   fireEvent.keyDown(field, { key: 'Escape' })
@@ -87,7 +90,7 @@ it('keeps the keys of an embedded remote, and not those of the page around it', 
   expect(page).toEqual(['Enter'])
 })
 
-it('stops listening when the page goes', () => {
+it('stops listening when the page unmounts', () => {
   show()
   cleanup()
   const got: string[] = []

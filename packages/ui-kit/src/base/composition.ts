@@ -1,7 +1,7 @@
-/** The key code that browsers give to a key the input method consumes. */
+/** Key code that browsers report for a key consumed by the input method. */
 const inputMethodKeyCode = 229
 
-/** Safari ends a composition before it reports the key that ended it: only the key code shows it then. */
+/** Safari ends a composition before it reports the key that ended it. Only the key code identifies that key. */
 const belongsToInputMethod = (event: Event): boolean =>
   event instanceof KeyboardEvent && (event.isComposing || event.keyCode === inputMethodKeyCode)
 
@@ -12,8 +12,8 @@ const stopComposing = (event: Event): void => {
 const keys = ['keydown', 'keyup'] as const
 
 /**
- * Keeps the keys of a composition from every handler inside a target, so that Enter accepts a candidate of the input
- * method and does not submit a form. The input method itself gets each key before the page.
+ * Hides the keys of a composition from every handler inside a target, so that Enter accepts an input method's
+ * suggestion instead of submitting a form. The input method receives each key before the page does.
  */
 export function shieldComposition(target: EventTarget): () => void {
   for (const key of keys) target.addEventListener(key, stopComposing, { capture: true })

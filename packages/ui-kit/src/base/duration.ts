@@ -7,7 +7,10 @@ const units = [
   { unit: 'millisecond', length: 1 },
 ] as const
 
-/** A duration in the largest unit that it fills, e.g. 1.2 s. @param times in milliseconds */
+/**
+ * Formats a duration in the largest unit that fits, e.g. 1.2 s.
+ * @param times duration in milliseconds
+ */
 export function durationOf(times: number, language: Language): string {
   const { unit, length } = units.find((one) => times >= one.length) ?? { unit: 'millisecond', length: 1 }
   const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const

@@ -1,8 +1,11 @@
-/** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss, in the browser's time zone. */
+/** The Swedish locale uses the suite's format: yyyy-MM-dd HH:mm:ss, in the browser's time zone. */
 const instants = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 
-/** The time zone in which screens show instants: the browser's. */
+/** Time zone in which screens show instants: the browser's. */
 export const shownZone = instants.resolvedOptions().timeZone
 
-/** An instant as the suite shows it: yyyy-MM-dd HH:mm:ss, in the browser's time zone. @param instant as ISO 8601 has it */
+/**
+ * Formats an instant as yyyy-MM-dd HH:mm:ss, in the browser's time zone.
+ * @param instant ISO 8601 timestamp
+ */
 export const shownInstant = (instant: string): string => instants.format(new Date(instant))

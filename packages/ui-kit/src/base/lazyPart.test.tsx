@@ -19,7 +19,7 @@ const Failed = ({ retry }: { readonly retry: () => void }) => (
   </button>
 )
 
-/** What surrounds the part. */
+/** Error boundary around the part. */
 class Around extends Component<{ readonly children: ReactNode }, { readonly message?: string }> {
   override state: { readonly message?: string } = {}
   static getDerivedStateFromError = ({ message }: Error) => ({ message })
@@ -40,14 +40,14 @@ const show = (load: () => Promise<Part>) => {
   )
 }
 
-// React reports what a boundary catches.
+// React logs the errors that a boundary catches.
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
   jest.restoreAllMocks()
   cleanup()
 })
 
-it('shows in its own area that it is missing, and really fetches again on request', async () => {
+it('shows a failed load in its own area only, and fetches again on request', async () => {
   const load = jest.fn<() => Promise<Part>>()
   load.mockRejectedValueOnce(new Error('no answer')).mockRejectedValueOnce(new Error('no answer'))
   load.mockResolvedValue(there)

@@ -1,13 +1,13 @@
 import { Component, type ComponentType, lazy } from 'react'
 
 interface Failure {
-  /** Fetches the part anew. */
+  /** Fetches the part again. */
   readonly retry: () => void
 }
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 
-/** The code of a part did not arrive. Other errors of a part are left to the boundary around it. */
+/** Thrown if the code of a part could not be loaded. Other errors of a part are left to the boundary around it. */
 class PartMissing extends Error {}
 
 const missing = (cause: unknown): never => {
@@ -15,17 +15,17 @@ const missing = (cause: unknown): never => {
 }
 
 /**
- * A part of a screen that is fetched when it is first shown, within a Suspense. If that fails, the message takes only
- * its area, and a retry fetches again: React's own `lazy` stays failed until a reload.
+ * Wraps a part of a screen that is fetched when it is first shown, within a Suspense. If the fetch fails, the message
+ * covers only that part, and a retry fetches again. React's own `lazy` would keep failing until the page is reloaded.
  * @param load imports the part
- * @param Failed shows that it is missing
+ * @param Failed shows that the part is missing
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   Failed: ComponentType<Failure>,
 ): ComponentType<Props> {
   const fetching = () => lazy<ComponentType<Props>>(() => load().catch(missing))
-  // Outside of the component: what suspends before it is mounted keeps nothing.
+  // Kept outside the component, because a component that suspends before it is mounted loses its state.
   let Part = fetching()
   return class extends Component<Props, { readonly error?: unknown }> {
     override state: { readonly error?: unknown } = {}

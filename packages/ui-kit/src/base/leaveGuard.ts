@@ -1,9 +1,9 @@
 import { hasAddress, isEmbedded } from '@atrium/shared-api'
 
 export interface LeaveGuard {
-  /** Whether something would be lost now. */
+  /** Whether leaving now would lose input. */
   readonly isDirty: () => boolean
-  /** Asks the user whether to leave nevertheless. */
+  /** Asks the user whether to leave anyway. */
   readonly ask: () => Promise<boolean>
 }
 
@@ -12,13 +12,13 @@ interface Guarded {
   readonly at: number | undefined
 }
 
-/** Of the dialogs that are open, one over the other. */
+/** Guards of the open dialogs and forms, the topmost last. */
 let guarded: readonly Guarded[] = []
 let returning = false
 
 /**
- * Position of the page in the history. Without the Navigation API it is the router's number of its entry; an address
- * typed by hand has none and counts as one step forward.
+ * Returns the page's position in the history. Without the Navigation API it is the router's index of the entry. An
+ * address typed by hand has no index and counts as one step forward.
  */
 function position(): number | undefined {
   if ('navigation' in window) return window.navigation.currentEntry?.index
@@ -27,14 +27,17 @@ function position(): number | undefined {
   return typeof index === 'number' ? index : undefined
 }
 
-/** The browser has moved already: it is brought back unseen by the router, and moves again if the user agrees. */
+/**
+ * Undoes a navigation that the browser has already made, without the router noticing. Repeats the navigation if the
+ * user agrees.
+ */
 async function holdNavigation(event: PopStateEvent): Promise<void> {
   if (returning) {
     returning = false
     event.stopImmediatePropagation()
     return
   }
-  // Another site's page navigates as it likes.
+  // On another site's page, that site controls navigation.
   if (!hasAddress()) return
   const dirty = guarded.findLast(({ guard }) => guard.isDirty())
   if (!dirty) return
@@ -49,16 +52,16 @@ async function holdNavigation(event: PopStateEvent): Promise<void> {
   history.go(steps)
 }
 
-// Listeners of a window run in the order of their registration: this one comes before the router's.
+// Window listeners run in the order of registration, and this one is registered before the router's.
 addEventListener('popstate', holdNavigation)
 
-/** Whether a click is one that follows a link: with a key held down the browser opens it elsewhere. */
+/** Whether a click follows a link in this tab. With a modifier key held down, the browser opens the link elsewhere. */
 const follows = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
 
 let following = false
 
-/** A click on a link of the suite is held likewise, and made again if the user agrees. */
+/** Holds a click on a link of the suite, and repeats it if the user agrees to leave. */
 async function holdClick(event: MouseEvent): Promise<void> {
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href^="#"]') : null
   if (following || !link || link.ariaCurrent === 'page' || !follows(event)) return
@@ -72,12 +75,12 @@ async function holdClick(event: MouseEvent): Promise<void> {
   following = false
 }
 
-// The links of somebody else's page are no links of the suite.
+// On another site's page, hash links belong to that site.
 if (!isEmbedded) addEventListener('click', holdClick, { capture: true })
 
 /**
- * Asks before the page itself replaces a form with input, e.g. by a selector.
- * @returns whether it may: nothing would be lost, or the user agreed
+ * Asks the user before the page itself replaces a form with unsaved input, e.g. when a selector changes.
+ * @returns true if nothing would be lost or the user agreed
  */
 export const mayLeave = async (): Promise<boolean> => {
   const dirty = guarded.findLast(({ guard }) => guard.isDirty())
@@ -85,8 +88,8 @@ export const mayLeave = async (): Promise<boolean> => {
 }
 
 /**
- * Asks before the page is left by back, forward, an address typed in or a link of the suite.
- * @returns ends it
+ * Asks the user before they leave the page by back, forward, a typed address or a link of the suite.
+ * @returns a function that removes the guard
  */
 export function guardLeaving(guard: LeaveGuard): () => void {
   const mine = { guard, at: position() }

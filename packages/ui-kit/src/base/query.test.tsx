@@ -21,7 +21,7 @@ afterEach(cleanup)
 
 const happens = (event: string) => act(async () => void window.dispatchEvent(new Event(event)))
 
-it('asks again what failed once the network is back, and nothing that is here', async () => {
+it('repeats failed calls once the network is back, but not successful ones', async () => {
   response = () => ({ status: 502 })
   await happens('offline')
   await show(<Tenants />)
@@ -35,7 +35,7 @@ it('asks again what failed once the network is back, and nothing that is here', 
   expect(api.seen).toHaveLength(2)
 })
 
-it('asks again on request, and shows each response', async () => {
+it('polls on request, and shows each response', async () => {
   response = () => envelope(codes.ok, '', [{ code: '1', desc: `Aurora ${api.seen.length}` }])
   const before = api.seen.length
   await show(<Tenants repeatAfter={20} />)

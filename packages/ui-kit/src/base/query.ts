@@ -3,44 +3,47 @@ import { loadUser, send, useLanguage, useSession } from '@atrium/shared-api'
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 
 /**
- * The page's cache of the server's state. One client for shell and remotes, passed to each query, so that a screen
- * works without a provider.
+ * The page's cache of server state. The shell and remotes pass one client to each query, so that a screen works
+ * without a provider.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Calls are never repeated automatically; the user gets a button.
+      // Calls are never retried automatically; the user gets a retry button.
       retry: false,
       refetchOnWindowFocus: false,
       staleTime: 0,
-      // The browser's online state says little about the connection to the server; the call finds out.
+      // The browser's online state says little about the connection to the server, so calls are always attempted.
       networkMode: 'always',
       refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
     },
   },
 })
-// Failed calls are repeated when the network is back. A provider would subscribe the client; there is none here.
+// Repeats failed calls when the network is back. Normally a provider would mount the client, but there is none here.
 queryClient.mount()
 
-// Nobody sees what was read for somebody else; a further session of the same user changes nothing.
+// Clear the cache when another user signs in. A new session of the same user keeps it.
 useSession.subscribe((now, before) => {
   if (before.user && now.user?.id !== before.user.id) queryClient.clear()
 })
 
 export interface CallOptions {
-  /** Whether to ask at all yet; true unless said otherwise. */
+  /** Whether to make the call yet; true by default. */
   readonly enabled?: boolean
   /** Whether the previous response stays while the next one is fetched. */
   readonly keepPrevious?: boolean
-  /** For how long a response serves without asking again, in milliseconds; 0 unless said otherwise. */
+  /** Time for which a response is used without calling again, in milliseconds; 0 by default. */
   readonly staleTime?: number
-  /** How long after a response the next one is asked for while the page is in sight, in milliseconds; never unless said otherwise. */
+  /**
+   * Time after a response until the next call while the page is visible, in milliseconds; undefined never repeats the
+   * call.
+   */
   readonly repeatAfter?: number | undefined
 }
 
 /**
- * A reading call as a query: repeated when the input or the language changes, aborted when no component uses it any
- * more. The caller shows failures; there is no loading overlay.
+ * Queries the server with a reading call. Repeats it when the input or the language changes, and aborts it when no
+ * component uses it any more. The caller shows failures; there is no loading overlay.
  */
 export function useCall<C extends Call>(
   call: C,
@@ -61,15 +64,18 @@ export function useCall<C extends Call>(
   )
 }
 
-/** The session stores the signed-in user, whose menu the shell shows; a failure has been shown by then. */
+/** The session stores the signed-in user, whose menu the shell shows. `loadUser` has already shown a failure. */
 const askAgain = ({ path }: Call): Promise<unknown> =>
   path === userInfo.path
     ? loadUser().catch(() => undefined)
     : queryClient.invalidateQueries({ queryKey: [path] })
 
-/** Repeats these calls, for instance after a save. */
+/** Repeats the given calls, for instance after a save. */
 export const refresh = (...calls: readonly Call[]): Promise<unknown> => Promise.all(calls.map(askAgain))
 
-/** Whether the signed-in user makes a call for the platform, and so reaches every tenant's rows and the global ones. */
+/**
+ * Whether the signed-in user makes a call for the platform, and so can access the rows of every tenant and the global
+ * rows.
+ */
 export const useIsPlatform = (call: Call): boolean =>
   useSession(({ user }) => user !== undefined && isForPlatform(call, user.platformMenus))

@@ -36,7 +36,7 @@ it('shows a change at once, and reports the last one after a pause of 200 ms', (
   expect(reported).toEqual(['ab'])
 })
 
-it('keeps what is typed while the owner takes the reported value', () => {
+it('keeps newly typed text while the owner accepts the reported value', () => {
   const field = start('')
   type(field, 'ab ')
   wait(200)
@@ -49,7 +49,7 @@ it('keeps what is typed while the owner takes the reported value', () => {
   expect(reported).toEqual(['ab ', 'ab c'])
 })
 
-it('shows the owner’s own value, also if it was reported before', () => {
+it('shows the owner’s value, even if it was reported before', () => {
   const field = start('')
   type(field, 'ab')
   wait(200)
@@ -59,7 +59,7 @@ it('shows the owner’s own value, also if it was reported before', () => {
   }
 })
 
-it('shows what it reports, also when the owner had something else meanwhile', () => {
+it('shows the value it reports, even if the owner’s value has changed in the meantime', () => {
   const field = start('ab')
   type(field, 'abc')
   field.rerender({ value: '' })
@@ -69,7 +69,7 @@ it('shows what it reports, also when the owner had something else meanwhile', ()
   expect(shown(field)).toBe('abc')
 })
 
-it('reports nothing after it was removed', () => {
+it('reports nothing after it was unmounted', () => {
   const field = start('')
   type(field, 'ab')
   field.unmount()

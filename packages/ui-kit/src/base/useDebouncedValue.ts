@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How long a change must rest before it takes effect, in milliseconds. */
+/** Time without changes before a change takes effect, in milliseconds. */
 const debounceDelay = 200
 
 /**
- * A function that runs when it has not been called for 200 ms, with the arguments of the last call.
- * A pending call is dropped when the component goes.
+ * Returns a function that runs once it has not been called for 200 ms, with the arguments of the last call.
+ * Unmounting drops a pending call.
  */
 function useDebounced<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(run)
@@ -21,11 +21,11 @@ function useDebounced<Args extends unknown[]>(run: (...args: Args) => void): (..
 }
 
 /**
- * A value that follows the user at once, ahead of its owner, who gets it when it has not changed for 200 ms. A change
- * by other means, such as the browser's back button, replaces it.
- * @param onChange gives it to the owner
- * @param same whether two values are equal for the owner
- * @returns the value, and the function that changes it, which stays the same
+ * Shows a value as the user changes it, and reports it to its owner once it has not changed for 200 ms. A change by
+ * other means, such as the browser's back button, replaces the shown value.
+ * @param onChange reports the value to the owner
+ * @param same whether the owner treats two values as equal
+ * @returns the value, and a stable function that changes it
  */
 export function useDebouncedValue<Value>(
   value: Value,
@@ -38,7 +38,7 @@ export function useDebouncedValue<Value>(
     onChange(next)
   })
   if (!same(owned, value)) {
-    // If the owner only confirms the value, the user may have typed more already.
+    // If the owner only confirms the reported value, the user may have typed more already.
     set({ owned: value, reported: value, shown: same(reported, value) ? shown : value })
   }
   const change = useCallback(

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 let query: MediaQueryList | undefined
 
-/** One for all who ask: every row of a table does, at every drawing. */
+/** One media query shared by all callers, because every table row uses it on every render. */
 const narrow = (): MediaQueryList => {
   query ??= matchMedia('(max-width: 767px)')
   return query
@@ -13,5 +13,5 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => narrow().removeEventListener('change', changed)
 }
 
-/** Whether the window is narrower than 768 px, where the menu is a drawer and dialogs fill the screen. */
+/** Whether the window is narrower than 768 px, so that the menu is a drawer and dialogs fill the screen. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches)

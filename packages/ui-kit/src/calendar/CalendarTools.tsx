@@ -10,7 +10,7 @@ interface YearSwitchProps {
   readonly onYear: (year: number) => void
 }
 
-/** The year that is shown, and the ones beside it. */
+/** Shows the selected year, with buttons for the years before and after. */
 export function YearSwitch({ year, years, onYear }: YearSwitchProps) {
   const t = useKitText()
   return (
@@ -41,7 +41,7 @@ interface DayKindChoiceProps {
   readonly onChange: (kind: DayKind) => void
 }
 
-/** The choice of what marked days become, which is also the legend of their colours. */
+/** Selects the kind that clicked days are marked as. Also serves as the legend of the colours. */
 export function DayKindChoice({ chosen, onChange }: DayKindChoiceProps) {
   const t = useKitText()
   const name = useId()
@@ -59,7 +59,7 @@ export function DayKindChoice({ chosen, onChange }: DayKindChoiceProps) {
   )
 }
 
-/** Meaning of the colours of days that cannot be chosen here. */
+/** Explains the colours of days that cannot be marked here. */
 export function Legend({ general, own }: { readonly general: boolean; readonly own: boolean }) {
   const t = useKitText()
   if (!general && !own) return null

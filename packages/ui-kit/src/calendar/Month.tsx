@@ -4,15 +4,15 @@ import type { DayNames, DayWords } from './names.ts'
 
 interface Props {
   readonly day: Day
-  /** Which day it is and how it is marked, in words. */
+  /** Date and mark of the day, in words. */
   readonly label: string
   readonly mark: DayKind | undefined
-  /** How the day is marked for everybody. */
+  /** Mark of the day that applies to everybody. */
   readonly general: DayKind | undefined
-  /** The character beside the number of a marked day, because colour must not be the only sign. The label names it. */
+  /** Character next to the number of a marked day, because colour must not be the only sign. The label names the mark. */
   readonly badge: string | undefined
   readonly isToday: boolean
-  /** The one day of the calendar in the tab order. */
+  /** Whether this day is the only one of the calendar in the tab order. */
   readonly focusable: boolean
 }
 
@@ -26,7 +26,7 @@ const classOf = ({ day, mark, general }: Props): string =>
     .filter(Boolean)
     .join(' ')
 
-/** A day of the calendar. Few of 366 change at a time: the others are not drawn again. */
+/** A day of the calendar. Few of 366 days change at a time, so the others are not rendered again. */
 const DayCell = memo((props: Props) => {
   const { day, label, mark, badge, isToday, focusable } = props
   return (
@@ -47,7 +47,7 @@ const DayCell = memo((props: Props) => {
 
 interface MonthProps {
   readonly year: number
-  /** From 1. */
+  /** Month number, from 1. */
   readonly month: number
   readonly marks: DayKinds
   readonly general: DayKinds
@@ -57,7 +57,6 @@ interface MonthProps {
   readonly focusable: Day
 }
 
-/** One month of the calendar. */
 export function Month({ year, month, marks, general, names, words, today, focusable }: MonthProps) {
   return (
     <div className="calendar-month">

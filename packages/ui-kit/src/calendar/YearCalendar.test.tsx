@@ -23,7 +23,7 @@ function Calendar({ general }: { readonly general?: DayKinds }) {
 }
 
 const general = new Map<string, DayKind>([['2026-10-01', 'holiday']])
-/** Not by its role: of 366 days that takes its time. */
+/** Finds a day by its attribute. A query by role is slow with 366 days. */
 const day = (name: string): HTMLElement => {
   const cell = document.querySelector<HTMLElement>(`[data-day="${name}"]`)
   if (!cell) throw new Error(`${name} is not shown`)
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('a year calendar', () => {
-  it('marks a day, and takes the mark away again', async () => {
+  it('marks a day, and removes the mark on the second click', async () => {
     await user.click(day('2026-03-02'))
     expect(marked()).toEqual({ '2026-03-02': 'holiday' })
     expect(day('2026-03-02').getAttribute('aria-selected')).toBe('true')
@@ -47,14 +47,14 @@ describe('a year calendar', () => {
     expect(marked()).toEqual({})
   })
 
-  it('gives a day one mark: the last', async () => {
+  it('replaces the mark of a day with the last one chosen', async () => {
     await user.click(day('2026-03-02'))
     await user.click(screen.getByRole('radio', { name: 'Extra workday' }))
     await user.click(day('2026-03-02'))
     expect(marked()).toEqual({ '2026-03-02': 'workday' })
   })
 
-  it('marks a range from the day marked last with Shift, also backwards and over months', async () => {
+  it('marks a range from the last marked day with Shift, including backwards and across months', async () => {
     await user.click(day('2026-03-02'))
     await keys('{Shift>}')
     await user.click(day('2026-02-27'))
@@ -62,7 +62,7 @@ describe('a year calendar', () => {
     expect(Object.keys(marked())).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
   })
 
-  it('marks what the mouse is dragged over, and what it goes back from not', async () => {
+  it('marks only the days between the start of a drag and its end', async () => {
     await user.pointer([
       { keys: '[MouseLeft>]', target: day('2026-03-02') },
       { target: day('2026-03-05') },
@@ -72,7 +72,7 @@ describe('a year calendar', () => {
     expect(marked()).toEqual({ '2026-03-02': 'holiday', '2026-03-03': 'holiday' })
   })
 
-  it('is one stop of the tab order, with arrows and page keys inside', async () => {
+  it('is one stop in the tab order, with arrow and page keys inside', async () => {
     expect(document.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1)
     const at = (name: string) => expect(document.activeElement?.getAttribute('aria-label')).toContain(name)
     focus('2026-12-30')
@@ -94,7 +94,7 @@ describe('a year calendar', () => {
     })
   })
 
-  it('moves from the day in focus, wherever the keys have been before', async () => {
+  it('moves from the focused day, wherever the keys moved before', async () => {
     for (const _ of [1, 2]) {
       focus('2026-05-13')
       await keys('{ArrowUp}')
@@ -103,7 +103,7 @@ describe('a year calendar', () => {
     }
   })
 
-  it('names what applies to everybody beside a mark of its own', async () => {
+  it('names the mark that applies to everybody along with the day’s own mark', async () => {
     expect(day('2026-10-01').getAttribute('aria-label')).toMatch(/, Global: Statutory holiday$/)
     await user.click(screen.getByRole('radio', { name: 'Extra workday' }))
     await user.click(day('2026-10-01'))
@@ -112,7 +112,7 @@ describe('a year calendar', () => {
     )
   })
 
-  it('ends at the first and the last year', async () => {
+  it('stops at the first and the last year', async () => {
     await user.click(screen.getByRole('button', { name: 'Next year' }))
     expect(screen.getByRole('button', { name: 'Next year' })).toHaveProperty('disabled', true)
     await user.click(day('2027-12-31'))

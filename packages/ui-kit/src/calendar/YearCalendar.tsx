@@ -9,12 +9,12 @@ import { useDayNames, useDayWords } from './names.ts'
 export interface YearCalendarProps {
   readonly year: number
   readonly onYear: (year: number) => void
-  /** The years that can be shown. */
+  /** Years that can be shown. */
   readonly years: { readonly first: number; readonly last: number }
   readonly marks: DayKinds
-  /** Marks that apply to everybody, shown lightly on days without a mark of their own. */
+  /** Marks that apply to everybody, shown faintly on days without their own mark. */
   readonly general?: DayKinds
-  /** Called with all marks when days are marked; without it the calendar is for reading. */
+  /** Called with all marks when days are marked; without it the calendar is read-only. */
   readonly onChange?: (marks: DayKinds) => void
 }
 
@@ -22,7 +22,7 @@ const months = Array.from({ length: 12 }, (_, index) => index + 1)
 const none: DayKinds = new Map()
 const nothing = (): void => undefined
 
-/** The days of a year, to be marked as holidays and as workdays by mouse, finger or keyboard. */
+/** Shows the days of a year, and marks them as holidays or workdays by mouse, touch or keyboard. */
 export function YearCalendar({ year, onYear, years, marks, general, onChange }: YearCalendarProps) {
   const t = useKitText()
   const names = useDayNames()
@@ -36,7 +36,7 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
   }
   const present = today()
   useLayoutEffect(() => {
-    // This year's calendar opens at the current month.
+    // The current year's calendar opens at the current month.
     root.current
       ?.querySelector('[aria-current="date"]')
       ?.closest('.calendar-month')

@@ -1,4 +1,4 @@
-/** A day as yyyy-MM-dd, in no time zone. */
+/** A day as yyyy-MM-dd, without a time zone. */
 export type Day = string
 
 const milliseconds = 86_400_000
@@ -6,21 +6,24 @@ const milliseconds = 86_400_000
 const instantOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
 
-/** The day some days later, or earlier if the number is negative. */
+/** Returns the day some days later, or earlier if the number is negative. */
 export const addDays = (day: Day, count: number): Day => dayAt(instantOf(day) + count * milliseconds)
 
-/** From 0 for Monday to 6 for Sunday. */
+/** Returns the weekday, from 0 for Monday to 6 for Sunday. */
 export const weekdayOf = (day: Day): number => (new Date(instantOf(day)).getUTCDay() + 6) % 7
 
 export const isWeekend = (day: Day): boolean => weekdayOf(day) >= 5
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4))
 
-/** @param month from 1 */
+/**
+ * Returns the first day of a month.
+ * @param month from 1
+ */
 export const firstOf = (year: number, month: number): Day =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
 
-/** Returns the day with the same number some months later, or that month's last day. */
+/** Returns the same day of the month some months later, or the last day of that month if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const target = new Date(Date.UTC(year, month - 1 + count, 1))
@@ -28,7 +31,7 @@ export function addMonths(day: Day, count: number): Day {
   return dayAt(target.getTime() + (Math.min(date, last) - 1) * milliseconds)
 }
 
-/** The days from one to another, both included, whichever comes first. */
+/** Returns the days from one day to another, both included, in either order. */
 export function daysBetween(one: Day, other: Day): Day[] {
   const [first, last] = one < other ? [one, other] : [other, one]
   const count = Math.round((instantOf(last) - instantOf(first)) / milliseconds) + 1
@@ -36,7 +39,7 @@ export function daysBetween(one: Day, other: Day): Day[] {
 }
 
 /**
- * Returns the weeks of a month, each from Monday to Sunday; undefined for days of other months.
+ * Returns the weeks of a month, each from Monday to Sunday; undefined stands for days of other months.
  * @param month from 1
  */
 export function weeksOf(year: number, month: number): (Day | undefined)[][] {
@@ -48,7 +51,7 @@ export function weeksOf(year: number, month: number): (Day | undefined)[][] {
   )
 }
 
-/** Days in order and once each, as the ranges of those that follow each other. */
+/** Groups consecutive days into ranges. The days must be in order, without duplicates. */
 export function rangesOf(days: readonly Day[]): { readonly first: Day; readonly last: Day }[] {
   const ranges: { first: Day; last: Day }[] = []
   for (const day of days) {
@@ -59,7 +62,7 @@ export function rangesOf(days: readonly Day[]): { readonly first: Day; readonly 
   return ranges
 }
 
-/** The day that it is here. */
+/** Returns the current day in the local time zone. */
 export function today(): Day {
   const now = new Date()
   return dayAt(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
@@ -68,10 +71,13 @@ export function today(): Day {
 /** Possible marks of a day. */
 export type DayKind = 'holiday' | 'workday'
 
-/** The marked days. A day is of one kind at most. */
+/** Marks by day. Each day has at most one mark. */
 export type DayKinds = ReadonlyMap<Day, DayKind>
 
-/** The marked days after a range, whichever end comes first, is marked as a kind, or unmarked without one. */
+/**
+ * Returns the marks after a range of days was marked, or unmarked if no kind is given. The ends of the range may be
+ * in either order.
+ */
 export function withDaysAs(
   marks: DayKinds,
   [one, other]: readonly [Day, Day],
@@ -85,6 +91,6 @@ export function withDaysAs(
   return result
 }
 
-/** The days of a kind, in order. */
+/** Returns the days marked with a kind, in order. */
 export const daysOfKind = (marks: DayKinds, kind: DayKind): Day[] =>
   [...marks.keys()].filter((day) => marks.get(day) === kind).sort()

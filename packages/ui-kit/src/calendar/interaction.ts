@@ -21,16 +21,16 @@ import {
   yearOf,
 } from './days.ts'
 
-/** The day in whose cell something happened. */
+/** Returns the day in whose cell an event occurred. */
 const dayOf = ({ target }: { readonly target: EventTarget }): Day | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-day]')?.dataset.day : undefined
 
 interface MarkingOptions {
   readonly marks: DayKinds
-  /** Marks of days. */
+  /** Mark given to days. */
   readonly kind: DayKind
   readonly onChange: (marks: DayKinds) => void
-  /** Called with every day that is marked. */
+  /** Called with each day that a click, a key or a drag reaches. */
   readonly onReach: (day: Day) => void
 }
 
@@ -41,8 +41,8 @@ interface DayRange {
 }
 
 /**
- * Marks days: one by click, tap, Space or Enter, which the second time removes the mark; a range by dragging the mouse,
- * or with Shift from the day marked last.
+ * Marks single days by click, tap, Space or Enter; a second time removes the mark. Marks ranges by dragging the
+ * mouse, or with Shift from the last marked day.
  */
 export function useDayMarking({ marks, kind, onChange, onReach }: MarkingOptions) {
   const last = useRef<DayRange>(undefined)
@@ -62,7 +62,7 @@ export function useDayMarking({ marks, kind, onChange, onReach }: MarkingOptions
   return {
     onPointerDown: (event: PointerEvent) => {
       const day = dayOf(event)
-      // A finger that moves scrolls.
+      // Only a mouse drags; on a touch screen, dragging scrolls.
       const drags = day && event.pointerType === 'mouse' && event.button === 0 && !event.shiftKey
       drag.current = drags ? { ...rangeFrom(day), marks, moved: false } : undefined
     },
@@ -90,7 +90,7 @@ export function useDayMarking({ marks, kind, onChange, onReach }: MarkingOptions
   }
 }
 
-/** Where a key moves from a day; with Shift if that makes a difference. */
+/** Day to which each key moves; with Shift, Page Up and Page Down move by a year. */
 const steps: Readonly<Record<string, (day: Day, shift: boolean) => Day>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -111,14 +111,14 @@ interface ReachOptions {
   readonly year: number
   readonly years: Years
   readonly onYear: (year: number) => void
-  /** The element round the days. */
+  /** Element that contains the days. */
   readonly root: RefObject<HTMLElement | null>
 }
 
 /**
- * The one day in the Tab order, which arrows, Home and End, Page Up and Page Down move.
- * @returns the day, functions that move it and the focus, and the handler of a key, which returns whether it used the
- *   key
+ * Keeps one day in the tab order, which the arrow keys, Home, End, Page Up and Page Down move.
+ * @returns the day, a function that sets it, and the handlers of focus and keys; the key handler returns whether it
+ * used the key
  */
 export function useFocusableDay({ year, years, onYear, root }: ReachOptions) {
   const [wanted, setWanted] = useState(today)

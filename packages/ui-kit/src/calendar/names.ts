@@ -8,7 +8,7 @@ const inLanguage = (language: string, options: Intl.DateTimeFormatOptions) => {
   return (day: Day): string => format.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** 2024 began on a Monday. */
+/** Days of one week, from a Monday (2024 began on one). */
 const week: readonly Day[] = Array.from({ length: 7 }, (_, index) => `2024-01-0${index + 1}`)
 
 const namesIn = (language: string) => {
@@ -19,35 +19,41 @@ const namesIn = (language: string) => {
   const narrow = inLanguage(language, { weekday: 'narrow' })
   const long = inLanguage(language, { weekday: 'long' })
   return {
-    /** A day with its year and weekday. */
+    /** Formats a day with its year and weekday. */
     day,
-    /** Month and day of one day, or of two that a range is between. */
+    /** Formats a range as month and day of its first and last day; a single day only once. */
     range: (first: Day, last: Day) => (first === last ? [first] : [first, last]).map(short).join(' – '),
-    /** @param number from 1 */
+    /**
+     * Returns the name of a month.
+     * @param number from 1
+     */
     month: (number: number) => month(firstOf(2024, number)),
-    /** @param number from 1 */
+    /**
+     * Returns the name of a month with its year.
+     * @param number from 1
+     */
     monthOfYear: (year: number, number: number) => monthOfYear(firstOf(year, number)),
-    /** From Monday to Sunday, short and in full. */
+    /** Weekdays from Monday to Sunday, in short and in full. */
     weekdays: week.map((one) => ({ narrow: narrow(one), long: long(one) })),
   }
 }
 
 export type DayNames = ReturnType<typeof namesIn>
 
-/** How the page's language calls days, weekdays and months. */
+/** Returns functions that format days, weekdays and months in the page's language. */
 export function useDayNames(): DayNames {
   const language = useLanguage()
   return useMemo(() => namesIn(language), [language])
 }
 
 export interface DayWords {
-  /** A day with its marks, in words. */
+  /** Describes a day and its marks in words. */
   readonly label: (day: Day, mark: DayKind | undefined, general: DayKind | undefined) => string
-  /** The character of a mark. */
+  /** Returns the character that represents a mark. */
   readonly badge: (mark: DayKind | undefined) => string | undefined
 }
 
-/** Labels of the calendar's days. */
+/** Returns functions that label the calendar's days. */
 export function useDayWords(): DayWords {
   const t = useKitText()
   const names = useDayNames()

@@ -5,13 +5,16 @@ import './download.css'
 
 export interface DownloadProgressProps {
   readonly downloads: Downloads
-  /** The download in progress. @param name as it was started */
+  /**
+   * Label of the download in progress.
+   * @param name name given when the download started
+   */
   readonly label: (name: string) => string
-  /** Cancels it. */
+  /** Label of the cancel button. */
   readonly cancel: string
 }
 
-/** Warns before a reload or a closed window ends what is under way. */
+/** Warns the user before reloading or closing the window interrupts a download. */
 function useWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return
@@ -21,7 +24,7 @@ function useWarning(active: boolean): void {
   }, [active])
 }
 
-/** How far a download is, and the way to end it; nothing while there is none. */
+/** Shows the progress of the current download with a cancel button; renders nothing without a download. */
 export function DownloadProgress({ downloads, label, cancel }: DownloadProgressProps) {
   const progress = useDownloadProgress(downloads)
   const id = useId()

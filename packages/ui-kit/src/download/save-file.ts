@@ -1,9 +1,12 @@
 import type { DownloadedFile } from '@atrium/shared-api'
 
-/** How long the browser may take to begin reading a file that it is asked to save, in milliseconds. */
+/**
+ * Time after which the URL of a saved file is revoked, in milliseconds. The browser must have started reading the
+ * file by then.
+ */
 const grace = 60_000
 
-/** Gives a file to the browser, which saves it among its downloads. */
+/** Saves a file through the browser, among its downloads. */
 export function saveFile({ fileName, blob }: DownloadedFile): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

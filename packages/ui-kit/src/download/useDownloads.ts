@@ -4,7 +4,7 @@ import { download } from '@atrium/shared-api'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { saveFile } from './save-file.ts'
 
-/** Texts of a download. */
+/** Texts shown for a download. */
 export interface DownloadTexts {
   readonly done: string
   readonly cancelled: string
@@ -12,17 +12,23 @@ export interface DownloadTexts {
   readonly busy: string
 }
 
-/** How far a download is. */
+/** Progress of a download. */
 interface Progress {
   /** Name of the file for the user. */
   readonly name: string
-  /** In whole percent. */
+  /** Progress in whole percent. */
   readonly percent: number
 }
 
-/** The downloads of a page, one at a time. The same object at every render, so that progress draws no table anew. */
+/**
+ * The downloads of a page, one at a time. The object is the same at every render, so that progress does not rerender
+ * tables.
+ */
 export interface Downloads {
-  /** @param name what is fetched, as its user calls it */
+  /**
+   * Starts a download.
+   * @param name name of the download for the user
+   */
   readonly start: <C extends Call>(call: C, input: InputOf<C>, name?: string) => Promise<void>
   readonly cancel: () => void
   readonly progress: () => Progress | undefined
@@ -30,7 +36,7 @@ export interface Downloads {
 }
 
 interface Running extends Downloads {
-  /** Sets the message. */
+  /** Sets the texts, for instance when the language changes. */
   readonly speak: (texts: DownloadTexts) => void
 }
 
@@ -54,7 +60,7 @@ function createDownloads(first: DownloadTexts): Running {
       saveFile(await download(call, input, { signal, onProgress }))
       Message.success(texts.done)
     } catch {
-      // Any other failure has been shown by then.
+      // Other errors have already been shown.
       if (signal.aborted) Message.info(texts.cancelled)
     } finally {
       running = undefined
@@ -75,7 +81,7 @@ function createDownloads(first: DownloadTexts): Running {
   }
 }
 
-/** Downloads files, one at a time, into the browser's folder. Leaving the page cancels one, after a question. */
+/** Downloads files, one at a time, into the browser's download folder. Leaving the page cancels a running download. */
 export function useDownloads(texts: DownloadTexts): Downloads {
   const held = useRef<Running>(undefined)
   held.current ??= createDownloads(texts)
@@ -85,6 +91,6 @@ export function useDownloads(texts: DownloadTexts): Downloads {
   return downloads
 }
 
-/** How far the download under way is; undefined while there is none. */
+/** Returns the progress of the current download; undefined if there is none. */
 export const useDownloadProgress = ({ subscribe, progress }: Downloads): Progress | undefined =>
   useSyncExternalStore(subscribe, progress)

@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 
 export interface CheckBoxProps {
   readonly checked: boolean
-  /** Stands for several of which some are checked and some are not. */
+  /** Whether the box stands for several items of which only some are checked. */
   readonly mixed?: boolean
   readonly disabled?: boolean
-  /** Tooltip, such as why it cannot be ticked. */
+  /** Tooltip, such as the reason why the box is disabled. */
   readonly hint?: string | undefined
   readonly onChange: (checked: boolean) => void
-  /** The accessible name, if there is no visible label. */
+  /** Accessible name, if there is no visible label. */
   readonly name?: string
-  /** The label. */
+  /** Visible label. */
   readonly children?: ReactNode
 }
 
-/** A box to tick, with its label. */
+/** A checkbox with its label. */
 export function CheckBox(props: CheckBoxProps) {
   const { checked, mixed = false, disabled = false, hint, onChange, name, children } = props
   return (
     <label className="check-box" title={hint}>
       <input
-        // Only the property makes a box mixed: there is no attribute for it.
+        // The mixed state can only be set as a property; there is no attribute for it.
         ref={(box) => {
           if (box) box.indeterminate = mixed
         }}

@@ -8,9 +8,9 @@ import { useFormCall } from './SchemaForm.tsx'
 
 interface FieldProps<Name extends string = string>
   extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
-  /** The field's wire name, which is also the key of its label in the form's area. */
+  /** Wire name of the field, which is also the key of its label in the form's area. */
   readonly name: Name
-  /** Stands for the field's own name, in its label and its messages. */
+  /** Replaces the field's own name in its label and messages. */
   readonly label?: string
 }
 
@@ -18,8 +18,8 @@ const hasContent = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
 
 /**
- * Whether a field has had content since it is there. One that never had any is not complained about when the focus
- * merely passes, only when the form is sent.
+ * Whether a field has had content since it was mounted. A field that never had any is not validated on blur, only
+ * when the form is submitted.
  */
 function useHadContent(name: string): boolean {
   const value: unknown = Form.useWatch(name)
@@ -61,12 +61,13 @@ function Field({ name, label: given, children, ...item }: FieldProps) {
 
 type NamesIn<Sent> = Sent extends unknown ? keyof Sent & string : never
 
-/** The names of the fields that a call sends. */
+/** Names of the fields that a call sends. */
 export type FieldName<C extends Pick<Call, 'request'>> = NamesIn<C['request']['_zod']['input']>
 
 /**
- * The labelled field of a call's form, which takes rules, mark and the limits of its input from the form's schema and
- * knows what fields the call has: `const Field = fieldOf(tenantSave)`, or `fieldOf({ request: SomeForm })`.
+ * Returns the labelled field component for a call's form. The field takes its rules, required mark and input limits
+ * from the form's schema. Its type accepts only the fields of the call. Example: `const Field = fieldOf(tenantSave)`,
+ * or `fieldOf({ request: SomeForm })`.
  */
 export const fieldOf = <C extends Pick<Call, 'request'>>(_call: C) =>
   Field as (props: FieldProps<FieldName<C>>) => ReactElement

@@ -44,8 +44,8 @@ afterEach(cleanup)
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-describe('what a field takes from its schema', () => {
-  it('is the longest text and the keys of a phone', () => {
+describe('limitsOf', () => {
+  it('returns the maximum length and the phone keyboard', () => {
     expect(limitsOf(tenantSave.request)).toMatchObject({
       tenantName: { maxLength: 100 },
       contact: { maxLength: 50 },
@@ -58,7 +58,7 @@ describe('what a field takes from its schema', () => {
 })
 
 describe('an input in a field', () => {
-  it('keeps a long paste whole and says at once what is wrong with it', async () => {
+  it('keeps a long paste unchanged and shows its error at once', async () => {
     await show(<TenantForm />)
     const long = 'x'.repeat(51)
     await user.click(field('Abbreviation'))
@@ -72,7 +72,7 @@ describe('an input in a field', () => {
     ['1.5', /positive whole number/],
     ['1e5', /positive whole number/],
     ['1000000000', /999,?999,?999/],
-  ])('leaves %s as it was typed and says why it is wrong', async (typed, sentence) => {
+  ])('keeps %s as typed and shows why it is invalid', async (typed, sentence) => {
     await show(<RegionForm />)
     await user.type(field('Order'), typed)
     await user.tab()
@@ -80,18 +80,18 @@ describe('an input in a field', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  it('is not complained about when it is left as empty as it was found', async () => {
+  it('shows no error when the user leaves it empty without typing', async () => {
     await show(<TenantForm />)
     await user.click(field('Abbreviation'))
     await user.click(field('E-mail'))
     await user.type(field('E-mail'), 'nobody')
     await user.tab()
-    // The complaint about the second field shows that the first was not merely waited for too short a time.
+    // The error at the second field proves that the first field's error was not just late.
     expect(await screen.findByText('E-mail is incorrect')).toBeTruthy()
     expect(screen.queryByText('Please enter Abbreviation!')).toBeNull()
   })
 
-  it('is complained about when what was in it is gone, and when it is sent empty', async () => {
+  it('shows an error when its content was deleted, or when it is submitted empty', async () => {
     await show(<TenantForm />)
     await user.type(field('Abbreviation'), 'OK')
     await user.clear(field('Abbreviation'))
@@ -103,7 +103,7 @@ describe('an input in a field', () => {
     expect(await screen.findByText('Please enter Abbreviation!')).toBeTruthy()
   })
 
-  it('takes the digits of a Chinese input method', async () => {
+  it('accepts the digits of a Chinese input method', async () => {
     await show(<RegionForm />)
     await user.click(field('Order'))
     await user.paste('１２')
@@ -111,7 +111,7 @@ describe('an input in a field', () => {
   })
 })
 
-it('focuses the first wrong field after a rejection', async () => {
+it('focuses the first invalid field after a failed submit', async () => {
   await show(<TenantForm />)
   await user.type(field('Abbreviation'), 'OK')
   await user.type(field('E-mail'), 'nobody')

@@ -3,7 +3,7 @@ import type { RefInputType, TextAreaProps } from '@arco-design/web-react/es/Inpu
 import type { Ref } from 'react'
 import { useField } from './fieldContext.ts'
 
-/** Digits of Chinese input methods become plain ones where digits are asked for. */
+/** Replaces the full-width digits of Chinese input methods with plain ones, for fields that expect digits. */
 const plainDigits = (text: string): string => text.normalize('NFKC').replaceAll('。', '.')
 
 interface Limited {
@@ -12,8 +12,8 @@ interface Limited {
 }
 
 /**
- * The props that an input takes from its field. Typed and pasted text is never cut or changed silently: a text that is
- * too long stays, and the field shows the error at once.
+ * Returns the props that an input takes from its field. Text is never cut or changed silently: a text that is too
+ * long stays, and the field shows the error at once.
  */
 function useLimits<Props extends Limited>({ value, onChange, ...props }: Props) {
   const { limits, check } = useField()
@@ -34,7 +34,7 @@ export interface InputProps extends ArcoInputProps {
   readonly ref?: Ref<RefInputType>
 }
 
-/** An input for a line of text; in a `Field` its length and the keys that a phone shows are the schema's. */
+/** A single-line text input. In a `Field`, the schema determines its maximum length and phone keyboard. */
 export function Input(props: InputProps) {
   return <ArcoInput {...(useLimits(props as Limited) as ArcoInputProps)} />
 }

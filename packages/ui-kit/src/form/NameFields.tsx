@@ -4,7 +4,7 @@ import { Input } from './Input.tsx'
 
 const Field = fieldOf(roleSave)
 
-/** The name of a thing in Chinese and in English, under the wire names `name` and `nameEn`. */
+/** The Chinese and English name of an item, under the wire names `name` and `nameEn`. */
 export function NameFields() {
   return (
     <div className="field-row">

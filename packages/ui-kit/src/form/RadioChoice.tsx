@@ -15,7 +15,7 @@ export interface RadioChoiceProps<Value extends string | number | boolean> {
   readonly choices: readonly Choice<Value>[]
 }
 
-/** One of a few choices that are all in sight; in a `Field` value and change are the form's. */
+/** A choice between a few options that are all visible. In a `Field`, the form supplies value and change handler. */
 export function RadioChoice<Value extends string | number | boolean>(props: RadioChoiceProps<Value>) {
   const { id, value: chosen, onChange, disabled = false, choices } = props
   const name = useId()

@@ -10,18 +10,18 @@ type FormCall = Pick<SchemaFormProps, 'schema' | 'area'>
 const FormCallContext = createContext<FormCall | undefined>(undefined)
 
 export interface SchemaFormProps extends Omit<FormProps, 'form' | 'onSubmit' | 'children'> {
-  /** The request's schema in the contract; `Field`s take their rules from it. */
+  /** Schema of the request in the contract, from which each `Field` takes its rules. */
   readonly schema: FormSchema
-  /** Area of the form's call, whose names the fields have before those that areas share. */
+  /** Area of the form's call. Labels come from this area first, then from the names that areas share. */
   readonly area?: Area | undefined
   readonly form: FormInstance
-  /** Prefix of the inputs' ids, unique in the page. */
+  /** Prefix of the inputs' ids, unique on the page. */
   readonly id: string
   readonly onSubmit: (values: Record<string, unknown>) => void
   readonly children: ReactNode
 }
 
-/** A form whose rules are those of a schema of the contract. */
+/** A form that takes its rules from a schema of the contract. */
 export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps) {
   useErrorsInLanguage(form.form)
   useEffect(() => registerForm(form.form, form.id), [form.form, form.id])
@@ -35,7 +35,7 @@ export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps)
   )
 }
 
-/** The schema of the form round a field, and the area of its fields. */
+/** Returns the schema of the form around a field, and the area of its fields. */
 export function useFormCall(): FormCall {
   const call = useContext(FormCallContext)
   if (!call) throw new Error('A Field stands outside a SchemaForm')

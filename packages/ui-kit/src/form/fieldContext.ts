@@ -3,10 +3,10 @@ import { createContext, useContext } from 'react'
 
 /** Context of a control within a field. */
 interface FieldContext {
-  /** The accessible name, for a control that is no native input. */
+  /** Accessible name for a control that is not a native input. */
   readonly label?: string
   readonly limits: FieldLimits
-  /** Has the field's rules say at once what they have against its value, before it is left. */
+  /** Runs the field's rules at once, before the user leaves the field. */
   readonly check?: () => void
 }
 

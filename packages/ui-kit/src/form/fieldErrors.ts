@@ -7,7 +7,7 @@ const ids = new WeakMap<FormInstance, string>()
 /** Registers the element id of a form. */
 export const registerForm = (form: FormInstance, id: string): void => void ids.set(form, id)
 
-/** The focusable part of a field; in a group of radio buttons the chosen one. */
+/** Selectors of a field's focusable part, in order of preference; in a radio group, the checked button comes first. */
 const focusable = [
   'input:checked',
   'input:not([disabled], [type="radio"])',
@@ -17,29 +17,29 @@ const focusable = [
   'input:not([disabled])',
 ]
 
-/** How many frames an error may take until it is drawn. */
+/** Maximum number of frames to wait until an error is rendered. */
 const maxFrames = 60
 
-/** Puts the focus on the first field of a form, in the order of the page, at which an error is said, once that is drawn. */
+/** Focuses the first field on the page that shows an error, once the error is rendered. */
 export function focusFirstError(form: FormInstance, frames = maxFrames): void {
   requestAnimationFrame(() => {
     const field = pageScope()
       .getElementById(ids.get(form) ?? '')
       ?.querySelector('.arco-form-item-error')
-    // A busy browser draws it later than the next frame.
+    // A busy browser renders the error later than the next frame.
     if (!field && frames > 1) return focusFirstError(form, frames - 1)
     const [control] = focusable.flatMap((selector) => field?.querySelector<HTMLElement>(selector) ?? [])
     control?.focus()
   })
 }
 
-/** Messages as a notice shows them: each on a line of its own. */
+/** Joins messages for a notice, one per line. */
 export const linesOf = (errors: readonly FieldError[]): string =>
   errors.map(({ message }) => message).join('\n')
 
 /**
- * Says at its fields what the server has against them, and puts the focus on the first.
- * @returns what it has against what the form does not have; '' for nothing
+ * Shows the server's errors at their fields, and focuses the first of those fields.
+ * @returns the errors about fields that the form does not have, one per line; '' if there are none
  */
 export function showFieldErrors(form: FormInstance, errors: readonly FieldError[]): string {
   const values = form.getFieldsValue()

@@ -3,7 +3,7 @@ import en from '@atrium/contract/texts/en.json' with { type: 'json' }
 import { describe, expect, it } from '@jest/globals'
 import { type FormSchema, isRequired, rulesFor } from './rules.ts'
 
-/** The contract's English texts, looked up the plain way. */
+/** Looks up the contract's English texts without the translation library. */
 const t: Translate = (key, params) => {
   const text = String(key)
     .split('.')
@@ -13,7 +13,7 @@ const t: Translate = (key, params) => {
 
 const labels: Record<string, string> = { tenantName: 'Tenant name', tel: 'Phone', sort: 'Sort' }
 
-/** Returns the message of the field's rules for a value within a form. */
+/** Returns the message of a field's rules for a value within a form. */
 function said(schema: FormSchema, form: object, field: string, value: unknown): unknown {
   let complaint: unknown
   for (const { validator } of rulesFor(schema, () => form, t)(field, labels[field] ?? '')) {
@@ -25,7 +25,7 @@ function said(schema: FormSchema, form: object, field: string, value: unknown): 
 }
 
 describe('rules of a form', () => {
-  it('speak the contract’s sentence and name the field', () => {
+  it('use the contract’s sentence and name the field', () => {
     expect(said(tenantSave.request, {}, 'tenantName', '  ')).toBe('Please enter Tenant name!')
     expect(said(tenantSave.request, {}, 'tel', '12a')).toBe('Phone may contain digits only')
     expect(said(tenantSave.request, {}, 'tenantName', 'x'.repeat(101))).toBe(
@@ -33,7 +33,7 @@ describe('rules of a form', () => {
     )
   })
 
-  it('have no message for a valid value, whatever else is missing', () => {
+  it('return no message for a valid value, whatever else is missing', () => {
     expect(said(tenantSave.request, {}, 'tenantName', 'Aurora')).toBeUndefined()
     expect(said(tenantSave.request, {}, 'email', '')).toBeUndefined()
   })
@@ -49,11 +49,11 @@ describe('rules of a form', () => {
   })
 })
 
-describe('the mark of required fields', () => {
-  it.each(['tenantName', 'abbr', 'categoryId'])('is at %s', (field) => {
+describe('isRequired', () => {
+  it.each(['tenantName', 'abbr', 'categoryId'])('marks %s', (field) => {
     expect(isRequired(tenantSave.request, field)).toBe(true)
   })
-  it.each(['tel', 'email', 'countryId', 'address'])('is not at %s', (field) => {
+  it.each(['tel', 'email', 'countryId', 'address'])('does not mark %s', (field) => {
     expect(isRequired(tenantSave.request, field)).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ export type FormSchema = Call['request']
 
 type Issue = Parameters<typeof issueMessage>[0]
 
-/** Returns the first message of the schema for a field of the form; undefined if there is none. */
+/** Returns the schema's first message for a field of the form; undefined if there is none. */
 function complaint(
   schema: FormSchema,
   field: string,
@@ -20,8 +20,8 @@ function complaint(
 }
 
 /**
- * A form's rules from the contract's schema, so that form and server agree. Each field is validated within the whole
- * form, so that rules between fields work too.
+ * Creates a form's rules from the contract's schema, so that the form and the server agree. Each field is validated
+ * within the whole form, so that rules between fields work too.
  */
 export const rulesFor =
   (schema: FormSchema, values: () => object, t: Translate) =>
@@ -34,7 +34,7 @@ export const rulesFor =
     },
   ]
 
-/** Whether the schema rejects a form in which the field is left empty; for the mark at its label. */
+/** Whether the schema rejects a form in which the field is empty, to mark its label as required. */
 export function isRequired(schema: FormSchema, field: string): boolean {
   const result = schema.safeParse({ [field]: '' })
   return !result.success && result.error.issues.some(({ path }) => String(path[0]) === field)

@@ -3,8 +3,8 @@ import { useLanguage } from '@atrium/shared-api'
 import { useEffect, useRef } from 'react'
 
 /**
- * Says the complaints that a form shows in the page's language when it changes: those fields are checked again. What
- * the server said goes: only the server can say it anew.
+ * Shows a form's errors in the page's language when the language changes, by validating those fields again. The
+ * server's errors disappear, because only the server can translate them.
  */
 export function useErrorsInLanguage(form: FormInstance): void {
   const language = useLanguage()

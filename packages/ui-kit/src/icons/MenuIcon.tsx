@@ -45,7 +45,7 @@ import {
   IconUserGroup,
 } from '@arco-design/web-react/icon'
 
-/** The icons that a menu entry may name, by the names that the server stores. */
+/** Icons available to menu entries, by the names that the server stores. */
 const menuIcons = {
   IconApps,
   IconArchive,
@@ -95,15 +95,15 @@ const menuIcons = {
 
 export type MenuIconName = keyof typeof menuIcons
 
-/** The names of these icons, to choose one from. */
+/** Names of the icons, to choose from. */
 export const menuIconNames = Object.keys(menuIcons) as MenuIconName[]
 
 const isMenuIconName = (name: string): name is MenuIconName => Object.hasOwn(menuIcons, name)
 
-/** The icon of a name; a plain one for a name that is none. */
+/** Returns the icon with a name; a default icon for unknown names. */
 const menuIconOf = (name: string) => (isMenuIconName(name) ? menuIcons[name] : IconApps)
 
-/** The icon of a menu entry, by the name that the server stores. */
+/** Shows the icon of a menu entry, by the name that the server stores. */
 export function MenuIcon({ name }: { readonly name: string }) {
   const Icon = menuIconOf(name)
   return <Icon aria-hidden="true" />

@@ -13,7 +13,10 @@ interface Props {
 
 const filters = { keyWord: '', state: '' }
 
-/** The invitations into a tenant, the latest first: search by address, filter by state, withdraw, send again. */
+/**
+ * Lists the invitations into a tenant, newest first, with search by address and filter by state. Invitations can be
+ * withdrawn or resent.
+ */
 export function InvitationList({ tenantId }: Props) {
   const t = useKitText()
   const input = useMemo(() => ({ tenantId }), [tenantId])

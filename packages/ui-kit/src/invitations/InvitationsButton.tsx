@@ -5,16 +5,16 @@ import { useKitText } from '../texts/index.ts'
 import { InvitationsDialog, type RecordsPart } from './InvitationsDialog.tsx'
 
 export interface InvitationsButtonProps {
-  /** The tenant whose invitations are shown; '' if none is chosen yet. */
+  /** Tenant whose invitations are shown; '' if none is chosen yet. */
   readonly tenantId: string
 }
 
-/** `records=refusals` in the address opens the dialog there, as links from the first page do. */
+/** `records=refusals` in the address opens the dialog with its list of rejections, as links on the home page do. */
 const defaults = { records: '' }
 
 /**
- * Opens the invitations into a tenant, with what its products rejected. The remote brings the texts of the contract's
- * areas `invitation` and `productRefusal`.
+ * Opens the invitations into a tenant, and the rejections by its products. The remote provides the texts of the
+ * contract's areas `invitation` and `productRefusal`.
  */
 export function InvitationsButton({ tenantId }: InvitationsButtonProps) {
   const t = useKitText()

@@ -5,7 +5,7 @@ import { useKitText } from '../texts/index.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { RejectionList } from './RejectionList.tsx'
 
-/** The parts of the dialog. */
+/** Tabs of the dialog. */
 const parts = ['invitations', 'refusals'] as const
 export type RecordsPart = (typeof parts)[number]
 
@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The invitations into a tenant, and what its products rejected. */
+/** Shows the invitations into a tenant, and the rejections by its products. */
 export function InvitationsDialog({ tenantId, open, shown, onShow, onClose }: Props) {
   const t = useKitText()
   return (

@@ -10,7 +10,7 @@ import { usePagedList } from '../list/usePagedList.ts'
 import { useKitText } from '../texts/index.ts'
 import { useRejectionActions } from './useRejectionActions.ts'
 
-/** Why a product rejected somebody, and whether they keep what it accepted before. */
+/** Shows why a product rejected a user, and whether the user keeps what the product accepted before. */
 function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: ProductRefusal }) {
   const word = useContractText()
   return (
@@ -66,7 +66,10 @@ interface Props {
   readonly tenantId: string
 }
 
-/** Rejections of products in a tenant, the latest first, until somebody retries or takes them back. */
+/**
+ * Lists the rejections by products in a tenant, newest first. An entry stays until its authorization is retried or
+ * taken back.
+ */
 export function RejectionList({ tenantId }: Props) {
   const t = useKitText()
   const input = useMemo(() => ({ tenantId }), [tenantId])

@@ -9,8 +9,8 @@ import { useRejectionActions } from './useRejectionActions.ts'
 const lists = [invitationList]
 
 /**
- * Actions on an invitation. A pending or expired one can be withdrawn or resent, after a question each; for an accepted
- * one each rejection can be retried or taken back.
+ * Returns the actions on an invitation. A pending or expired invitation can be withdrawn or resent, each after a
+ * confirmation. For an accepted invitation, each rejected authorization can be retried or taken back.
  */
 export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
   const t = useKitText()

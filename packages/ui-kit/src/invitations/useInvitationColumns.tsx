@@ -22,7 +22,10 @@ const tones: Readonly<Record<InvitationState, Tone>> = {
   withdrawn: 'plain',
 }
 
-/** Shows an invitation's problems: why a pending one cannot be accepted, and what products rejected of it. */
+/**
+ * Shows an invitation's state and its problems: why a pending invitation cannot be accepted, and what products
+ * rejected.
+ */
 function State({ invitation: { state, refusal, refusals } }: { readonly invitation: Invitation }) {
   const t = useContractText()
   return (
@@ -38,7 +41,7 @@ function State({ invitation: { state, refusal, refusals } }: { readonly invitati
   )
 }
 
-/** The products and studies that an invitation authorizes for. */
+/** Shows the products and studies that an invitation authorizes the user for. */
 function Studies({ invitation: { studies, studyCount } }: { readonly invitation: Invitation }) {
   const t = useKitText()
   const shown = studies.map(({ softName, studyName }) => `${softName} · ${studyName}`).join('\n')
@@ -50,7 +53,7 @@ function Studies({ invitation: { studies, studyCount } }: { readonly invitation:
   )
 }
 
-/** The columns of invitations. */
+/** Returns the columns of the list of invitations. */
 export function useInvitationColumns(): ColumnsOf<typeof invitationList> {
   const t = useKitText()
   const word = useContractText()

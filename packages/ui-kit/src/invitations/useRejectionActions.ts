@@ -18,14 +18,14 @@ const lists = [productRefusalList, invitationList, tenantUserList]
 
 const tones = { waiting: 'info', accepted: 'success', refused: 'error' } as const
 
-/** A rejection, and the person whom the product rejected. */
+/** A product's rejection of a person. */
 interface Rejected {
   readonly id: string
   readonly name: string
   readonly softName: string
 }
 
-/** Actions on a rejection: ask the product again, or take it back after a question. */
+/** Returns the actions on a rejection: retry the authorization, or take it back after a confirmation. */
 export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction, takeBack: RowAction] {
   const t = useKitText()
   const word = useContractText()

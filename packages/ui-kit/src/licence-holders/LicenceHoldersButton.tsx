@@ -5,12 +5,13 @@ import { LicenceHoldersDialog } from './LicenceHoldersDialog.tsx'
 
 export interface LicenceHoldersButtonProps {
   readonly licence: Licence
-  /** The count of users, which opens the list of them. */
+  /** Number of users, shown as a button that opens the list of them. */
   readonly children: ReactNode
 }
 
 /**
- * Opens the list of holders of a licence's user places. The remote provides the texts of the contract's area `licence`.
+ * Opens the list of users and invitations that hold a licence's seats. The remote provides the texts of the
+ * contract's area `licence`.
  */
 export function LicenceHoldersButton({ licence, children }: LicenceHoldersButtonProps) {
   const t = useKitText()

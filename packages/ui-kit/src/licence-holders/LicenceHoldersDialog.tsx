@@ -14,14 +14,14 @@ import { useHolderColumns } from './useHolderColumns.tsx'
 type Kind = (typeof holderKinds)[number]
 
 interface HoldersProps {
-  /** Of the licence. */
+  /** Id of the licence. */
   readonly id: string
   readonly kind: Kind
 }
 
 const filters = { keyWord: '' }
 
-/** The holders of one kind: search and page. */
+/** Lists the holders of one kind, with search and paging. */
 function Holders({ id, kind }: HoldersProps) {
   const t = useKitText()
   const word = useContractText()
@@ -53,7 +53,7 @@ interface Props {
   readonly afterClose: () => void
 }
 
-/** Lists the holders of a licence's user places: users, and addresses with open invitations. */
+/** Lists the holders of a licence's seats: users, and addresses with pending invitations. */
 export function LicenceHoldersDialog({ licence, open, onClose, afterClose }: Props) {
   const t = useKitText()
   const word = useContractText()

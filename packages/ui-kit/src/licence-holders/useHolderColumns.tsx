@@ -11,7 +11,7 @@ const tones: Readonly<Record<LicenceHolder['state'], Tone>> = {
   invited: 'info',
 }
 
-/** The columns of holders of a licence's places; an invitation has no name yet. */
+/** Returns the columns of the holders of a licence's seats. An invitation has no name yet. */
 export function useHolderColumns(kind: (typeof holderKinds)[number]): ColumnsOf<typeof licenceHolders> {
   const word = useContractText()
   const label = useLabels('licence')

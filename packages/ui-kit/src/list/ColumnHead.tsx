@@ -5,11 +5,11 @@ import { useKitText } from '../texts/index.ts'
 import { type Column, filterNameOf, nextSort, type Resizing, type Sort } from './column.ts'
 import type { Filters } from './settings.ts'
 
-/** How a list is ordered and filtered, as the titles of its columns show and change it. */
+/** Order and filters of a list, which the heads of its columns show and change. */
 export interface SortAndFilters {
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
-  /** The filters that are set; without them columns do not filter. */
+  /** The filters that are set; without them, columns have no filter buttons. */
   readonly values?: Filters | undefined
   readonly onFilter?: ((patch: Filters) => void) | undefined
 }
@@ -18,7 +18,7 @@ interface TitleProps<Row> extends SortAndFilters {
   readonly column: Column<Row>
 }
 
-/** A column's title as a button that sorts; the cell's `aria-sort` has the current order. */
+/** A column's title as a button that sorts. The cell's `aria-sort` states the current order. */
 function SortButton<Row>({ column, sort, onSort }: TitleProps<Row>) {
   const t = useKitText()
   const order = sort?.by === column.key ? sort.order : undefined
@@ -38,7 +38,7 @@ function SortButton<Row>({ column, sort, onSort }: TitleProps<Row>) {
   )
 }
 
-/** The button that opens what a column may be filtered by. */
+/** A button that opens the filter choices of a column. */
 function FilterButton<Row>({ column, values = {}, onFilter }: TitleProps<Row>) {
   const t = useKitText()
   const name = filterNameOf(column)
@@ -64,7 +64,7 @@ function FilterButton<Row>({ column, values = {}, onFilter }: TitleProps<Row>) {
   )
 }
 
-/** The head of a column: its title, which may sort, and its filter. */
+/** The head of a column: its title, which may be a sort button, and its filter. */
 export function ColumnTitle<Row>(props: TitleProps<Row>) {
   const { column, onFilter } = props
   return (
@@ -77,12 +77,12 @@ export function ColumnTitle<Row>(props: TitleProps<Row>) {
 
 const narrowest = 64
 const widest = 800
-/** How far an arrow key moves the edge, in pixels. */
+/** Distance that an arrow key moves the edge, in pixels. */
 const step = 16
 
 const within = (width: number): number => Math.round(Math.min(widest, Math.max(narrowest, width)))
 
-/** The edge of a column, moved by mouse, finger or arrow keys. */
+/** The edge of a column, which can be moved by mouse, touch or arrow keys. */
 export function ResizeHandle({ label, width, onResize }: Resizing) {
   const drag = (down: PointerEvent<HTMLDivElement>) => {
     down.preventDefault()

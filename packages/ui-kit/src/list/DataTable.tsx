@@ -5,7 +5,7 @@ import { TableOfRows, type TableOfRowsProps } from './TableOfRows.tsx'
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** The shape of a table, until its first rows are there. */
+/** Dummy rows that show the shape of the table until its first rows arrive. */
 export function TableSkeleton() {
   const t = useKitText()
   return (
@@ -22,18 +22,18 @@ export function TableSkeleton() {
 }
 
 export interface DataTableProps<Row> extends Omit<TableOfRowsProps<Row>, 'rows'> {
-  /** undefined while the first rows are on their way. */
+  /** Rows of the table; undefined until the first rows have loaded. */
   readonly rows: readonly Row[] | undefined
-  /** Whether newer rows are on their way. */
+  /** Whether newer rows are loading. */
   readonly loading?: boolean
-  /** Shown if there are no rows. */
+  /** Content shown if there are no rows. */
   readonly empty: ReactNode
 }
 
-/** How long rows may take before the table shows that it is loading, in milliseconds: sooner it would flicker. */
+/** Loading time before the table shows that it is loading, in milliseconds. A shorter delay would flicker. */
 const quietWait = 300
 
-/** Whether something has been going on for some time. */
+/** Whether loading has lasted longer than the delay. */
 function useLasting(going: boolean): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
@@ -47,7 +47,7 @@ function useLasting(going: boolean): boolean {
   return lasting
 }
 
-/** The table of a list: columns can be resized, chosen and sorted; header and action column are always visible. */
+/** The table of a list. Columns can be resized, chosen and sorted. The header and the action column are always visible. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { rows, loading = false, empty, ...table } = props
   const busy = useLasting(loading)

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 export interface EmptyStateProps {
   readonly title: string
-  /** What to do next. */
+  /** Suggests what to do next. */
   readonly hint?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Shown if there is nothing to show, with what to do next. */
+/** Shown if there is nothing to show, with a hint on what to do next. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -13,36 +13,36 @@ import type { SelectableRows } from './selection.tsx'
 import { TableTools } from './TableTools.tsx'
 import type { List } from './useList.ts'
 
-/** The title of a card. */
+/** Title of a card. */
 export function CardTitle({ children }: { readonly children: ReactNode }) {
   return <h2 className="card-title">{children}</h2>
 }
 
 export interface ListCardProps<Row> {
   readonly list: List<Row>
-  /** Unique in the suite: the choice, order and widths of columns are remembered under it. */
+  /** Name that is unique in the suite, under which the choice, order and widths of columns are stored. */
   readonly name: string
-  /** The accessible name of the table. */
+  /** Accessible name of the table. */
   readonly label: string
-  /** The same object while nothing changes. */
+  /** Columns; must be the same object while nothing changes. */
   readonly columns: readonly Column<Row>[]
   readonly filters?: ReactNode
-  /** Title of this card, if a page has several. */
+  /** Title of this card, if the page has several cards. */
   readonly heading?: string
-  /** Stands beside the heading. */
+  /** Content next to the heading. */
   readonly headingTools?: ReactNode
   readonly rowClassName?: (row: Row) => string
-  /** Whether rows can be selected; the same object at every render. */
+  /** How rows are selected; undefined if they cannot be. Must be the same object at every render. */
   readonly selectable?: SelectableRows<Row>
-  /** Stands between filters and table, for instance what can be done with the selected rows. */
+  /** Content between filters and table, such as actions on the selected rows. */
   readonly tools?: ReactNode
-  /** Whether it is beside others, in a narrow space. */
+  /** Whether the list is next to others, in a narrow space. */
   readonly compact?: boolean
-  /** Shown if the list is empty without filters: what it is for and what to do next. */
+  /** Content shown if the list is empty without filters: its purpose and what to do next. */
   readonly empty?: ReactNode
 }
 
-/** Filters and order from the columns; the same object until one of them changes. */
+/** Returns the order and filters for the columns' heads. The object is the same until one of them changes. */
 function useArranging<Row>(
   { sort, values, order, choose }: ListState,
   columns: readonly Column<Row>[],
@@ -56,7 +56,7 @@ function useArranging<Row>(
 }
 
 type ListRowsProps<Row> = Omit<ListCardProps<Row>, 'filters' | 'heading' | 'headingTools' | 'tools'> & {
-  /** Shown if nothing matches the filters; by default a message with a button that clears them. */
+  /** Content shown if nothing matches the filters; by default a message with a button that clears them. */
   readonly noMatch?: ReactNode
 }
 
@@ -137,7 +137,7 @@ export function ListParts<Row extends { readonly id: string }>(props: ListCardPr
   )
 }
 
-/** The same in a card. */
+/** Filters, table and pager of a list, in a card. */
 export const ListCard = <Row extends { readonly id: string }>(props: ListCardProps<Row>) => (
   <div className="card list-card">
     <ListParts {...props} />

@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 beforeEach(() => {
   api.seen.length = 0
-  // Somebody else each time: they have chosen nothing yet.
+  // A new user for each test, without stored settings.
   users += 1
   useSession.setState({ user: { id: String(users) } as UserInfo })
   response = found
@@ -83,7 +83,7 @@ const address = () => screen.getByLabelText('address').textContent ?? ''
 const cells = (row: HTMLElement) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
 const rows = () => screen.getAllByRole('row').slice(1).map(cells)
 
-it('shows the page of the address, with row numbers that go on and dashes in empty cells', async () => {
+it('shows the page in the address, with continued row numbers and dashes in empty cells', async () => {
   await show(<Tenants />, '/?page=3')
   await screen.findByText('Tenant 21')
   expect(rows()[0]).toEqual(['21', 'Tenant 21', 'Li'])
@@ -93,17 +93,17 @@ it('shows the page of the address, with row numbers that go on and dashes in emp
   expect(rows()[0]).toEqual(['1', 'Tenant 1', '–'])
 })
 
-it('asks once when typing rests, from the first page, and keeps it in the address', async () => {
+it('queries once when typing pauses, from the first page, and stores the keyword in the address', async () => {
   await show(<Tenants />, '/?page=2')
   await screen.findByText('Tenant 11')
-  // No wait between the keys: on a busy machine one would be a rest already.
+  // Type without delays: on a busy machine, a delay could exceed the debounce time.
   await userEvent.setup({ delay: null }).type(screen.getByLabelText('Search'), 'Tenant 2')
   await waitFor(() => expect(rows().map(([, name]) => name)).toContain('Tenant 25'))
   expect(api.seen.map(({ body }) => Object(body).keyWord)).toEqual([undefined, 'Tenant 2'])
   expect(address()).toBe('?keyWord=Tenant+2')
 })
 
-it('sorts by a title and says so', async () => {
+it('sorts by a clicked title and announces the order', async () => {
   await show(<Tenants />)
   await user.click(await screen.findByRole('button', { name: 'Tenant name' }))
   await waitFor(() => expect(api.seen.at(-1)?.body).toMatchObject({ sortBy: 'tenantName', sortOrder: 'asc' }))
@@ -111,7 +111,7 @@ it('sorts by a title and says so', async () => {
   await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('ascending'))
 })
 
-it('drops an order from the address that the list does not have', async () => {
+it('ignores a sort key in the address that the list does not have', async () => {
   await show(<Tenants />, '/?sortBy=nothing&sortOrder=desc&page=2')
   await screen.findByText('Tenant 11')
   expect(api.seen.map(({ body }) => Object(body))).toEqual([{ page: 2, limit: 10 }])
@@ -123,7 +123,7 @@ it('goes back to the last page that has rows', async () => {
   expect(address()).toBe('?page=3')
 })
 
-it('says that nothing matches, and clears the filters', async () => {
+it('shows that nothing matches, and clears the filters', async () => {
   await show(<Tenants />, '/?keyWord=nobody')
   await screen.findByText('No results match all filter conditions')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -131,7 +131,7 @@ it('says that nothing matches, and clears the filters', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('')
 })
 
-it('shows a failure with its reason, and tries again', async () => {
+it('shows a failure with its reason, and retries', async () => {
   response = () => envelope(codes.forbidden, 'You are not allowed to do this')
   await show(<Tenants />)
   await screen.findByText('You are not allowed to do this')
@@ -140,7 +140,7 @@ it('shows a failure with its reason, and tries again', async () => {
   await screen.findByText('Tenant 1')
 })
 
-it('remembers widths, set by keyboard, and hidden columns', async () => {
+it('remembers hidden columns and widths set by keyboard', async () => {
   await show(<Tenants />)
   const handle = await screen.findByRole('separator', { name: 'Width of column “Contact”' })
   handle.focus()
@@ -152,7 +152,7 @@ it('remembers widths, set by keyboard, and hidden columns', async () => {
   expect(settingsOfList('tenants')).toMatchObject({ hidden: ['contact'], widths: { contact: 116 } })
 })
 
-it('says which column it is filtered by, and is rid of the filter again', async () => {
+it('names the column it is filtered by, and removes the filter on request', async () => {
   await show(<Tenants />, '/?contact=Li')
   await waitFor(() => expect(api.seen.at(-1)?.body).toMatchObject({ contact: 'Li', page: 1 }))
   expect(await screen.findByText('Contact: Only Li')).toBeTruthy()
@@ -160,7 +160,7 @@ it('says which column it is filtered by, and is rid of the filter again', async 
   await waitFor(() => expect(address()).toBe(''))
 })
 
-it('goes back to the page before a filter, however long it was typed', async () => {
+it('goes back to the page before a filter, however long the user typed', async () => {
   await show(<Tenants />, '/?page=2')
   await screen.findByText('Tenant 11')
   await user.type(screen.getByLabelText('Search'), 'Tenant 2')
@@ -170,7 +170,7 @@ it('goes back to the page before a filter, however long it was typed', async () 
   expect(address()).toBe('?page=2')
 })
 
-it('has page and filters of its own in the address beside another list, and forgets the latter', async () => {
+it('has its own page and filters in the address beside another list, and does not remember them', async () => {
   await show(<Tenants prefix="second." />, '/?page=2&keyWord=x&second.page=3')
   await screen.findByText('Tenant 21')
   await user.type(screen.getByLabelText('Search'), '25')
@@ -184,7 +184,7 @@ it('has page and filters of its own in the address beside another list, and forg
   expect(address()).toBe('')
 })
 
-it('is as it was left, for its user', async () => {
+it('restores its filters and order for the same user', async () => {
   await show(<Tenants />)
   await user.type(await screen.findByLabelText('Search'), 'Tenant 2')
   await user.click(screen.getByRole('button', { name: 'Tenant name' }))
@@ -201,7 +201,7 @@ it('is as it was left, for its user', async () => {
   expect(address()).toBe('?page=3')
 })
 
-it('puts columns in another order by the keyboard, and keeps them so', async () => {
+it('moves columns by keyboard, and keeps the new order', async () => {
   await show(<Tenants />)
   await user.click(await screen.findByRole('button', { name: 'Table settings' }))
   const handle = await screen.findByRole('button', { name: 'Move “Contact”' })
@@ -212,7 +212,7 @@ it('puts columns in another order by the keyboard, and keeps them so', async () 
   expect(screen.getByText('“Contact” is now number 1 of 2')).toBeTruthy()
 })
 
-it('asks for the rows again, and clears what is searched for', async () => {
+it('loads the rows again on request, and clears the search', async () => {
   await show(<Tenants />, '/?keyWord=Tenant+25')
   await screen.findByText('Tenant 25')
   api.seen.length = 0
@@ -222,7 +222,10 @@ it('asks for the rows again, and clears what is searched for', async () => {
   await screen.findByText('Tenant 1')
 })
 
-/** The server's response for 25 rows of which it has counted only the first. */
+/**
+ * Returns 25 rows in pages. Except on the last page, the server reports that there are more rows than it counted.
+ * @param max number of rows that the server counts
+ */
 const countedTo =
   (max: number): typeof found =>
   ({ body }) => {
@@ -240,7 +243,7 @@ const countedTo =
 
 const turn = (label: string) => user.click(screen.getByRole('listitem', { name: label }))
 
-it('turns to pages that nobody has counted, and knows the number of rows on the last one', async () => {
+it('turns to uncounted pages, and shows the number of rows on the last page', async () => {
   response = countedTo(10)
   await show(<Tenants />)
   await screen.findByText('More than 10')
@@ -253,7 +256,7 @@ it('turns to pages that nobody has counted, and knows the number of rows on the 
   expect(screen.getByRole('listitem', { name: '下一页' }).tabIndex).toBe(-1)
 })
 
-it('jumps to a page that nobody has counted, and from behind the last one to that', async () => {
+it('jumps to an uncounted page, and from beyond the last page to the last one', async () => {
   response = countedTo(10)
   await show(<Tenants />)
   await screen.findByText('More than 10')
@@ -267,7 +270,7 @@ it('jumps to a page that nobody has counted, and from behind the last one to tha
   expect(screen.getByText('25 in all')).toBeTruthy()
 })
 
-it('says that a number is an estimate', async () => {
+it('shows that a total is an estimate', async () => {
   response = () =>
     envelope(codes.ok, '', { list: all.slice(0, 10), totalCount: 15_486, totalEstimated: true })
   await show(<Tenants />)

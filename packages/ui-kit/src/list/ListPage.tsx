@@ -3,7 +3,7 @@ import { ListCard, type ListCardProps } from './ListCard.tsx'
 
 export type ListPageProps<Row> = PageHeaderProps & Omit<ListCardProps<Row>, 'label'>
 
-/** An ordinary page of the administration: its head, and a list. */
+/** A standard page of the administration: its head and a list. */
 export function ListPage<Row extends { readonly id: string }>(props: ListPageProps<Row>) {
   const { title, purpose, action, ...list } = props
   return (
@@ -18,11 +18,11 @@ export interface PageHeaderProps {
   readonly title: string
   /** Purpose of the page, in one line. */
   readonly purpose: string
-  /** The page's main action. */
+  /** Main action of the page. */
   readonly action?: ReactNode
 }
 
-/** The head of a page: title, purpose, main action. */
+/** Head of a page: title, purpose and main action. */
 export function PageHeader({ title, purpose, action }: PageHeaderProps) {
   return (
     <header className="page-header">

@@ -11,15 +11,18 @@ interface PagingProps {
   readonly total: number
   /** Whether the total is an estimate. */
   readonly estimated?: boolean
-  /** Whether there are more than the total: how many pages is not known then, and no button leads to the last one. */
+  /**
+   * Whether there are more rows than the total. The number of pages is unknown then, and no button leads to the last
+   * page.
+   */
   readonly exceeded?: boolean
-  /** Whether the list is beside others, in a narrow space. */
+  /** Whether the list is next to others, in a narrow space. */
   readonly compact?: boolean
-  /** Called when the choice has rested for 200 ms. */
+  /** Called once the choice has not changed for 200 ms. */
   readonly onChange: (page: number, size: number) => void
 }
 
-/** Up to this number of pages the pager has a button for each. */
+/** Maximum number of pages for which every page has a button. */
 const pagesInSight = 7
 /** Number of pages to jump to if the total is unknown. */
 const pagesAhead = 1_000_000
@@ -29,7 +32,7 @@ interface PageSizeProps {
   readonly onChange: (size: number) => void
 }
 
-/** How many rows a page has. */
+/** Selects the number of rows per page. */
 const PageSize = memo(({ size, onChange }: PageSizeProps) => {
   const t = useKitText()
   return (
@@ -61,7 +64,7 @@ export const Paging = memo((props: PagingProps) => {
   const narrow = useNarrow()
   const simple = narrow || compact
   const nav = useRef<HTMLElement>(null)
-  // Arco's simple pager has a field for the page, and no way to name it.
+  // Arco's simple pager has an input for the page number, but no way to label it.
   useEffect(() =>
     nav.current
       ?.querySelector('input.arco-pagination-jumper-input')
@@ -69,7 +72,7 @@ export const Paging = memo((props: PagingProps) => {
   )
   const [shown, show] = useDebouncedValue({ page, size }, (next) => onChange(next.page, next.size), samePage)
   const { page: current, size: pageSize } = shown
-  // Its buttons follow the click; the address, which comes after, changes nothing about them.
+  // The buttons follow the click. The address changes later, which must not render them again.
   const pager = useMemo(
     () => (
       <Pagination

@@ -1,7 +1,7 @@
-/** Abbreviates a product's name that has its abbreviation, such as `Electronic Data Capture (EDC)`. */
+/** Shortens a product's name that contains its abbreviation, such as `Electronic Data Capture (EDC)`. */
 export const inShort = (name: string): string => /[(（]([^()（）]+)[)）]$/.exec(name)?.[1] ?? name
 
-/** A product's name in a table. Its column shows the short form if the whole one does not fit. */
+/** A product's name in a table. The column shows the short form if the full name does not fit. */
 export function ShortenedName({ name }: { readonly name: string }) {
   const short = inShort(name)
   if (short === name) return name

@@ -8,7 +8,7 @@ import type { SelectableRows } from './selection.tsx'
 
 interface HeadProps<Row> {
   readonly columns: readonly DrawnColumn<Row>[]
-  /** Whether the rows and their head have `aria-rowindex`. */
+  /** Whether the rows and the head need `aria-rowindex`. */
   readonly placed: boolean
 }
 
@@ -27,14 +27,14 @@ function Titles<Row>({ columns, placed }: HeadProps<Row>) {
   )
 }
 
-/** The titles of a table's columns, with the handles that size them. */
+/** The titles of a table's columns, with their resize handles. */
 const TableHead = memo(Titles) as typeof Titles
 
 interface RowProps<Row> {
   readonly row: Row
-  /** In its page, from 0. */
+  /** Index of the row on its page, from 0. */
   readonly index: number
-  /** Whether rows before or after it are not rendered, so that a screen reader needs its index. */
+  /** Whether rows before or after this one are not rendered, so that a screen reader needs its index. */
   readonly placed: boolean
   readonly columns: readonly DrawnColumn<Row>[]
   readonly className: string | undefined
@@ -44,7 +44,7 @@ function Cells<Row extends { readonly id: string }>(props: RowProps<Row>) {
   const { row, index, placed, columns, className } = props
   const place = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(
-    // A menu that was opened for the row before must not act on this one.
+    // Close a menu that was opened for the previous row, so that it does not act on this one.
     () => place.current?.querySelector<HTMLElement>(':popover-open')?.hidePopover(),
     [row.id],
   )
@@ -66,22 +66,22 @@ function Cells<Row extends { readonly id: string }>(props: RowProps<Row>) {
   )
 }
 
-/** A row of a table. The same row in the same columns is not drawn again. */
+/** A row of a table. It is not rendered again while its row and columns stay the same. */
 const TableRow = memo(Cells) as typeof Cells
 
 export interface TableOfRowsProps<Row> {
-  /** Unique in the suite: choice and widths of columns are remembered under it. */
+  /** Name that is unique in the suite, under which the choice and widths of columns are stored. */
   readonly name: string
-  /** The accessible name. */
+  /** Accessible name of the table. */
   readonly label: string
-  /** Must stay the same object while nothing changes, or every row is drawn anew. */
+  /** Columns; must be the same object while nothing changes, or every row is rendered again. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** How many rows come before the first one. */
+  /** Number of rows on the pages before this one. */
   readonly offset?: number
-  /** How it is sorted and filtered; the same object while nothing changes. */
+  /** Order and filters; must be the same object while nothing changes. */
   readonly arranging?: SortAndFilters
-  /** Whether rows can be selected, each and all of a page; the same object at every render. */
+  /** How single rows and whole pages are selected. Must be the same object at every render. */
   readonly selectable?: SelectableRows<Row>
   readonly rowClassName?: (row: Row) => string
 }
@@ -156,5 +156,5 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
   )
 }
 
-/** A table of rows that are there. With the same rows and columns it is not drawn again. */
+/** A table of loaded rows. It is not rendered again while its rows and columns stay the same. */
 export const TableOfRows = memo(Drawn) as typeof Drawn

@@ -9,7 +9,7 @@ import { densities, useDensity, useListSettings } from './settings.ts'
 import '../form/choices.css'
 import './table-settings.css'
 
-/** How dense the rows of all tables are. */
+/** Selects the row density of all tables. */
 function DensityChoice() {
   const t = useKitText()
   const name = useId()
@@ -28,13 +28,13 @@ function DensityChoice() {
 }
 
 export interface TableSettingsProps {
-  /** The name under which the list's settings are kept. */
+  /** Name under which the list's settings are stored. */
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: what rows hold does not matter here
   readonly columns: readonly Column<any>[]
 }
 
-/** Lets the user choose which columns are shown, in which order and how dense. */
+/** Lets the user choose which columns are shown, their order and their density. */
 export default function TableSettings({ name, columns }: TableSettingsProps) {
   const t = useKitText()
   const { settings, change, reset } = useListSettings(name)

@@ -17,13 +17,13 @@ const TableSettings = lazyPart<TableSettingsProps>(
 )
 
 interface Props<Row> {
-  /** The name under which the list's settings are kept. */
+  /** Name under which the list's settings are stored. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
   readonly onRefresh: () => unknown
 }
 
-/** Tools of every table: reload its rows, choose its columns and density. */
+/** Tools of every table: reload the rows, and choose columns and density. */
 export function TableTools<Row>({ name, columns, onRefresh }: Props<Row>) {
   const t = useKitText()
   const [refreshing, setRefreshing] = useState(false)

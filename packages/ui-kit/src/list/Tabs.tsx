@@ -1,7 +1,7 @@
 import { pageScope } from '@atrium/shared-api'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** Marks of a tab, as a dot beside its name. */
+/** Mark of a tab, shown as a dot next to its label. */
 interface TabMark {
   readonly tone: 'bad' | 'info'
   /** Meaning of the dot. */
@@ -16,17 +16,17 @@ export interface Tab {
 
 export interface TabsProps {
   readonly tabs: readonly Tab[]
-  /** The key of the tab that is shown. */
+  /** Key of the tab that is shown. */
   readonly shown: string
   readonly onShow: (key: string) => void
-  /** The accessible name. */
+  /** Accessible name of the tabs. */
   readonly label: string
   readonly panelClassName?: string
-  /** The panel of the tab that is shown. */
+  /** Content of the tab that is shown. */
   readonly children: ReactNode
 }
 
-/** Tab that a key moves to, by the current tab's position and the last one's. */
+/** Position that each key moves to, given the positions of the current and the last tab. */
 const steps: Readonly<Record<string, (position: number, last: number) => number>> = {
   ArrowLeft: (position, last) => (position === 0 ? last : position - 1),
   ArrowRight: (position, last) => (position === last ? 0 : position + 1),
@@ -38,7 +38,7 @@ const Mark = ({ tone, label }: TabMark) => (
   <span className={`tab-mark tab-mark-${tone}`} role="img" aria-label={label} title={label} />
 )
 
-/** Tabs over one panel: one stop of the tab order, arrows go from one to the next. */
+/** Tabs over one panel. They are one stop in the tab order; arrow keys move between them. */
 export function Tabs({ tabs, shown, onShow, label, panelClassName, children }: TabsProps) {
   const id = useId()
   const move = (event: KeyboardEvent): void => {

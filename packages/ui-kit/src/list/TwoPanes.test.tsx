@@ -34,7 +34,7 @@ function Studies({ start }: { readonly start: string | undefined }) {
 const fold = () => screen.getByRole('button', { name: /^Study/ })
 const isOpen = () => fold().getAttribute('aria-expanded') === 'true'
 
-it('says what is chosen, opens to choose another, and keeps the focus when it folds', async () => {
+it('names the chosen item, opens to choose another, and keeps the focus when it folds', async () => {
   await show(<Studies start="Alpha" />)
   expect(fold().textContent).toBe('StudyAlpha')
   expect(isOpen()).toBe(false)
@@ -48,7 +48,7 @@ it('says what is chosen, opens to choose another, and keeps the focus when it fo
   expect(screen.getByRole('status').textContent).toBe('Beta')
 })
 
-it('is open, with nothing to fold, as long as nothing is chosen', async () => {
+it('is open and cannot fold while nothing is chosen', async () => {
   await show(<Studies start="" />)
   expect(screen.queryByRole('button', { name: /^Study/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Alpha' }))
@@ -56,7 +56,7 @@ it('is open, with nothing to fold, as long as nothing is chosen', async () => {
   expect(document.activeElement).toBe(fold())
 })
 
-it('stays folded until it is known whether anything is chosen', async () => {
+it('stays folded until it is known whether an item is chosen', async () => {
   await show(<Studies start={undefined} />)
   expect(isOpen()).toBe(false)
 })

@@ -4,23 +4,23 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './two-panes.css'
 
 export interface TwoPanesProps {
-  /** The card with the list or tree to choose from. */
+  /** Card with the list or tree to choose from. */
   readonly choice: ReactNode
-  /** What is chosen, in a word or two, such as 'Study'. */
+  /** Kind of the chosen item in a word or two, such as 'Study'. */
   readonly label: string
-  /** The name of what is chosen; '' if nothing is, undefined until that is known. */
+  /** Name of the chosen item; '' if there is none, undefined until that is known. */
   readonly chosen: string | undefined
-  /** Whether the choice is open if there is no room for both cards. It is open while nothing is chosen. */
+  /** Whether the choice is open when there is no room for both cards. It is always open while nothing is chosen. */
   readonly open: boolean
-  /** Opens and closes the choice; the page closes it when the user has chosen. */
+  /** Opens and closes the choice. The page closes it once the user has chosen an item. */
   readonly onOpen: (open: boolean) => void
-  /** The card about the chosen item. */
+  /** Card about the chosen item. */
   readonly children: ReactNode
 }
 
 /**
- * Two cards side by side: an item is chosen in the left one, and the right one shows what belongs to it. Below 1200 px
- * they are stacked, and the left one folds into a button with the chosen item's name.
+ * Two cards side by side. The user chooses an item in the left card; the right card shows its details. Below 1200 px
+ * the cards are stacked, and the left one folds into a button with the chosen item's name.
  */
 export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoPanesProps) {
   const id = useId()
@@ -28,7 +28,7 @@ export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoP
   const pane = useRef<HTMLDivElement>(null)
   const isOpen = open || chosen === ''
   useLayoutEffect(() => {
-    // What had the focus goes out of sight; where both cards are in sight the button is not, and takes none.
+    // The focused element is about to be hidden. If both cards fit, the button is hidden and cannot take the focus.
     if (!isOpen && pane.current?.contains(focusedElement())) button.current?.focus()
   }, [isOpen])
   return (

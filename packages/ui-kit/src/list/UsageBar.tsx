@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import './usage-bar.css'
 
 interface UsageBarProps {
-  /** What it measures, for screen readers. */
+  /** Names what is measured, for screen readers. */
   readonly label: string
   readonly used: number
-  /** At least 1. */
+  /** Limit, at least 1. */
   readonly max: number
   /** Text beside the bar. */
   readonly text: string
-  /** Shows the text some other way, as on a button. */
+  /** Replaces the displayed text, for instance with a button. */
   readonly children?: ReactNode
 }
 
-/** From what part of a limit on its nearness is shown. */
+/** Share of the limit from which the bar warns that the limit is near. */
 const near = 0.8
 
 const levelOf = (used: number, max: number): 'free' | 'near' | 'full' | 'beyond' => {
@@ -22,7 +22,7 @@ const levelOf = (used: number, max: number): 'free' | 'near' | 'full' | 'beyond'
   return used >= max * near ? 'near' : 'free'
 }
 
-/** How much of a limit is used, as a bar in the colour of its nearness, with words beside it. */
+/** A bar that shows how much of a limit is used. Its colour shows how near the limit is, with text next to it. */
 export function UsageBar({ label, used, max, text, children = text }: UsageBarProps) {
   return (
     <span className={`usage usage-${levelOf(used, max)}`}>

@@ -7,15 +7,18 @@ import { kitText, useKitText } from '../texts/index.ts'
 
 export interface RowButtonProps {
   readonly label: string
-  /** The row's name: a screen reader hears of what the button is. */
+  /** Name of the row's item, so that screen readers announce what the button acts on. */
   readonly thing: string
   readonly danger?: boolean
-  /** Why it is not available for this row: shown instead of doing it. */
+  /** Reason why the action is not available for this row, shown as a tooltip of the disabled button. */
   readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
 
-/** A button in a row: a plain one. Of the library's a page of rows would have hundreds, at a price each. */
+/**
+ * A button in a row. It is a plain element, because a page of rows has hundreds of them and Arco's buttons render
+ * slowly.
+ */
 export const RowButton = ({ label, thing, danger, rejection, onChoose }: RowButtonProps) => (
   <button
     type="button"
@@ -32,18 +35,18 @@ export const RowButton = ({ label, thing, danger, rejection, onChoose }: RowButt
 export interface RowAction {
   readonly label: string
   readonly danger?: boolean
-  /** Why it is not available for this row: shown instead of doing it. */
+  /** Reason why the action is not available for this row, shown as a tooltip of the disabled button. */
   readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
 
 interface RowActionsProps {
-  /** The row's name: a screen reader hears of what each button is. */
+  /** Name of the row's item, so that screen readers announce what each button acts on. */
   readonly thing: string
   readonly actions: readonly RowAction[]
-  /** Whether they are a menu on wide screens too: for tables beside each other. */
+  /** Whether the actions are a menu even on wide screens, for tables next to each other. */
   readonly folded?: boolean
-  /** Number of actions that are buttons on wide screens, if there are many; a menu has the others. */
+  /** Number of actions that are buttons on wide screens; the others are in a menu. All are buttons by default. */
   readonly inSight?: number
 }
 
@@ -56,7 +59,7 @@ interface RowMenuProps {
 function RowMenu({ textKey, thing, actions }: RowMenuProps) {
   return (
     <MenuButton
-      // Rows are rendered again when the language changes, so none of them needs to watch it.
+      // Rows are rendered again when the language changes, so no row needs to subscribe to it.
       label={`${kitText(textKey)} ${thing}`}
       items={actions.map((action) => ({ ...action, key: action.label }))}
     >
@@ -65,7 +68,7 @@ function RowMenu({ textKey, thing, actions }: RowMenuProps) {
   )
 }
 
-/** The buttons of a row; on narrow screens a menu. */
+/** The buttons of a row; a menu on narrow screens. */
 export function RowActions({ thing, actions, folded = false, inSight = actions.length }: RowActionsProps) {
   const narrow = useNarrow()
   if (actions.length === 0) return null
@@ -82,13 +85,13 @@ export function RowActions({ thing, actions, folded = false, inSight = actions.l
 }
 
 export interface RowChoiceProps {
-  /** Subject of the row. */
+  /** Name of the row's item. */
   readonly name: string
   readonly chosen: boolean
   readonly onChoose: () => void
 }
 
-/** Scrolls a table, and nothing round it, until one of its rows is in sight. */
+/** Scrolls a table, but nothing around it, until one of its rows is visible. */
 function bringIntoSight(row: HTMLElement | null | undefined): void {
   const table = row?.closest('.data-table-scroll')
   if (!row || !table) return
@@ -97,7 +100,7 @@ function bringIntoSight(row: HTMLElement | null | undefined): void {
   if (box.top < top || box.bottom > bottom) table.scrollTop += box.top - (top + bottom) / 2
 }
 
-/** The name of a row that can be chosen; the whole row reacts to it. Goes with `chosenRow`. */
+/** The name of a row that can be chosen. Clicking anywhere in the row has the same effect. Use with `chosenRow`. */
 export function RowChoice({ name, chosen, onChoose }: RowChoiceProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -117,24 +120,24 @@ export function RowChoice({ name, chosen, onChoose }: RowChoiceProps) {
   )
 }
 
-/** The class of a row, by whether it is the chosen one. */
+/** Returns the class of a row, depending on whether it is the chosen one. */
 export const chosenRow = (chosen: boolean): string => (chosen ? 'row-chosen' : '')
 
 /** Meaning of a state: good, needs attention, wrong, neutral, or informative. */
 export type Tone = 'good' | 'warning' | 'bad' | 'plain' | 'info'
 
-/** A state as a coloured tag with a word. */
+/** Shows a state as a coloured tag with text. */
 export function StatusTag({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return <span className={`status-tag status-tag-${tone}`}>{children}</span>
 }
 
 interface ContactCellProps {
   readonly contact: string
-  /** As `emailValid` and `phoneValid` have it: 1 is not verified. */
+  /** Value of `emailValid` or `phoneValid`; 1 means not verified. */
   readonly valid: number
 }
 
-/** An e-mail address or phone number, marked if it is not verified and may be another person's. */
+/** An e-mail address or phone number. It is marked if it is not verified and so may belong to another person. */
 export function ContactCell({ contact, valid }: ContactCellProps) {
   if (contact === '' || valid !== 1) return contact
   const label = kitText('list.unverified')
@@ -148,14 +151,14 @@ export function ContactCell({ contact, valid }: ContactCellProps) {
   )
 }
 
-/** Whether a thing with the contract's `openOrClosed` status is open. */
+/** Shows whether an item with the contract's `openOrClosed` status is open. */
 export function OpenTag({ status }: { readonly status: number }) {
   const t = useKitText()
   const open = status === openStatus.open
   return <StatusTag tone={open ? 'good' : 'plain'}>{t(open ? 'list.open' : 'list.closed')}</StatusTag>
 }
 
-/** Open or closed, to choose from, in the present language. */
+/** Returns the choices open and closed, in the current language. */
 export const openChoices = () => [
   { value: openStatus.open, label: kitText('list.open') },
   { value: openStatus.closed, label: kitText('list.closed') },

@@ -14,7 +14,7 @@ it.each([
   expect(round2(value)).toBe(rounded)
 })
 
-it('leaves values that are no numbers unchanged', () => {
+it('leaves values that are not numbers unchanged', () => {
   expect(round2(Number.NaN)).toBeNaN()
   expect(round2(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY)
 })

@@ -1,6 +1,4 @@
-/*
- * Code that must not compile: checked by `node --run types`, never executed.
- */
+/* Code that must not compile. It is checked by `node --run types` and never executed. */
 import type { Tenant, tenantList } from '@atrium/contract'
 import type { Column, ColumnsOf } from './column.ts'
 

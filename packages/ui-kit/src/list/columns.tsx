@@ -7,34 +7,34 @@ import { type ContentWidths, useContentWidths, widestForContent } from './conten
 import { type SelectableRows, selectionColumn } from './selection.tsx'
 import { useListSettings } from './settings.ts'
 
-/** A row's buttons folded into a menu, in pixels. */
+/** Width of a row's buttons folded into a menu, in pixels. */
 const menuWidth = 88
 
 type Widths = Readonly<Record<string, number>>
 
 interface Room {
-  /** Widths that the user has set, by the columns' keys. */
+  /** Widths set by the user, by column key. */
   readonly set: Widths
-  /** Widths that the columns' content needs. */
+  /** Widths that the content of columns needs, by column key. */
   readonly content: Widths
-  /** The keys of columns with a cell too long for any column. */
+  /** Keys of columns that contain a cell too long for any column. */
   readonly overlong?: readonly string[]
-  /** On narrow screens a row's buttons fold into a menu. */
+  /** Whether the screen is narrow, so that a row's buttons fold into a menu. */
   readonly narrow: boolean
   /** Width available for all columns; 0 until it is known. */
   readonly available: number
 }
 
-/** Maximum reduction of text columns' widths, so that a scroll bar's width does not make a table scroll. */
+/** Maximum share by which text columns shrink, so that a scroll bar's width does not make a table scroll. */
 const maxShrinking = 0.05
 
-/** A column cut at the edge keeps at least this much, in pixels: enough for some letters and an ellipsis. */
+/** Minimum width of a column cut at the edge, in pixels: enough for a few letters and an ellipsis. */
 const narrowestCut = 80
 
 /**
- * Divides room among columns whose content wants some: first those of names, then those that want least, so that most
- * are whole.
- * @returns what each gets, by its key
+ * Divides room among columns whose content needs more. Name columns come first, then columns that need the least, so
+ * that as many as possible fit.
+ * @returns the room for each column, by key
  */
 function divide<Row>(
   room: number,
@@ -58,7 +58,7 @@ const sumOf = (widths: Widths): number => Object.values(widths).reduce((sum, wid
 
 /**
  * Ends a column of a scrolling table at the visible edge if the edge would cut its text without an ellipsis. If too
- * little of the column would be left, the column before it grows up to the edge.
+ * little of the column would be left, widens the previous column up to the edge.
  */
 function endAtEdge<Row>(
   columns: readonly Column<Row>[],
@@ -85,9 +85,9 @@ function endAtEdge<Row>(
 }
 
 /**
- * The width of each column, in pixels: set by the user, or its own, or less if its content needs less. Spare room goes
- * first to columns whose content would be cut, then to those with an overlong cell. What is left, or missing, is shared
- * by the text columns in proportion to their own widths.
+ * Returns the width of each column, in pixels. It is the width set by the user, or the configured width, or less if
+ * the content needs less. Spare room goes first to columns whose content would be cut, then to those with an overlong
+ * cell. The text columns share the remaining or missing room in proportion to their configured widths.
  */
 export function drawnWidths<Row>(
   columns: readonly Column<Row>[],
@@ -95,7 +95,7 @@ export function drawnWidths<Row>(
 ): Widths {
   const own = ({ key, width, actions }: Column<Row>): number =>
     actions ? (content[key] ?? (narrow ? menuWidth : width)) : (set[key] ?? width)
-  // What stays in sight must leave room beside it.
+  // A pinned column must leave room for the others on a narrow screen.
   const widest = ({ pinned, width }: Column<Row>): number => (pinned && narrow ? width : widestForContent)
   const isOverlong = ({ key }: Column<Row>): boolean => overlong.includes(key) && set[key] === undefined
   const whole = (column: Column<Row>): number => {
@@ -116,7 +116,7 @@ export function drawnWidths<Row>(
     sharing.includes(column) ? Math.floor((room * own(column)) / together(own, sharing)) : 0
 
   const room = available - together(min)
-  // It scrolls, so that nothing need be cut but at the edge.
+  // The table scrolls anyway, so nothing needs to be cut except at the edge.
   if (room < -maxShrinking * together(min, sharing))
     return endAtEdge(columns, byKey(whole), available, (column) => !column.pinned && sharing.includes(column))
   if (room < 0) return byKey((column) => min(column) + shareOf(room)(column))
@@ -130,8 +130,8 @@ export function drawnWidths<Row>(
 }
 
 /**
- * The columns in the order that the user gave them: those that they never moved stay behind their neighbours, those of
- * the rows' buttons at the edge.
+ * Returns the columns in the user's order. Columns that were never moved stay after their original neighbours; action
+ * columns stay at the edge.
  */
 export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
   const columns = all.filter(({ actions }) => !actions)
@@ -146,7 +146,7 @@ export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string
   return [...arranged, ...all.filter(({ actions }) => actions)]
 }
 
-/** Draws the columns of names in short whose whole names do not fit. */
+/** Decides which product names are abbreviated because the full names do not fit, and returns the resulting widths. */
 function withShortNames<Row>(
   columns: readonly Column<Row>[],
   content: ContentWidths,
@@ -169,13 +169,13 @@ function withShortNames<Row>(
 }
 
 interface Settings {
-  /** The width of each column, in pixels. */
+  /** Width of each column, in pixels. */
   readonly widths: Widths
-  /** The keys of the columns whose names are drawn in short. */
+  /** Keys of the columns whose names are abbreviated. */
   readonly short: readonly string[]
   readonly arranging: SortAndFilters
   readonly onResize: (key: string, width: number) => void
-  /** The accessible name of a column's resize handle. */
+  /** Returns the accessible name of a column's resize handle. */
   readonly resizeLabel: (title: string) => string
 }
 
@@ -188,7 +188,7 @@ const classOf = <Row,>({ actions, pinned, numeric }: Column<Row>, isShort: boole
   return numeric ? 'number-cell' : undefined
 }
 
-/** The columns that the page asked for, as they are drawn. */
+/** Returns the page's columns as they are rendered. */
 function drawnColumns<Row extends object>(
   columns: readonly Column<Row>[],
   { widths, short, arranging, onResize, resizeLabel }: Settings,
@@ -211,13 +211,13 @@ function drawnColumns<Row extends object>(
   })
 }
 
-/** Room for the largest number of a page, three digits at least, in pixels. */
+/** Returns the width for the largest row number of a page, in pixels, with at least three digits. */
 const rowNumberWidth = (offset: number): number => 18 + 9 * String(offset + 100).length
 
 const widthOf = (columns: readonly { readonly width: number }[]): number =>
   columns.reduce((sum, { width }) => sum + width, 0)
 
-/** The row numbers: they continue over pages. */
+/** Returns the column of row numbers, which continue across pages. */
 const rowNumbers = <Row,>(title: string, offset: number): DrawnColumn<Row> => ({
   key: 'rowNumber',
   title,
@@ -227,30 +227,30 @@ const rowNumbers = <Row,>(title: string, offset: number): DrawnColumn<Row> => ({
 })
 
 interface Input<Row> {
-  /** The table's name, under which choice and widths of columns are remembered. */
+  /** Name of the table, under which the choice and widths of columns are stored. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
-  /** How many rows come before the first one shown. */
+  /** Number of rows before the first one shown. */
   readonly offset: number
-  /** The same object while nothing changes. */
+  /** Order and filters; must be the same object while nothing changes. */
   readonly arranging: SortAndFilters
-  /** How rows are selected; undefined if they are not. */
+  /** How rows are selected; undefined if they cannot be. */
   readonly selectable: SelectableRows<Row> | undefined
   readonly rows: readonly Row[] | undefined
   /** The scrolling element of the table. */
   readonly scroller: RefObject<HTMLElement | null>
-  /** The room for all columns in pixels, 0 while nobody knows. */
+  /** Width available for all columns in pixels; 0 until it is known. */
   readonly available: number
 }
 
-/** The columns to draw, as the user chose, ordered and sized them, and how wide they are together. */
+/** Returns the columns to render, as the user chose, ordered and sized them, and their total width. */
 export function useColumns<Row extends { readonly id: string }>(input: Input<Row>) {
   const { name, columns, offset, arranging, selectable, scroller, available } = input
   const t = useKitText()
   const narrow = useNarrow()
   const { settings, change } = useListSettings(name)
   const { order, widths } = settings
-  // The columns of a table without boxes do not change with its rows.
+  // Without checkboxes, the columns do not depend on the rows.
   const rows = selectable && input.rows
   const leading = useMemo(
     () => [

@@ -1,40 +1,40 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** No column gets more than this to show its content whole, in pixels. */
+/** Maximum width that a column gets to show its content in full, in pixels. */
 export const widestForContent = 360
 
-/** Widths in pixels, by the columns' keys. */
+/** Widths in pixels, by column key. */
 type Widths = Readonly<Record<string, number>>
 
-/** How much room the content of columns takes; empty until it is measured. */
+/** Widths that the content of columns needs; empty until measured. */
 export interface ContentWidths {
-  /** The widest content of each column, apart from cells too long for any column. */
+  /** Width of the widest content of each column, ignoring cells too long for any column. */
   readonly whole: Widths
-  /** The same with the short forms of names. */
+  /** The same widths with product names abbreviated. */
   readonly short: Widths
-  /** The keys of columns with a cell too long for any column. */
+  /** Keys of columns that contain a cell too long for any column. */
   readonly overlong: readonly string[]
 }
 
 const unknown: ContentWidths = { whole: {}, short: {}, overlong: [] }
 
-/** The class of a table whose columns are as wide as their content. */
+/** Class of a table whose columns are as wide as their content. */
 const measured = 'table-measured'
-/** Shows the short forms of names in it. */
+/** Class that shows the short forms of names in a measured table. */
 const measuredShort = 'table-measured-short'
-/** Makes each of its cells as wide as its own content. */
+/** Class that makes each cell of a measured table as wide as its own content. */
 const measuredByCell = 'table-measured-by-cell'
 
-/** Rounded, so that a fraction more may be needed. */
+/** `offsetWidth` is rounded, so the content may need a fraction of a pixel more. */
 const widthOf = (cell: HTMLElement): number => cell.offsetWidth + 1
 
-/** Width of a column without its cells that no column could show whole. */
+/** Returns the width of a column, ignoring cells too long for any column. */
 function widthWithoutOverlong(table: HTMLTableElement, index: number): number {
   const cells = [...table.querySelectorAll<HTMLElement>(`tr:not(.table-gap) > :nth-child(${index + 1})`)]
   return Math.max(...cells.map(widthOf).filter((width) => width <= widestForContent))
 }
 
-/** Lays a table out by its content for a moment, before it is painted, and reads how wide its columns are then. */
+/** Lays a table out by its content, before it is painted, and reads the widths of its columns. */
 function measure(scroller: HTMLElement, keys: readonly string[]): ContentWidths {
   const table = scroller.querySelector('table')
   if (!table) return unknown
@@ -43,7 +43,7 @@ function measure(scroller: HTMLElement, keys: readonly string[]): ContentWidths 
   table.style.width = 'max-content'
   table.classList.add(measured)
   const heads = [...table.querySelectorAll('th')]
-  // The layout width stays the same while a dialog that is just opening is scaled.
+  // The layout width stays the same while an opening dialog is scaled.
   const read = (): Widths =>
     Object.fromEntries(keys.map((key, index) => [key, heads[index] ? widthOf(heads[index]) : 0]))
   const whole = { ...read() }
@@ -63,13 +63,13 @@ function measure(scroller: HTMLElement, keys: readonly string[]): ContentWidths 
   return { whole, short, overlong }
 }
 
-/** Whether content is cut that a column could show whole. */
+/** Whether an element's content is cut although a column could show it in full. */
 const isCut = (element: Element | null | undefined, known: number): boolean =>
   !!element &&
   element.scrollWidth > Math.max(element.clientWidth, known) &&
   element.scrollWidth <= widestForContent
 
-/** Whether a row is drawn whose content is cut and takes more than any before it. */
+/** Whether a row has cut content that needs more room than any row measured before. */
 const outgrows = (scroller: HTMLElement, keys: readonly string[], { whole }: ContentWidths): boolean =>
   [...scroller.querySelectorAll('tbody tr:not(.table-gap)')].some((row) =>
     keys.some((key, index) => {
@@ -89,12 +89,12 @@ const widest = (one: ContentWidths, other: ContentWidths): ContentWidths => ({
 
 interface Table {
   readonly scroller: RefObject<HTMLElement | null>
-  /** The keys of the columns that are drawn, in order, with commas between. */
+  /** Keys of the rendered columns, in order, separated by commas. */
   readonly keys: string
-  /** Changes when the columns' content does, e.g. with the language. */
+  /** An object that changes when the columns' content does, e.g. with the language. */
   readonly columns: object
   readonly rows: object | undefined
-  /** The room for all columns in pixels, 0 while nobody knows. */
+  /** Width available for all columns in pixels; 0 until it is known. */
   readonly available: number
 }
 
@@ -103,12 +103,12 @@ interface Measured extends Pick<Table, 'keys' | 'columns' | 'available'> {
 }
 
 /**
- * How wide the content of a table's columns is. Later rows only add to it, so that columns do not jump to and fro from
- * page to page, and rows that need no more are not measured.
+ * Returns the widths that the content of a table's columns needs. Later rows can only increase them, so that columns
+ * do not jump from page to page. Rows that need no more room are not measured.
  */
 export function useContentWidths({ scroller, keys, columns, rows, available }: Table): ContentWidths {
   const [known, setKnown] = useState<Measured>()
-  // Before anything is painted.
+  // Runs before the browser paints.
   useLayoutEffect(() => {
     const scrolled = scroller.current
     if (!scrolled || !rows || available === 0) return

@@ -9,7 +9,7 @@ import type { Column, RowOf } from './index.ts'
 import { ListCard } from './ListCard.tsx'
 import { useList } from './useList.ts'
 
-/** The rows whose cell was drawn, in order. */
+/** Ids of the rows whose cells were rendered, in order. */
 let drawn: string[] = []
 const filters = { keyWord: '' }
 const columns: readonly Column<RowOf<typeof tenantList>>[] = [
@@ -59,7 +59,7 @@ afterAll(() => api.stop())
 afterEach(cleanup)
 let users = 0
 beforeEach(async () => {
-  // Another user each time, without stored filters.
+  // A new user for each test, without stored filters.
   users += 1
   useSession.setState({ user: { id: String(users) } as UserInfo })
   await show(<Tenants />)
@@ -67,13 +67,13 @@ beforeEach(async () => {
   drawn = []
 })
 
-it('typing in a filter draws no row again; what is found is drawn once', async () => {
+it('renders no row again while the user types in a filter, and renders each result once', async () => {
   await user.type(screen.getByLabelText('Search'), 'abc')
   await screen.findByText('Tenant abc-1-0')
   expect(drawn).toEqual(idsOf('abc-1-'))
 })
 
-it('the next page is rendered once, and the previous one not again', async () => {
+it('renders the next page once, and does not render the previous page again', async () => {
   await user.click(within(screen.getByRole('navigation')).getByText('2'))
   await screen.findByText('Tenant -2-0')
   await waitFor(() => expect(screen.getByText('11')).toBeTruthy())

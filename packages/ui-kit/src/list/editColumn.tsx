@@ -3,25 +3,28 @@ import { type RowAction, RowActions } from './cells.tsx'
 import type { Column } from './column.ts'
 
 export interface EditActions<Row> {
-  /** A row's name: a screen reader hears of what each button is. */
+  /** Returns the name of a row's item, so that screen readers announce what each button acts on. */
   readonly name: (row: Row) => string
   /** Actions before editing, such as adding a child. */
   readonly before?: (row: Row) => readonly RowAction[]
   readonly edit?: (row: Row) => void
   readonly remove?: (row: Row) => void
-  /** Whether a row can be edited and deleted; all of them unless said otherwise. */
+  /** Whether a row can be edited and deleted; true for all rows by default. */
   readonly mayEdit?: (row: Row) => boolean
-  /** Whether a row can be deleted; all that can be edited unless said otherwise. */
+  /** Whether a row can be deleted; true for all editable rows by default. */
   readonly mayRemove?: (row: Row) => boolean
-  /** In pixels; room for two buttons unless said otherwise. */
+  /** Width in pixels; room for two buttons by default. */
   readonly width?: number
-  /** Whether the buttons are a menu on wide screens too: for tables beside each other. */
+  /** Whether the buttons are a menu even on wide screens, for tables next to each other. */
   readonly folded?: boolean
 }
 
 const always = () => true
 
-/** The column of a row's buttons: edit, delete and what a list has besides. Made anew when the language changes. */
+/**
+ * Returns the column of a row's buttons: edit, delete and the list's own actions. Create it again when the language
+ * changes.
+ */
 export function editColumn<Row>(options: EditActions<Row>): Column<Row, never> {
   const { name, before, edit, remove, mayEdit = always, mayRemove = always, width = 136, folded } = options
   const actionsOf = (row: Row): RowAction[] => [

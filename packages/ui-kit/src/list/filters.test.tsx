@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { CheckFilter, KeywordInput } from './filters.tsx'
 
-// A fake clock: on a busy machine typing would pause by itself.
+// Uses a fake clock, because on a busy machine typing could pause by itself.
 jest.useFakeTimers()
 
 afterEach(cleanup)
@@ -21,7 +21,7 @@ it('reports typed text once, after a pause of 200 ms', () => {
   expect(reported).toEqual(['Ten'])
 })
 
-describe('a filter to tick', () => {
+describe('a checkbox filter', () => {
   const drawn = (checked: boolean) => (
     <CheckFilter checked={checked} onChange={() => {}}>
       All
@@ -29,7 +29,7 @@ describe('a filter to tick', () => {
   )
   const box = () => screen.getByRole('checkbox', { name: 'All' })
 
-  it('is ticked at once, before the address says so', () => {
+  it('is ticked at once, before the address changes', () => {
     const { rerender } = render(drawn(false))
     fireEvent.click(box())
     expect(box()).toHaveProperty('checked', true)
@@ -39,7 +39,7 @@ describe('a filter to tick', () => {
     expect(box()).toHaveProperty('checked', true)
   })
 
-  it('follows the address, as after going back', () => {
+  it('follows the address, for instance after the user goes back', () => {
     const { rerender } = render(drawn(true))
     rerender(drawn(false))
     expect(box()).toHaveProperty('checked', false)

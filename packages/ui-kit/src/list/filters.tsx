@@ -10,14 +10,14 @@ import type { Filters } from './settings.ts'
 import { useListSettings } from './settings.ts'
 
 interface FilterBarProps {
-  /** The name under which it is kept whether the filters are open. */
+  /** Name under which the open state of the filters is stored. */
   readonly name: string
-  /** How many filters are set. */
+  /** Number of filters that are set. */
   readonly active: number
   readonly children: ReactNode
 }
 
-/** The filters of a list in one row that wraps; on narrow screens it folds away behind a button. */
+/** The filters of a list, in one row that wraps. On narrow screens they fold away behind a button. */
 export function FilterBar({ name, active, children }: FilterBarProps) {
   const t = useKitText()
   const narrow = useNarrow()
@@ -49,7 +49,7 @@ interface FilterChipsProps<Row> {
   readonly onFilter: (patch: Filters) => void
 }
 
-/** The filters set in columns' heads: visible and removable, also if the column is hidden. */
+/** The filters set in column heads, visible and removable even if the column is hidden. */
 export function FilterChips<Row>({ columns, values, onFilter }: FilterChipsProps<Row>) {
   const t = useKitText()
   const set = columns.filter((column) => column.filter && (values[filterNameOf(column)] ?? '') !== '')
@@ -78,17 +78,17 @@ export function FilterChips<Row>({ columns, values, onFilter }: FilterChipsProps
 }
 
 export interface KeywordInputProps {
-  /** What can be searched; also the accessible name. */
+  /** Describes what can be searched; also the accessible name. */
   readonly placeholder: string
   readonly value: string
-  /** Called when typing has rested for 200 ms. */
+  /** Called once typing has paused for 200 ms. */
   readonly onChange: (value: string) => void
 }
 
-/** Spaces round a keyword are typed, but not searched for. */
+/** Spaces around a keyword can be typed, but are not part of the search. */
 const sameKeyword = (one: string, other: string): boolean => one.trim() === other.trim()
 
-/** A search field that keeps what is typed to itself until the typing rests. */
+/** A search field that reports the keyword only when typing pauses. */
 export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps) {
   const t = useKitText()
   const box = useRef<HTMLDivElement>(null)
@@ -126,8 +126,8 @@ export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps
 }
 
 /**
- * A filter that is ticked or not. It follows the user at once. The address, which stores it, follows only when the
- * router has rendered the page, and a box that follows the address alone would flip back until then.
+ * A filter as a checkbox. It follows the user at once. The address, which stores the filter, changes only after the
+ * router has rendered the page; until then, a box that followed the address would flip back.
  */
 export function CheckFilter({
   checked,

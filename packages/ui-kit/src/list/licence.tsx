@@ -11,13 +11,13 @@ const tones: Readonly<Record<Licence['state'], Tone>> = {
   disabled: 'plain',
 }
 
-/** State of a licence today, as a coloured tag with a word. */
+/** Shows the current state of a licence as a coloured tag with text. */
 export function LicenceState({ state }: Pick<Licence, 'state'>) {
   const t = useContractText()
   return <StatusTag tone={tones[state]}>{t(`licence.states.${state}`)}</StatusTag>
 }
 
-/** Shows the days of a licence, or that it is valid for ever. */
+/** Shows the dates of a licence, or that it never expires. */
 export function useLicencePeriod() {
   const t = useContractText()
   return useCallback(

@@ -4,23 +4,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Sort } from './column.ts'
 import { type Filters, filtersOfList, keepFilters, keepSettings, settingsOfList } from './settings.ts'
 
-/** Page, page size, order and filters of a list, and what changes them. */
+/** Page, page size, order and filters of a list, and the functions that change them. */
 export interface ListState {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number
-  /** Rows a page. */
+  /** Number of rows per page. */
   readonly size: number
   readonly sort: Sort | undefined
   readonly values: Filters
-  /** How many filters are set. */
+  /** Number of filters that are set. */
   readonly active: number
-  /** Changes filters while the user types: one step of the history, however often it is called for the same ones. */
+  /** Changes filters while the user types. Repeated changes of the same filters are one entry in the history. */
   readonly filter: (patch: Filters) => void
-  /** Changes filters that are chosen: a step of the history each time. */
+  /** Changes filters that the user selects. Each change is one entry in the history. */
   readonly choose: (patch: Filters) => void
   readonly clear: () => void
   readonly turn: (page: number, size: number) => void
-  /** Goes to another page without leaving the present one in the history. */
+  /** Goes to another page and replaces the current one in the history. */
   readonly fallBack: (page: number) => void
   readonly order: (sort: Sort | undefined) => void
 }
@@ -33,7 +33,10 @@ export const allowedPageSize = (size: number | undefined): number =>
 export const countActive = (filters: Filters, values: Filters): number =>
   Object.keys(filters).filter((name) => values[name] !== filters[name]).length
 
-/** Name under which a list is remembered: another screen may use the same call with other filters. */
+/**
+ * Returns the name under which a list is stored. It contains the screen's path, because another screen may use the
+ * same call with other filters.
+ */
 function useListName({ path }: Call): string {
   const { pathname } = useLocation()
   return useState(`${pathname.slice(versionPrefixOf(pathname).length)} ${path}`)[0]
@@ -42,7 +45,7 @@ function useListName({ path }: Call): string {
 const prefixed = (prefix: string, values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]))
 
-/** State in the address, under names with a prefix. */
+/** Reads and writes state in the address, under names with a prefix. */
 function usePrefixedState(prefix: string, defaults: typeof paging) {
   const named = useMemo(() => prefixed(prefix, defaults), [prefix, defaults])
   const [all, setAll] = useAddressState<typeof paging>(named as typeof paging)
@@ -57,7 +60,7 @@ function usePrefixedState(prefix: string, defaults: typeof paging) {
   return [state, set] as const
 }
 
-/** The remembered state of the list, used if the address has none. */
+/** Returns the stored state of the list, which is used if the address contains none. */
 function useLastSeen(name: string, prefix: string, defaults: typeof paging) {
   const { search } = useLocation()
   return useState(() => {
@@ -72,12 +75,12 @@ function useLastSeen(name: string, prefix: string, defaults: typeof paging) {
 }
 
 /**
- * The state of a list, stored in the address, so that reload, bookmarks and the back button work. Page size and order
- * are remembered for the user's next visits, filters while they are signed in.
- * @param filters the same object at every render
- * @param prefix of the names in the address, if another list on the page has them; '' for none. The filters of such a
- *   list belong to what is chosen beside it, and are not remembered
- * @returns the state, and whether it is settled: the remembered state goes into the address first
+ * Keeps the state of a list in the address, so that reload, bookmarks and the back button work. The page size and
+ * order are stored for the user's next visits, filters while the user is signed in.
+ * @param filters default filters; must be the same object at every render
+ * @param prefix prefix of the names in the address, if another list on the page uses them; '' for none. The filters
+ * of a prefixed list belong to an item chosen next to it, and are not stored
+ * @returns the state, and whether it is settled: stored state is first copied to the address
  */
 export function useListState(
   call: Call,
@@ -98,7 +101,7 @@ export function useListState(
   const { page, size, sortBy, sortOrder } = state
   const sort = useMemo<Sort | undefined>(
     () =>
-      // The address may name a column that the list cannot be ordered by, or does not have.
+      // The address may name a sort key that the list does not support.
       sortBy && isOrderedBy(call.request, sortBy)
         ? { by: sortBy, order: sortOrder === 'desc' ? 'desc' : 'asc' }
         : undefined,
@@ -114,7 +117,7 @@ export function useListState(
   const present = { values, page }
   const latest = useRef(present)
   latest.current = present
-  /** The text typed last: continuing it adds no step to the history. */
+  /** Filters last typed. Typing on adds no entry to the history. */
   const typed = useRef<Filters>(undefined)
 
   const actions = useMemo(() => {

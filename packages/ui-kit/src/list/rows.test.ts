@@ -8,17 +8,17 @@ const keys = (...pages: readonly string[]) => {
   return rowsOf(pages.at(-1) ?? '').map(({ id }) => before.get(id))
 }
 
-it('rows in another order keep their keys, also when they move once more', () => {
+it('keeps the keys of reordered rows, even when they move again', () => {
   expect(keys('abc', 'bca')).toEqual([1, 2, 0])
   expect(keys('abc', 'bca', 'cab')).toEqual([2, 0, 1])
 })
 
-it('rows that stay keep their keys when others come and go', () => {
+it('keeps the keys of remaining rows when others come and go', () => {
   expect(keys('abc', 'xabc')).toEqual([3, 0, 1, 2])
   expect(keys('abc', 'xabc', 'bcy')).toEqual([1, 2, 0])
 })
 
-it('rows that come take the keys of those that have gone, in order', () => {
+it('reuses the keys of removed rows for new rows, in order', () => {
   expect(keys('abc', 'def')).toEqual([0, 1, 2])
   expect(keys('abc', 'bca', 'defg')).toEqual([0, 1, 2, 3])
   expect(keys('abc', 'dbe')).toEqual([0, 1, 2])

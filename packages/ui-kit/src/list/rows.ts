@@ -6,8 +6,8 @@ interface ContentSize {
 }
 
 /**
- * How many pixels an element has for its content, without its scroll bars.
- * @returns zeros until it is drawn
+ * Returns the size of an element's content area in pixels, without its scroll bars.
+ * @returns zeros until it is rendered
  */
 export function useContentSize(element: RefObject<HTMLElement | null>): ContentSize {
   const [room, setRoom] = useState<ContentSize>({ width: 0, height: 0 })
@@ -19,7 +19,7 @@ export function useContentSize(element: RefObject<HTMLElement | null>): ContentS
       setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     measure()
-    // Its scroll bars come and go with its content, which changes the room for that too.
+    // Scroll bars come and go with the content, which changes the available size as well.
     const observer = new ResizeObserver(measure)
     observer.observe(area)
     return () => observer.disconnect()
@@ -33,8 +33,9 @@ type Rows = readonly { readonly id: string }[]
 const none: Keys = new Map()
 
 /**
- * Assigns keys to rows by their ids. Rows that stay keep their key, and so their element with its focus, wherever they
- * move. New rows take the smallest free keys: the elements of removed rows, at half the cost of new ones.
+ * Assigns keys to rows by their ids. Rows that stay keep their key, and therefore their element and its focus,
+ * wherever they move. New rows take the smallest free keys and reuse the elements of removed rows, at half the cost
+ * of new elements.
  */
 export function keysAfter(before: Keys, rows: Rows): Keys {
   const taken = new Set(rows.map(({ id }) => before.get(id)))
@@ -47,7 +48,7 @@ export function keysAfter(before: Keys, rows: Rows): Keys {
   return new Map(rows.map(({ id }) => [id, before.get(id) ?? free()]))
 }
 
-/** A key for each row by its id. */
+/** Returns a key for each row, by row id. */
 export function useRowKeys(rows: Rows): Keys {
   const before = useRef(none)
   const keys = useMemo(() => keysAfter(before.current, rows), [rows])
@@ -57,29 +58,33 @@ export function useRowKeys(rows: Rows): Keys {
   return keys
 }
 
-/** Above this many rows only those in sight are drawn. */
+/** Maximum number of rows that are all rendered; larger tables render only visible rows. */
 const drawnWhole = 50
-/** Rows drawn below those in sight before anybody scrolls: the keyboard reaches them. */
+/** Extra rows rendered below the visible ones before the first scroll, so that the keyboard can reach them. */
 const spareAtTop = 2
-/** Rows drawn above and below those in sight once somebody does: quick scrolling must not come upon a void. */
+/**
+ * Extra rows rendered above and below the visible ones after the first scroll, so that quick scrolling does not show
+ * gaps.
+ */
 const spareOnTheWay = 8
-/** The height of a row by the style sheet, in pixels; the drawn ones are measured. */
+/** Default row height in the style sheet, in pixels. Rendered rows are measured. */
 const usualHeight = 44
 
 interface Options {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly count: number
   /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>
-  /** How many pixels of the rows are in sight. */
+  /** Visible height of the rows, in pixels. */
   readonly height: number
-  /** Another value begins at the top again: another page, another order. */
+  /** Identifies the page and order; a new value scrolls to the top. */
   readonly beginning: string
 }
 
 /**
- * Which rows of a long table are rendered: the visible ones and a few more.
- * @returns the first index and the one after the last, the height of the others in pixels, and the scroll handler
+ * Selects the rows of a long table to render: the visible ones and a few more.
+ * @returns the index of the first row and of the one after the last, the heights above and below them in pixels, and
+ * the scroll handler
  */
 export function useRowsInSight({ count, scroller, height, beginning }: Options) {
   const [rowHeight, setRowHeight] = useState(usualHeight)
@@ -91,7 +96,7 @@ export function useRowsInSight({ count, scroller, height, beginning }: Options) 
   }, [windowed, scroller])
   const scrolled = useRef(0)
   useLayoutEffect(() => {
-    // Measuring a table at its top would make the browser lay out the rows twice.
+    // Skip tables already at the top, where reading the scroll position would force a second layout.
     if (scrolled.current === 0) return
     scrolled.current = 0
     if (scroller.current) scroller.current.scrollTop = 0

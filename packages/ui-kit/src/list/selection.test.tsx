@@ -65,7 +65,7 @@ const allOfPage = () => box('Select all of this page')
 
 afterEach(cleanup)
 
-it('keeps what is selected over pages, and selects a page at once', async () => {
+it('keeps the selection across pages, and selects a whole page with one click', async () => {
   const selectable = { selection: createSelection(), nameOf }
   await show(<People selectable={selectable} />)
   await user.click(box('Select Person 2'))
@@ -87,7 +87,7 @@ it('keeps what is selected over pages, and selects a page at once', async () => 
   expect(screen.getByRole('status').textContent).toBe('0')
 })
 
-it('draws no row anew when one is selected', async () => {
+it('renders no row again when one is selected', async () => {
   const selectable = { selection: createSelection(), nameOf }
   await show(<People selectable={selectable} />)
   const before = drawn
@@ -97,7 +97,7 @@ it('draws no row anew when one is selected', async () => {
   expect(drawn).toBe(before)
 })
 
-it('keeps single choices of two tables apart', async () => {
+it('keeps the single choices of two tables separate', async () => {
   const choices = [createSelection(true), createSelection(true)]
   const tables = choices.map((selection) => (
     <People key={selection.name} selectable={{ selection, nameOf }} />

@@ -5,15 +5,15 @@ import type { DrawnColumn } from './column.ts'
 import { sessionValue } from './settings.ts'
 
 /**
- * The user's selected rows by their ids, over all pages. It is outside React's state, so that selecting a row renders
- * only that row's box again.
+ * The ids of the user's selected rows, across all pages. They are stored outside React's state, so that selecting a
+ * row rerenders only that row's box.
  */
 export interface Selection {
-  /** Unique in the page. */
+  /** Name of the selection, unique on the page. */
   readonly name: string
-  /** Whether at most one row is selected: another one replaces it. */
+  /** Whether at most one row is selected. Selecting another row replaces it. */
   readonly single: boolean
-  /** The ids, in the order in which they were selected; another object after each change. */
+  /** Returns the ids in the order of selection; a new set after each change. */
   readonly ids: () => ReadonlySet<string>
   readonly set: (ids: readonly string[], selected: boolean) => void
   readonly clear: () => void
@@ -22,7 +22,10 @@ export interface Selection {
 
 let made = 0
 
-/** An empty selection. @param single whether it has one row at most */
+/**
+ * Creates an empty selection.
+ * @param single whether at most one row can be selected
+ */
 export function createSelection(single = false): Selection {
   let present: ReadonlySet<string> = new Set()
   const listeners = new Set<() => void>()
@@ -48,15 +51,18 @@ export function createSelection(single = false): Selection {
   }
 }
 
-/** The selection of a list; it lasts over pages, filters and visits to other screens. @param name unique in the suite */
+/**
+ * Returns the selection of a list. It is kept across pages, filters and visits to other screens.
+ * @param name name that is unique in the suite
+ */
 export const useSelection = (name: string): Selection =>
   useState(() => sessionValue(`selection ${name}`, createSelection))[0]
 
-/** How many rows are selected. */
+/** Returns the number of selected rows. */
 export const useSelectedCount = ({ subscribe, ids }: Selection): number =>
   useSyncExternalStore(subscribe, () => ids().size)
 
-/** Whether none, some or all of these rows are selected. */
+/** Returns whether none, some or all of these rows are selected. */
 const useExtent = ({ subscribe, ids }: Selection, rows: readonly string[]): 'none' | 'some' | 'all' =>
   useSyncExternalStore(subscribe, () => {
     const count = rows.filter((id) => ids().has(id)).length
@@ -67,23 +73,23 @@ const useExtent = ({ subscribe, ids }: Selection, rows: readonly string[]): 'non
 interface RowProps {
   readonly selection: Selection
   readonly id: string
-  /** The row's name: a screen reader hears of what the box is. */
+  /** Name of the row's item, so that screen readers announce what the box selects. */
   readonly name: string
-  /** Why it cannot be selected. */
+  /** Reason why the row cannot be selected. */
   readonly rejection: string | undefined
 }
 
-/** The check box or radio button that selects a row. */
+/** The checkbox or radio button that selects a row. */
 function SelectRow({ selection, id, name, rejection }: RowProps) {
   const extent = useExtent(selection, [id])
-  // Rows are rendered again when the language changes, so none of them needs to watch it.
+  // Rows are rendered again when the language changes, so no row needs to subscribe to it.
   const label = kitText('list.selectRow', { row: name })
   if (selection.single) {
     return (
       <label className="check-box">
         <input
           type="radio"
-          // Radio buttons of one name form a group, anywhere in the page.
+          // Radio buttons with the same name form one group, wherever they are on the page.
           name={selection.name}
           aria-label={label}
           checked={extent === 'all'}
@@ -105,11 +111,11 @@ function SelectRow({ selection, id, name, rejection }: RowProps) {
 
 interface PageProps {
   readonly selection: Selection
-  /** The ids of the rows of the page. */
+  /** Ids of the rows on the page. */
   readonly ids: readonly string[]
 }
 
-/** The box that selects all rows of the page. */
+/** The checkbox that selects all rows on the page. */
 function SelectPage({ selection, ids }: PageProps) {
   const t = useKitText()
   const extent = useExtent(selection, ids)
@@ -127,15 +133,15 @@ function SelectPage({ selection, ids }: PageProps) {
 /** How the rows of a table are selected. */
 export interface SelectableRows<Row> {
   readonly selection: Selection
-  /** A row's name; the same function at every render. */
+  /** Returns the name of a row's item. Must be the same function at every render. */
   readonly nameOf: (row: Row) => string
-  /** Why a row cannot be selected; undefined if it can. The same function at every render. */
+  /** Returns the reason why a row cannot be selected; undefined if it can. Must be the same function at every render. */
   readonly rejection?: (row: Row) => string | undefined
 }
 
 const selectionWidth = 36
 
-/** The column of the boxes that select rows. */
+/** Returns the column with the boxes that select rows. */
 export const selectionColumn = <Row extends { readonly id: string }>(
   { selection, nameOf, rejection }: SelectableRows<Row>,
   rows: readonly Row[],

@@ -1,34 +1,34 @@
 import { storageKeys, useSession } from '@atrium/shared-api'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The filters of a list by their wire names, with their values at first. */
+/** Filter values of a list, by wire name. */
 export type Filters = Readonly<Record<string, string>>
 
 /** A user's settings of a list, stored in this browser. */
 interface ListSettings {
-  /** The keys of the columns that are not shown; undefined if it is the page's choice. */
+  /** Keys of the hidden columns; undefined for the page's default. */
   readonly hidden: readonly string[] | undefined
-  /** The keys of the columns in their order; empty for the page's order. */
+  /** Keys of the columns in their order; empty for the page's default order. */
   readonly order: readonly string[]
-  /** In pixels, by the columns' keys. */
+  /** Widths in pixels, by column key. */
   readonly widths: Readonly<Record<string, number>>
-  /** Rows a page. */
+  /** Number of rows per page. */
   readonly size?: number
   readonly sortBy?: string
   readonly sortOrder?: string
-  /** Whether foldable filters are open. */
+  /** Whether the filters are open on narrow screens. */
   readonly filtersOpen?: boolean
 }
 
 const untouched: ListSettings = { hidden: undefined, order: [], widths: {} }
 
-/** How much room the rows of tables take. */
+/** Densities of table rows. */
 export const densities = ['compact', 'standard', 'roomy'] as const
 type Density = (typeof densities)[number]
 
 const userId = (): string => useSession.getState().user?.id ?? ''
 
-/** A person's settings under a name, each read once: a table asks for them at every drawing. */
+/** Cache of a user's settings by storage key, because a table reads them at every render. */
 const read = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
@@ -65,7 +65,7 @@ function store(key: string, value: unknown): void {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Validates a stored value, which may come from another version. */
+/** Validates a stored value, which may have been written by another version. */
 function settingsOf(value: unknown): ListSettings {
   const {
     hidden,
@@ -86,15 +86,18 @@ function settingsOf(value: unknown): ListSettings {
   }
 }
 
-/** The settings of a list. @param name unique in the suite */
+/**
+ * Returns the settings of a list.
+ * @param name name that is unique in the suite
+ */
 export const settingsOfList = (name: string): ListSettings => stored(keyOf(name), settingsOf)
 
 export const keepSettings = (name: string, patch: Partial<ListSettings>): void =>
   store(keyOf(name), { ...settingsOfList(name), ...patch })
 
 /**
- * The settings of a list as a hook.
- * @returns the settings, a function that changes some, and one that resets the columns
+ * Returns the settings of a list and keeps the component up to date.
+ * @returns the settings, a function that changes some of them, and one that resets the columns
  */
 export function useListSettings(name: string) {
   const settings = useSyncExternalStore(subscribe, () => settingsOfList(name))
@@ -104,29 +107,32 @@ export function useListSettings(name: string) {
 }
 
 const densityOf = (value: unknown): Density => densities.find((known) => known === value) ?? 'standard'
-/** No list has this name. */
+/** Returns the key of the density. No list has the name `*`. */
 const densityKey = (): string => keyOf('*')
 
-/** How dense the rows of all tables are, and the function that changes it. */
+/** Returns the row density of all tables, and the function that changes it. */
 export function useDensity(): readonly [Density, (density: Density) => void] {
   const density = useSyncExternalStore(subscribe, () => stored(densityKey(), densityOf))
   return [density, useCallback((next: Density) => store(densityKey(), next), [])]
 }
 
-/** Values until the user signs out or the page is reloaded, by name. */
+/** Values by name, kept until the user signs out or the page is reloaded. */
 const inSession = new Map<string, unknown>()
 
 useSession.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) inSession.clear()
 })
 
-/** A value that survives visits to other screens. @param make makes it at the first visit */
+/**
+ * Returns a value that survives visits to other screens.
+ * @param make creates the value at the first visit
+ */
 export function sessionValue<Value>(name: string, make: () => Value): Value {
   if (!inSession.has(name)) inSession.set(name, make())
   return inSession.get(name) as Value
 }
 
-/** The filters that were set when a list was last seen. */
+/** Returns the filters that were set when a list was last shown. */
 export const filtersOfList = (name: string): Filters => sessionValue(`filters ${name}`, () => ({}))
 
 export const keepFilters = (name: string, filters: Filters): void =>

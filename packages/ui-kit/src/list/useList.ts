@@ -11,13 +11,13 @@ interface ListResponse<Row> extends ListTotal {
 }
 
 interface ListOptions<C extends Call> {
-  /** The filters that the user can set; the same object at every render. */
+  /** Default filters; must be the same object at every render. */
   readonly filters?: Filters
-  /** Turns filters into the request's fields if they differ; the same function at every render. */
+  /** Converts filters to request fields if the two differ. Must be the same function at every render. */
   readonly request?: (values: Readonly<Record<string, string>>) => Partial<InputOf<C>>
-  /** Fields of the request that the page sets; the same object while nothing changes. */
+  /** Request fields set by the page; must be the same object while nothing changes. */
   readonly fixed?: Partial<InputOf<C>>
-  /** Whether to ask at all yet. */
+  /** Whether to load the list yet; true by default. */
   readonly enabled?: boolean
   /** Prefix of page, order and filters in the address, for the second list on a page. */
   readonly prefix?: string
@@ -25,20 +25,20 @@ interface ListOptions<C extends Call> {
 
 export const noFilters: Filters = {}
 
-/** A filter that is not set is not asked for. */
+/** Returns the filters as request fields, without those that are not set. */
 export const unchanged = <C extends Call>(values: Filters) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<InputOf<C>>
 
 export interface List<Row> {
   readonly state: ListState
-  /** undefined until the first response. */
+  /** Rows of the page; undefined until the first response. */
   readonly rows: Row[] | undefined
   readonly total: number
   /** Whether the total is an estimate. */
   readonly estimated: boolean
-  /** Whether there are more than the total. */
+  /** Whether there are more rows than the total. */
   readonly exceeded: boolean
-  /** How many rows come before those shown. */
+  /** Number of rows on the pages before this one. */
   readonly offset: number
   /** Whether the rows shown are about to be replaced. */
   readonly loading: boolean
@@ -46,13 +46,13 @@ export interface List<Row> {
   readonly retry: () => unknown
 }
 
-/** The rows of a page. */
+/** The range of rows that a page contains. */
 interface Part {
   readonly offset: number
   readonly size: number
 }
 
-/** The part that is shown: that of the page before, as long as its rows stay. */
+/** Returns the range that is shown. It is the range of the previous page while that page's rows are still shown. */
 export function usePartShown({ offset, size }: Part, stays: boolean): Part {
   const [shown, setShown] = useState<Part>({ offset, size })
   const same = shown.offset === offset && shown.size === size
@@ -60,7 +60,7 @@ export function usePartShown({ offset, size }: Part, stays: boolean): Part {
   return stays || same ? shown : { offset, size }
 }
 
-/** The rows of a paged call, with its page, order and filters in the address. */
+/** Loads the rows of a paged call, and keeps its page, order and filters in the address. */
 export function useList<C extends Call>(
   call: C,
   { filters = noFilters, request = unchanged, fixed, enabled = true, prefix }: ListOptions<C>,
@@ -88,7 +88,7 @@ export function useList<C extends Call>(
     totalExceeded: exceeded = false,
   } = response ?? {}
 
-  // A user beyond the last page returns to it: there the total is exact.
+  // Returns a user beyond the last page to that page, where the total is exact.
   const isEmpty = !stays && response?.list.length === 0
   useEffect(() => {
     if (isEmpty && total > 0 && page > 1) fallBack(Math.min(Math.ceil(total / size), page - 1))

@@ -13,21 +13,21 @@ interface Whole<Row> {
 }
 
 interface LocalListOptions {
-  /** Unique in the suite: page size and order are remembered under it. */
+  /** Name that is unique in the suite, under which page size and order are stored. */
   readonly name: string
-  /** The filters that the user can set, by the rows' fields; the same object at every render. */
+  /** Default filters, by the rows' fields; must be the same object at every render. */
   readonly filters?: Filters
-  /** Another value begins anew: what the rows are of. */
+  /** Identifies the subject of the rows; a new value starts again at the first page. */
   readonly about?: string
-  /** The id of a row whose page is shown first. */
+  /** Id of the row whose page is shown first. */
   readonly start?: string
-  /** Rows a page, as long as the user has chosen nothing else. */
+  /** Number of rows per page, unless the user has chosen another. */
   readonly size?: number
 }
 
-/** Which part of the rows is shown, and what they were of when that was chosen. */
+/** Page and filters shown, and the subject of the rows when the user chose them. */
 interface Shown {
-  /** From 1; undefined until the user turns pages. */
+  /** Page number, from 1; undefined until the user turns pages. */
   readonly page?: number
   readonly values: Filters
   readonly shownOf: string
@@ -35,7 +35,7 @@ interface Shown {
 
 const noFilters: Filters = {}
 
-/** As the server puts names in order: Chinese by pinyin, Latin without regard to case. */
+/** Sorts names in the same way as the server: Chinese by pinyin, Latin regardless of case. */
 const names = new Intl.Collator('zh')
 
 const compare = (one: unknown, other: unknown): number =>
@@ -43,7 +43,7 @@ const compare = (one: unknown, other: unknown): number =>
     ? one - other
     : names.compare(String(one ?? ''), String(other ?? ''))
 
-/** Rows that match filters by their fields, in an order. */
+/** Returns the rows that match the filters by their fields, sorted. */
 function arranged<Row extends object>(rows: readonly Row[], values: Filters, sort: Sort | undefined): Row[] {
   const wanted = Object.entries(values).filter(([, value]) => value !== '')
   const found = rows.filter((row) =>
@@ -54,7 +54,7 @@ function arranged<Row extends object>(rows: readonly Row[], values: Filters, sor
   return found.toSorted((one, other) => way * compare(Reflect.get(one, sort.by), Reflect.get(other, sort.by)))
 }
 
-/** A list of rows that come all at once: paged, filtered and sorted here, and not in the address. */
+/** Pages, filters and sorts rows that were loaded all at once. The state is not in the address. */
 export function useLocalList<Row extends { readonly id: string }>(
   whole: Whole<Row>,
   { name, filters = noFilters, about = '', start, size: usual }: LocalListOptions,

@@ -12,13 +12,13 @@ interface Result<Row> extends ListTotal {
 }
 
 interface PagedListOptions {
-  /** The filters that the user can set, by their wire names; the same object at every render. */
+  /** Default filters, by wire name; must be the same object at every render. */
   readonly filters?: Filters
-  /** Whether to ask at all yet. */
+  /** Whether to load the list yet; true by default. */
   readonly enabled?: boolean
 }
 
-/** Which part of which rows is shown. */
+/** Page, filters, order and input of the rows shown. */
 interface Shown {
   readonly page: number
   readonly size: number
@@ -28,9 +28,10 @@ interface Shown {
 }
 
 /**
- * The rows of a paged call in a dialog, such as a log or a picker: page, order and filters are not in the address,
- * which belongs to the page behind.
- * @param input of the call; the same object while nothing changes. A new one starts at the first page, without filters
+ * Loads the rows of a paged call in a dialog, such as a log or a picker. Page, order and filters are not in the
+ * address, because the address belongs to the page behind the dialog.
+ * @param input input of the call; must be the same object while nothing changes. A new input starts at the first
+ * page, without filters
  */
 export function usePagedList<C extends Call>(
   call: C,
@@ -61,7 +62,7 @@ export function usePagedList<C extends Call>(
   const total = response?.totalCount ?? 0
   const stays = query.isPlaceholderData
   const shown = usePartShown({ offset: (page - 1) * size, size }, stays)
-  // Of a page whose last row is gone, the last one that has rows is shown.
+  // If the last row of a page is gone, shows the last page that has rows.
   if (!stays && response?.list.length === 0 && total > 0 && page > 1) {
     set((before) => ({ ...before, page: Math.min(Math.ceil(total / size), page - 1) }))
   }

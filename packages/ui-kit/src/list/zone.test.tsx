@@ -19,15 +19,15 @@ const shownIn = async (timeZone: string) => {
   return (await screen.findByLabelText('days')).textContent
 }
 
-it('asks for the days of the zone in which times are shown, wherever a list is filtered by days', () => {
+it('sends the zone in which times are shown with every list that is filtered by days', () => {
   for (const call of [fileList, mailList, smsList]) expect(zoneOfDays(call)).toEqual({ timeZone: shownZone })
   expect(zoneOfDays(tenantList)).toEqual({})
 })
 
-it('names the deployment’s zone if the browser has another one', async () => {
+it('names the deployment’s zone if the browser uses another one', async () => {
   expect(await shownIn('Pacific/Auckland')).toBe('Time (Pacific/Auckland)')
 })
 
-it('names no zone if it is the browser’s, by any name', async () => {
+it('names no zone if the browser uses the same one under any name', async () => {
   expect(await shownIn(shownZone.toLowerCase())).toBe('Time')
 })

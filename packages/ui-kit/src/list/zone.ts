@@ -4,18 +4,21 @@ import { useCallback } from 'react'
 import { shownZone } from '../base/instant.ts'
 import { useKitText } from '../texts/index.ts'
 
-/** The time zone of a list's day filter: the one in which its times are shown. */
+/** Returns the time zone for a list's day filter, which is the zone in which its times are shown. */
 export const zoneOfDays = ({ request }: Call): { readonly timeZone?: string } =>
   isOfPeriod(request) ? { timeZone: shownZone } : {}
 
-/** Returns the deployment's time zone where screens show times in another; a zone may have several names. */
+/**
+ * Returns the deployment's time zone if screens show times in another one. Compares canonical names, because a zone
+ * may have several names.
+ */
 export function otherZone(): string | undefined {
   const { timeZone } = profile()
   const canonical = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
   return canonical === shownZone ? undefined : timeZone
 }
 
-/** Adds the deployment's time zone to its days and times if the browser has another one. */
+/** Returns a function that appends the deployment's time zone to a text if the browser uses another one. */
 export function useInZone(): (text: string) => string {
   const t = useKitText()
   return useCallback(

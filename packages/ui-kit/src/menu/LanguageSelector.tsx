@@ -4,15 +4,15 @@ import { languageNames, languageSigns } from './language-names.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 export interface LanguageSelectorProps {
-  /** Only the icon, for narrow space. */
+  /** Whether only the icon is shown, for narrow spaces. */
   readonly iconOnly?: boolean
-  /** In the page's quiet colour. */
+  /** Whether the grey text colour is used. */
   readonly grey?: boolean
-  /** Says which language it is, without a choice. */
+  /** Whether the language is only shown and cannot be changed. */
   readonly readOnly?: boolean
 }
 
-/** Shows the present language and switches it for the whole page. */
+/** Shows the current language and switches it for the whole page. */
 export function LanguageSelector({ iconOnly, grey, readOnly }: LanguageSelectorProps) {
   const t = useContractText()
   const present = useLanguage()

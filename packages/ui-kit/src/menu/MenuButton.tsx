@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, (present: number, count: number) => number>
   End: (_, count) => count - 1,
 }
 
-/** The keyboard of a menu: arrows, Home and End move, Tab leaves it. */
+/** Handles the keys of a menu: arrow keys, Home and End move, Tab closes it. */
 function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
   if (!menu) return
   if (event.key === 'Tab') menu.hidePopover()
@@ -20,10 +20,10 @@ function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
   items[step(present, items.length)]?.focus()
 }
 
-/** Between button and menu, and between menu and the window's edge, in pixels. */
+/** Gap between button and menu, and between menu and window edge, in pixels. */
 const gap = 6
 
-/** Puts a popover below its button, right edges in line, as long as it stays inside the window. */
+/** Places a popover below its button, with their right edges aligned, as far as it fits inside the window. */
 function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   const { bottom, right } = button.getBoundingClientRect()
   popover.style.top = `${bottom + gap}px`
@@ -34,21 +34,21 @@ export interface MenuItem {
   readonly key: string
   readonly label: ReactNode
   readonly icon?: ReactNode
-  /** For a choice among several: whether it is the present one. */
+  /** Whether this is the current choice; undefined for an item that is not a choice. */
   readonly current?: boolean
-  /** The language of the label, if it is not the page's. */
+  /** Language of the label, if it differs from the page's. */
   readonly lang?: string
-  /** Why it cannot be chosen: shown instead of doing it. */
+  /** Reason why the item cannot be chosen, shown as a tooltip of the disabled item. */
   readonly rejection?: string | undefined
   readonly onChoose: () => void
 }
 
 export interface MenuButtonProps {
-  /** Description of the menu for screen readers; read before the button's content. */
+  /** Description of the menu for screen readers, read before the button's content. */
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly className?: string
-  /** The button's content. */
+  /** Content of the button. */
   readonly children: ReactNode
 }
 
@@ -56,8 +56,8 @@ const roleOf = ({ current }: MenuItem) =>
   current === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': current }
 
 /**
- * A button that opens a menu. The browser's own popover closes it on Escape and on a click elsewhere and gives the
- * focus back; arrow keys, Home and End walk through it.
+ * A button that opens a menu. The browser's popover closes the menu on Escape and on an outside click, and restores
+ * the focus. Arrow keys, Home and End move through the menu.
  */
 export function MenuButton({ label, items, className = '', children }: MenuButtonProps) {
   const id = useId()
@@ -71,7 +71,7 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
     if (button.current && menu.current) placeBelow(menu.current, button.current)
   }
   const toggled = (state: string): void => {
-    // Not before it is closed: the focus goes back from an entry that is still there.
+    // Remove the items only after closing, so that the focus moves back from an item that still exists.
     if (state !== 'open') setOpen(false)
     else menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
   }

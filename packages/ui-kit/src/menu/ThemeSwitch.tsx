@@ -5,8 +5,8 @@ import { MenuButton } from './MenuButton.tsx'
 const icons: Readonly<Record<Theme, typeof IconSun>> = { light: IconSun, dark: IconMoon, auto: IconDesktop }
 
 /**
- * Light, dark, or as the system is.
- * @param props.grey in the page's quiet colour
+ * Chooses between light, dark and the system's theme.
+ * @param props.grey whether the grey text colour is used
  */
 export function ThemeSwitch({ grey = false }: { readonly grey?: boolean }) {
   const t = useContractText()

@@ -1,7 +1,7 @@
 import type { Language } from '@atrium/contract'
 
-/** Each language in its own words, so that everybody finds theirs. */
+/** Name of each language in that language, so that all users recognize theirs. */
 export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English' }
 
-/** An abbreviation of each, for narrow space. */
+/** Abbreviation of each language, for narrow spaces. */
 export const languageSigns: Readonly<Record<Language, string>> = { zh: '中', en: 'En' }

@@ -11,12 +11,12 @@ type Values = Readonly<Record<string, unknown>>
 type Show = (value: string, values: Values) => ReactNode
 
 /**
- * Shows values of a call's fields that are not text, such as an id by its name; it also gets the other values of the
- * same version.
+ * Functions that show values that are not text, such as an id by its name, by field. They also receive the other
+ * values of the same version.
  */
 export type ShowValue<C extends Pick<Call, 'request'>> = { readonly [Name in FieldName<C>]?: Show }
 
-/** The same for any call. */
+/** Functions that show values, for any call. */
 export type ShowValues = Readonly<Record<string, Show | undefined>>
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   readonly show: ShowValues
 }
 
-/** Shows what the user entered beside what somebody else saved meanwhile. */
+/** Shows the user's input next to what another user saved in the meantime. */
 export function ConflictView({ changes, area, yours, show }: Props) {
   const t = useKitText()
   const fieldName = useContractText()
@@ -64,12 +64,15 @@ export function ConflictView({ changes, area, yours, show }: Props) {
 }
 
 /**
- * Keeps the focus while a button is pressed: a field that loses it shows or hides its errors, which changes the
- * dialog's height and moves the button away from under the pointer.
+ * Keeps the focus while a button is pressed. A field that lost the focus would show or hide its errors, which would
+ * change the dialog's height and move the button away from under the pointer.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
-/** Takes the focus once the button was hit: what the server will have against the field that is left then stays. */
+/**
+ * Moves the focus to the button when it is clicked, so that leaving a field later does not clear the server's error
+ * at that field.
+ */
 const takeFocus = ({ currentTarget }: Event): void => {
   if (currentTarget instanceof HTMLElement) currentTarget.focus()
 }
@@ -83,13 +86,13 @@ interface EntityButtonsProps {
   readonly onCancel: () => void
   readonly mode: Subject<object>['mode']
   /**
-   * Shown after a warning of the server: saves what the user insists on, in place of the button that would be warned
-   * again.
+   * Saves despite a warning from the server. If defined, its button replaces the main button, which would only cause
+   * the warning again.
    */
   readonly saveAnyway?: (() => void) | undefined
 }
 
-/** The buttons under a form. */
+/** The buttons below a form. */
 export function EntityButtons({ form, mode, saving, ok, onCancel, saveAnyway }: EntityButtonsProps) {
   const t = useKitText()
   return (
@@ -123,7 +126,7 @@ interface ConflictButtonsProps {
   readonly overwrite: () => void
 }
 
-/** The ways out of a conflict. */
+/** The buttons that resolve a conflict. */
 export function ConflictButtons({ goOnEditing, takeTheirs, overwrite }: ConflictButtonsProps) {
   const t = useKitText()
   return (

@@ -1,9 +1,9 @@
 interface ConsequencesProps {
-  /** A sentence each; what does not apply is false. */
+  /** One sentence for each consequence; false if it does not apply. */
   readonly of: readonly (string | false)[]
 }
 
-/** Consequences of what the user is about to confirm. */
+/** Lists the consequences of an action that the user is about to confirm. */
 export const Consequences = ({ of }: ConsequencesProps) => (
   <ul className="consequences">
     {of

@@ -19,7 +19,7 @@ const fields =
 function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
   const content = useRef<HTMLDivElement>(null)
   const before = useRef<Element>(null)
-  // Arco focuses the dialog itself, in timers that are already set when these are.
+  // Arco focuses the dialog itself in timers, which are already set when these effects run.
   useEffect(() => {
     if (!open) return giveBack(before)
     before.current = focusedElement()
@@ -30,7 +30,7 @@ function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
   return content
 }
 
-/** Returns the focus to where it was, once, unless that element is gone: later the user is elsewhere. */
+/** Restores the focus once, unless the element is gone. Later calls do nothing, because the user has moved on. */
 function giveBack(before: RefObject<Element | null>): void {
   const element = before.current
   before.current = null
@@ -40,32 +40,35 @@ function giveBack(before: RefObject<Element | null>): void {
   })
 }
 
-/** A dialog's width in pixels as a variable, which the style sheet overrides on phones. */
+/** Returns a style that sets a dialog's width in pixels as a CSS variable, which the style sheet overrides on phones. */
 export const widthOf = (width: number): CSSProperties => Object({ '--dialog-width': `${width}px` })
 
 export interface DialogProps {
   readonly open: boolean
   readonly title: string
-  /** In pixels, 400 to 1000; on phones a dialog fills the screen, unless it is brief. */
+  /** Width in pixels, 400 to 1000. On phones a dialog fills the screen, unless it is brief. */
   readonly width?: number
-  /** Whether it has only a sentence. */
+  /** Whether the dialog contains only a sentence. */
   readonly brief?: boolean
-  /** The user wants to close it: by Esc, the mask, the cross or a button. Without it there is no way to. */
+  /**
+   * Called when the user wants to close the dialog by Esc, the mask, the cross or a button. Without it, the user
+   * cannot close the dialog.
+   */
   readonly onClose?: () => void
-  /** Called when it is closed and gone. */
+  /** Called when the closed dialog has disappeared. */
   readonly afterClose?: () => void
-  /** The buttons; null for a dialog with buttons in its content. */
+  /** Buttons of the dialog; null if its content has the buttons. */
   readonly footer: ReactNode
   readonly children: ReactNode
 }
 
-/** Arco's selects keep every Esc to themselves, also while there is no list of theirs to close. */
+/** Whether an Arco select would consume this Esc. Arco's selects do so even without an open list. */
 const isKeptBySelect = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Escape' &&
   target instanceof Element &&
   target.closest('[role="combobox"][aria-expanded="false"]') !== null
 
-/** A dialog: scrolls inside, takes the focus and gives it back, closes by keyboard. */
+/** A dialog that scrolls inside, takes and restores the focus, and closes by keyboard. */
 export function Dialog(props: DialogProps) {
   const { open, title, width = 640, brief = false, onClose, afterClose, footer, children } = props
   const t = useKitText()

@@ -48,7 +48,7 @@ function Screen() {
 
 const saved = () => envelope(codes.ok, '', 'd1')
 
-/** Rejects the version with which the dialog is opened, and saves the newer one. */
+/** Returns a server that rejects the version that the dialog was opened with, and accepts newer ones. */
 const changedMeanwhile =
   (...changes: readonly object[]) =>
   ({ body }: SeenRequest): Result =>
@@ -81,7 +81,7 @@ const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('adding', () => {
-  it('sends what was typed with what the dialog was opened for, and closes', async () => {
+  it('sends the input together with the dialog’s initial values, and closes', async () => {
     const dialog = await open('add')
     expect(within(dialog).getByText('Add entry')).toBeTruthy()
     await fill('Name', ' Cardiology ')
@@ -99,7 +99,7 @@ describe('adding', () => {
     })
   })
 
-  it('asks the server only when the contract’s rules are kept', async () => {
+  it('calls the server only when the contract’s rules are met', async () => {
     await open('add')
     await fill('Order', '01')
     await press('Save')
@@ -148,7 +148,7 @@ describe('a rejection', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Code')))
   })
 
-  it('about a field that the dialog does not show is shown above the form', async () => {
+  it('appears above the form if the dialog does not show its field', async () => {
     response = () =>
       envelope(codes.invalid, '', null, {
         errors: [{ field: 'categoryId', message: 'Category does not exist; please choose again' }],
@@ -168,7 +168,7 @@ describe('a conflict', () => {
     await screen.findByText(/Somebody else changed/)
   })
 
-  it('shows the field, mine and theirs', () => {
+  it('shows the field with the user’s value and the saved value', () => {
     const row = screen.getByRole('row', { name: /Name/ })
     expect(
       within(row)
@@ -183,7 +183,7 @@ describe('a conflict', () => {
     expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', rowVersion: 5 })
   })
 
-  it('can be settled by theirs, which is then the form’s', async () => {
+  it('can be resolved by taking the other user’s values into the form', async () => {
     await press('Take theirs')
     expect(field('Name').value).toBe('Tumours')
     await press('Save')
@@ -191,20 +191,20 @@ describe('a conflict', () => {
     expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Tumours', rowVersion: 5 })
   })
 
-  it('leaves nothing unsaved once theirs are taken', async () => {
+  it('leaves nothing unsaved after the user takes the other values', async () => {
     await press('Take theirs')
     await user.keyboard('{Escape}')
     await isClosed()
   })
 
-  it('can be put off', async () => {
+  it('can be postponed', async () => {
     await press('Keep editing')
     expect(field('Name').value).toBe('Cancer')
     expect(screen.queryByText(/Somebody else changed/)).toBeNull()
   })
 })
 
-it('saves over a newer version in which no field of the dialog changed, without asking', async () => {
+it('saves over a newer version without asking if no field of the dialog changed', async () => {
   response = changedMeanwhile({ field: 'rowVersion', current: 4 })
   await open('edit')
   await fill('Name', 'Cancer')
@@ -213,7 +213,7 @@ it('saves over a newer version in which no field of the dialog changed, without 
   expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', rowVersion: 4 })
 })
 
-it('takes no field for changed by somebody else that still is what the dialog was opened with', async () => {
+it('does not report a field as changed if it still has its initial value', async () => {
   response = changedMeanwhile(
     { field: 'dicName', current: record.dicName },
     { field: 'sort', current: 9 },
@@ -231,13 +231,13 @@ it('takes no field for changed by somebody else that still is what the dialog wa
 })
 
 describe('closing', () => {
-  it('does not ask when nothing was changed', async () => {
+  it('does not ask if nothing was changed', async () => {
     await open('edit')
     await user.keyboard('{Escape}')
     await isClosed()
   })
 
-  it('asks before typed text is lost, and stays if the user wants to', async () => {
+  it('asks before typed text is lost, and stays open if the user wants', async () => {
     await open('edit')
     await fill('Name', 'Cancer')
     await press('Cancel')
@@ -245,7 +245,7 @@ describe('closing', () => {
     expect(field('Name').value).toBe('Cancer')
   })
 
-  it('gives the focus back', async () => {
+  it('restores the focus', async () => {
     await open('edit')
     await waitFor(() => expect(document.activeElement).toBe(field('Name')))
     await press('Cancel')

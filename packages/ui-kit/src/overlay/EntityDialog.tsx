@@ -32,13 +32,13 @@ interface EntityFormProps<C extends Call> {
     | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
     | undefined
   readonly onClose: () => void
-  /** Shown if somebody else has changed the record meanwhile. */
+  /** Called if another user has changed the record in the meantime. */
   readonly onStale: () => void
   readonly onSaved: (response: ResponseOf<C>, sent: InputOf<C>) => void
   readonly children: ReactNode
 }
 
-/** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
+/** One opening of an `EntityDialog`: the form, conflict view and buttons for one subject. */
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, ok, waiting, show, acceptance, mayBeSaved, children } = props
   const { firstErrorAtTop, onClose, onStale, onSaved } = props
@@ -88,7 +88,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
         <ConflictView
           changes={entity.changes}
           area={call.area}
-          // What the form does not show was as it is known since the dialog opened.
+          // For fields that the form does not show, use the values from when the dialog was opened.
           yours={{ ...subject.values, ...entity.entered() }}
           show={show}
         />
@@ -123,37 +123,40 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
 
 export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly state: EntityDialogState<Values>
-  /** The saving call; the fields' rules are those of its request. */
+  /** The saving call, whose request defines the rules of the fields. */
   readonly call: C
-  /** The added or edited thing, for the title. */
+  /** Name of the kind of item, for the title. */
   readonly name: string
-  /** The whole title, if it is not "add" or "edit" with the name. */
+  /** Full title, if it is not "add" or "edit" with the name. */
   readonly title?: string
-  /** In pixels, 400 to 1000. */
+  /** Width in pixels, 400 to 1000. */
   readonly width?: number
   /** Label of the main button; 'Save' by default. */
   readonly ok?: string
-  /** Text while it is saved, if that takes unusually long. */
+  /** Text shown while saving, if that takes unusually long. */
   readonly waiting?: string
-  /** The calls whose results change with a save. */
+  /** Calls whose results change with a save. */
   readonly refreshes: readonly Call[]
-  /** How values are shown in a conflict where they are not text. */
+  /** Functions that show values that are not text in a conflict, by field. */
   readonly show?: ShowValue<C>
-  /** The request's field by which the user insists on what the server, naming this field, warned of. */
+  /**
+   * The request field that accepts a warning. The server names this field when it warns, and the user may then save
+   * anyway.
+   */
   readonly acceptance?: FieldName<C>
-  /** Whether the first thing that is wrong is said at the top as well as at its field, for dialogs of many fields. */
+  /** Whether the first error is also shown at the top, for dialogs with many fields. */
   readonly firstErrorAtTop?: boolean
-  /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
+  /** Called before anything is sent. Returns whether the input may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
-  /** Message of a save whose response has more than success; undefined if it is shown elsewhere. */
+  /** Returns the success message for a response with details; undefined if they are shown elsewhere. */
   readonly done?: (response: ResponseOf<C>) => string | undefined
-  /** Receives the response of the save, and the input. */
+  /** Receives the response of the save and the input. */
   readonly onSaved?: (response: ResponseOf<C>, sent: InputOf<C>) => void
-  /** The call's `Field`s, see `fieldOf`. */
+  /** Fields of the call, see `fieldOf`. */
   readonly children: ReactNode
 }
 
-/** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
+/** The dialog in which an item is added or edited. Every opening starts with a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
   const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
   const { firstErrorAtTop = false, ok, waiting, done, onSaved } = props
@@ -184,7 +187,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       firstErrorAtTop={firstErrorAtTop}
       mayBeSaved={mayBeSaved}
       onClose={close}
-      // What shows the record is behind then.
+      // Lists behind the dialog still show the old version, so reload them.
       onStale={() => void refresh(...refreshes)}
       onSaved={saved}
     >

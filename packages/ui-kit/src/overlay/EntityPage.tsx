@@ -9,17 +9,17 @@ import { useEntityForm } from './useEntityForm.ts'
 import { useDiscardGuard } from './useLeaveGuard.ts'
 
 interface EntityPageProps<C extends Call> {
-  /** The saving call; the fields' rules are those of its request. */
+  /** The saving call, whose request defines the rules of the fields. */
   readonly call: C
-  /** The record as it was read, its version included. */
+  /** The record as loaded, including its version. */
   readonly values: object
-  /** The calls whose results change with a save. */
+  /** Calls whose results change with a save. */
   readonly refreshes: readonly Call[]
-  /** How values are shown in a conflict where they are not text. */
+  /** Functions that show values that are not text in a conflict, by field. */
   readonly show?: ShowValue<C>
-  /** Asked before anything is sent: whether what was entered may be saved. */
+  /** Called before anything is sent. Returns whether the input may be saved. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
-  /** The call's `Field`s, see `fieldOf`. */
+  /** Fields of the call, see `fieldOf`. */
   readonly children: ReactNode
 }
 
@@ -74,8 +74,8 @@ function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
 }
 
 /**
- * The form of a page about the one record of its kind: saved as in an `EntityDialog`, with a warning before the page is
- * left with changes. Each version that was read begins with a fresh form.
+ * The form of a page about a single record. It saves in the same way as an `EntityDialog`, and warns before the user
+ * leaves the page with unsaved changes. Each loaded version starts with a fresh form.
  */
 export function EntityPage<C extends Call>(props: EntityPageProps<C> & { readonly version: number }) {
   const { version, ...form } = props

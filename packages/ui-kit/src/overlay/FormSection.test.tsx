@@ -12,7 +12,7 @@ const fieldOf = (name: string) => (
   </Form.Item>
 )
 
-it('opens a folded part when an error is said in it, and leaves the others', async () => {
+it('opens a folded part when it shows an error, and leaves the others folded', async () => {
   const { container } = render(
     <Form>
       <FormSection title="First" open>

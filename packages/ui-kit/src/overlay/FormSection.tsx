@@ -4,14 +4,14 @@ import './form-section.css'
 
 interface FormSectionProps {
   readonly title: string
-  /** Whether its fields are in sight at first; all of them are part of the form either way. */
+  /** Whether its fields are visible at first. Hidden fields are also part of the form. */
   readonly open: boolean
   readonly children: ReactNode
 }
 
 /**
- * A part of a long form under a heading that folds it. It unfolds by itself if it has an error, so that the user sees
- * the error.
+ * A part of a long form under a heading that folds it. It unfolds automatically when it contains an error, so that
+ * the user sees the error.
  */
 export function FormSection({ title, open, children }: FormSectionProps) {
   const section = useRef<HTMLDetailsElement>(null)
@@ -19,14 +19,14 @@ export function FormSection({ title, open, children }: FormSectionProps) {
     const details = section.current
     if (!details) return
     details.open = open
-    // Opened in the page itself, before the next frame, in which the focus is put on the first error.
+    // Open the element directly, before the next frame, in which the first error gets the focus.
     const observer = new MutationObserver(() => {
       if (details.querySelector('.arco-form-item-error')) details.open = true
     })
     observer.observe(details, { subtree: true, childList: true, attributeFilter: ['class'] })
     return () => observer.disconnect()
   }, [open])
-  /** Scrolls an opened section into view as far as there is room. */
+  /** Scrolls an opened section into view as far as it fits. */
   const bringIntoSight = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
     if (details.open && details.contains(focusedElement())) details.scrollIntoView({ block: 'nearest' })
   }

@@ -1,14 +1,14 @@
 import './step-list.css'
 
 interface StepListProps {
-  /** What the steps lead to, for those who do not see them. */
+  /** Purpose of the steps, for users who do not see them. */
   readonly label: string
   readonly steps: readonly string[]
-  /** Index of the step at which the user is. */
+  /** Index of the current step. */
   readonly present: number
 }
 
-/** The steps of something that takes several, those that are done and the present one marked. */
+/** Lists the steps of a procedure, marking the finished ones and the current one. */
 export function StepList({ label, steps, present }: StepListProps) {
   return (
     <ol className="step-list" aria-label={label}>

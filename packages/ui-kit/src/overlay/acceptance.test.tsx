@@ -56,14 +56,14 @@ afterEach(cleanup)
 
 const insist = () => screen.queryByRole('button', { name: 'Save anyway' })
 
-it('a warning marks no field, and offers to insist, once', async () => {
+it('shows a warning without marking a field, and offers to save anyway', async () => {
   expect(screen.getByRole('alert').className).toBe('dialog-warning')
   expect(document.querySelector('.arco-form-item-error')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(insist()).toBeTruthy()
 })
 
-it('insisting skips a warning', async () => {
+it('skips the warning when the user saves anyway', async () => {
   expect(screen.getByText(/Please check/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -71,7 +71,7 @@ it('insisting skips a warning', async () => {
   expect(api.seen.at(-1)?.body).toMatchObject({ siteName: 'Hospital', rowVersion: 3 })
 })
 
-it('a warning ends with the next change: the next save is checked again', async () => {
+it('removes the warning at the next change, and checks the next save again', async () => {
   await user.type(screen.getByLabelText('Address'), 'Main street')
   expect(insist()).toBeNull()
   expect(screen.queryByText(/Please check/)).toBeNull()

@@ -9,7 +9,7 @@ const gone = () => waitFor(() => expect(screen.queryByText('Really?')).toBeNull(
 
 beforeEach(() => show(<button type="button">opener</button>))
 
-it('returns whether the user agreed, and gives the focus back', async () => {
+it('returns whether the user agreed, and restores the focus', async () => {
   const opener = screen.getAllByText('opener')[0]
   opener?.focus()
   const agreed = confirmDialog(question)
@@ -24,7 +24,7 @@ it('returns whether the user agreed, and gives the focus back', async () => {
   await gone()
 })
 
-it('goes with the page that asks: the way back is a no', async () => {
+it('closes with the page that asks, and returns false', async () => {
   const response = confirmDialog(question)
   await screen.findByText('Really?')
   window.dispatchEvent(new PopStateEvent('popstate'))
@@ -32,7 +32,7 @@ it('goes with the page that asks: the way back is a no', async () => {
   await gone()
 })
 
-it('goes with the session', async () => {
+it('closes when the session ends', async () => {
   startSession('key')
   const response = confirmDialog(question)
   await screen.findByText('Really?')
@@ -41,7 +41,7 @@ it('goes with the session', async () => {
   await gone()
 })
 
-it('asks one thing at a time', async () => {
+it('shows one question at a time', async () => {
   const first = confirmDialog(question)
   expect(await confirmDialog({ ...question, content: 'And this?' })).toBe(false)
   await user.click(await screen.findByText('Yes'))

@@ -4,9 +4,9 @@ import { kitText } from '../texts/index.ts'
 import { widthOf } from './Dialog.tsx'
 
 /**
- * Calls back when the user has left the page: by the history, or by signing out. A step back that a leave guard stops
- * does not count.
- * @returns ends it
+ * Calls back when the user has left the page, through the history or by signing out. A step back that a leave guard
+ * stops does not count.
+ * @returns a function that unsubscribes
  */
 function onPageLeft(left: () => void): () => void {
   const stop = useSession.subscribe(({ key }) => {
@@ -22,28 +22,28 @@ function onPageLeft(left: () => void): () => void {
 export interface Confirmation {
   readonly title: string
   readonly content: string
-  /** What the button does, e.g. 'Delete'. */
+  /** Label of the confirming button, e.g. 'Delete'. */
   readonly ok: string
-  /** Label of the other button; 'Cancel' unless said otherwise. */
+  /** Label of the other button; 'Cancel' by default. */
   readonly cancel?: string
-  /** Whether something is lost by it. */
+  /** Whether confirming destroys something. */
   readonly danger?: boolean
 }
 
-/** Whether a question is on the screen. */
+/** Whether a question is open. */
 let asking = false
 
 /**
  * Asks the user for a decision, one at a time.
- * @returns whether they agreed. Esc, a click beside the dialog and leaving the page mean no, and so does a question
- *   while another one is open
+ * @returns whether the user agreed. Esc, a click outside the dialog and leaving the page count as no. If another
+ * question is open, returns false without asking
  */
 export async function confirmDialog(confirmation: Confirmation): Promise<boolean> {
   if (asking) return false
   asking = true
   const before = focusedElement()
   try {
-    // The texts may arrive after this code.
+    // The texts may load later than this code.
     await textsSettled()
     return await ask(confirmation)
   } finally {
@@ -61,7 +61,7 @@ const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Prom
     const question = Modal.confirm({
       className: 'dialog dialog-confirm',
       style: widthOf(400),
-      // Title and text begin at one edge.
+      // Without an icon, title and text are aligned.
       icon: null,
       title,
       content,
@@ -77,7 +77,7 @@ const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Prom
     })
   })
 
-/** The same before an operation: a user who does not agree sees that it was cancelled. */
+/** Asks the user to confirm an operation. If they decline, shows that the operation was cancelled. */
 export async function confirmOperation(confirmation: Confirmation): Promise<boolean> {
   const agreed = await confirmDialog(confirmation)
   if (!agreed) Message.info(kitText('dialog.cancelled'))

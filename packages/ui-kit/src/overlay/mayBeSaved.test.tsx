@@ -20,7 +20,7 @@ const record = {
   tenantId: '0',
 }
 
-/** Returns each question whether what was entered may be saved. */
+/** Functions that answer each pending question whether the input may be saved. */
 let responses: ((mayBeSaved: boolean) => void)[] = []
 const mayBeSaved = () => new Promise<boolean>((response) => void responses.push(response))
 
@@ -59,7 +59,7 @@ afterEach(cleanup)
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const mayCancel = () => !screen.getByRole('button', { name: 'Cancel' }).matches(':disabled')
 
-it('asks once and saves once, however often Save is pressed meanwhile', async () => {
+it('asks once and saves once, even if Save is pressed again in the meantime', async () => {
   await press('Save')
   await press('Save')
   expect(responses).toHaveLength(1)

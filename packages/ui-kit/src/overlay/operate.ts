@@ -8,13 +8,13 @@ export interface Operation<C extends Call> {
   readonly question: Confirmation
   readonly call: C
   readonly input: InputOf<C>
-  /** What is said when it is done. */
+  /** Message after success. */
   readonly done: string
 }
 
 /**
- * Does something after a confirmation, and shows the success; a rejection has been shown by then.
- * @param lists the calls that are repeated, also after a rejection: they may have been stale
+ * Runs an operation after a confirmation, and shows a message on success. The call itself shows a rejection.
+ * @param lists calls to repeat, even after a rejection, because the lists may have been stale
  */
 export async function operate<C extends Call>(
   lists: readonly Call[],

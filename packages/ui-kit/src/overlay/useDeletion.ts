@@ -7,11 +7,11 @@ import { useKitText } from '../texts/index.ts'
 import { confirmOperation } from './confirm.ts'
 
 /**
- * Deletes a thing after a confirmation, shows the success, and reloads lists.
+ * Deletes an item after a confirmation, shows a message on success, and reloads lists.
  * @param call the deleting call
- * @param lists the calls whose results change; the same array at every render
- * @param question the question; whether to delete the information by default
- * @returns takes the call's input and the thing's name; a rejection has been shown by then
+ * @param lists calls whose results change; must be the same array at every render
+ * @param question text of the question; a general question by default
+ * @returns a function that takes the call's input and the item's name; the call itself shows a rejection
  */
 export function useDeletion<C extends Call>(call: C, lists: readonly Call[], question?: string) {
   const t = useKitText()

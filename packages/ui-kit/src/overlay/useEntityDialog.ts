@@ -1,24 +1,24 @@
 import { useMemo, useState } from 'react'
 
-/** What a dialog is about. */
+/** The item that a dialog adds or edits. */
 export interface Subject<Values extends object> {
   readonly mode: 'add' | 'edit'
-  /** Initial values of its fields; for editing the whole record, with id and version. */
+  /** Initial values of the fields; for editing, the whole record with id and version. */
   readonly values: Partial<Values>
 }
 
 export interface EntityDialogState<Values extends object> {
   readonly open: boolean
-  /** How many times it was opened; each opening starts from a fresh form. */
+  /** Number of times the dialog was opened. Each opening starts with a fresh form. */
   readonly opening: number
-  /** The present or last subject: a dialog on its way out still shows it. */
+  /** The current or last subject. A closing dialog still shows it. */
   readonly subject: Subject<Values> | undefined
   readonly add: (values?: Partial<Values>) => void
   readonly edit: (record: Values) => void
   readonly close: () => void
 }
 
-/** Whether an `EntityDialog` is open, and about what. Its functions stay the same at every render. */
+/** Keeps whether an `EntityDialog` is open, and its subject. The returned functions are the same at every render. */
 export function useEntityDialog<Values extends object>(): EntityDialogState<Values> {
   const [state, setState] = useState<Pick<EntityDialogState<Values>, 'open' | 'opening' | 'subject'>>({
     open: false,

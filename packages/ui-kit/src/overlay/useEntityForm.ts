@@ -15,7 +15,8 @@ import type { Subject } from './useEntityDialog.ts'
 import { useQuestion } from './useQuestion.ts'
 
 /**
- * Result of a save: done, rejected because somebody else saved meanwhile, or not done for a reason that has been shown.
+ * Result of a save: saved, rejected because another user saved in the meantime, or failed for a reason that has been
+ * shown.
  */
 type Outcome<Result> =
   | { readonly kind: 'saved'; readonly response: Result }
@@ -25,9 +26,9 @@ type Outcome<Result> =
 const failed = { kind: 'failed' } as const
 
 /**
- * Sends a save, one at a time, and sorts its rejections: those that belong to fields go to the caller, any other is
+ * Sends a save, one at a time, and sorts its rejections. Errors about fields go to the caller; any other rejection is
  * shown as a message.
- * @param onErrors gets the fields that the server rejects
+ * @param onErrors receives the errors about fields
  */
 function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldError[]) => void) {
   const [saving, setSaving] = useState(false)
@@ -55,15 +56,15 @@ function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldErr
   return { saving, save }
 }
 
-/** The field by which the server detects a stale copy of a record. */
+/** Field from which the server detects a stale copy of a record. */
 const version = 'rowVersion'
 
 type Values = Record<string, unknown>
 
 interface Stale {
-  /** The fields that somebody else changed. */
+  /** Fields that another user changed. */
   readonly fields: readonly FieldChange[]
-  /** What they and the version are now. */
+  /** Current values of those fields and of the version. */
   readonly present: Values
 }
 
@@ -72,22 +73,22 @@ const nothingStale: Stale = { fields: [], present: {} }
 const valuesOf = (changes: readonly FieldChange[]): Values =>
   Object.fromEntries(changes.map(({ field, current }) => [field, current]))
 
-/** Compares lists by content: a form has copies of its own. */
+/** Compares lists by content, because a form has its own copies. */
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
 interface FormFacts {
-  /** The same object as long as the dialog is about the same thing. */
+  /** The subject; the same object while the dialog is about the same item. */
   readonly subject: Subject<object>
-  /** The request's field by which the user insists on what the server warned of. */
+  /** The request field that accepts a warning from the server. */
   readonly acceptance?: string | undefined
-  /** Asked before anything is sent. */
+  /** Called before anything is sent. Returns whether the input may be saved. */
   readonly mayBeSaved?: ((values: Values) => boolean | Promise<boolean>) | undefined
 }
 
 /**
- * The form of a dialog: its input, and the handling of rejections.
- * @param onSaved receives the call's response, and the input
+ * Manages the form of a dialog: its input, and the handling of rejections.
+ * @param onSaved receives the call's response and the input
  */
 export function useEntityForm<C extends Call>(
   call: C,
@@ -111,7 +112,7 @@ export function useEntityForm<C extends Call>(
     setFirstError(errors[0] && !elsewhere ? { message: errors[0].message, language } : undefined)
   }
 
-  /** Removes the message of the whole form. */
+  /** Removes the messages above the form. */
   const retract = () => {
     setProblem(undefined)
     setWarning(undefined)
@@ -124,7 +125,7 @@ export function useEntityForm<C extends Call>(
   const submit = async (from: Values): Promise<void> => {
     const values = { ...from, ...entered() }
     if (!(await ask(values))) return
-    // Only what the call knows is sent; fields that a record has besides stay here.
+    // Send only the fields of the call; other fields of the record stay here.
     const checked = call.request.safeParse(values)
     retract()
     const sent = checked.success ? Object(checked.data) : values
@@ -134,8 +135,9 @@ export function useEntityForm<C extends Call>(
   }
 
   /**
-   * Shows what somebody else changed. If the server does not know, it names what differs from the input, which may be
-   * only the user's own change. A record with just a newer version is saved again without asking.
+   * Shows the fields that another user changed. If the server does not know them, it lists every field that differs
+   * from the input, which may be only the user's own change. If only the version is newer, saves again without
+   * asking.
    */
   const handleConflict = async (found: readonly FieldChange[], from: Values): Promise<void> => {
     const fields = found.filter(({ field, current }) => field !== version && !same(current, from[field]))
@@ -154,33 +156,34 @@ export function useEntityForm<C extends Call>(
     form,
     problem,
     saving,
-    /** From the submit on, also while it is asked whether it may be saved. */
+    /** Whether a save is in progress, including the question whether the input may be saved. */
     busy: saving || asking,
     entered,
-    /** Changes by somebody else; empty unless the server rejected for them. */
+    /** Changes by another user; empty unless the server rejected the save because of them. */
     changes: stale.fields,
     isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
     submit: () => submit(base),
-    /** There while the user may insist on what the server warned of. */
+    /** Saves despite a warning; undefined if there is none. */
     saveAnyway: warning === undefined ? undefined : () => submit({ ...base, [acceptance]: true }),
-    /** What the server warned of, until the form changes. */
+    /** The server's warning, until the form changes. */
     warning,
     /**
-     * The first message of the rejected fields, until the form changes; in another language only the fields show it.
+     * Message of the first rejected field, until the form changes. After a language change only the fields show their
+     * messages.
      */
     firstError: firstError?.language === language ? firstError.message : undefined,
-    /** The form's own rules reject some of its fields. */
+    /** Shows the errors that the form's own rules found. */
     reject: (errors: Readonly<Record<string, { readonly message?: ReactNode }>>) => {
       const [first] = Object.values(errors)
       if (typeof first?.message === 'string') setFirstError({ message: first.message, language })
       focusFirstError(form)
     },
-    /** A warning, and the first error, were about what is being changed now. */
+    /** Removes a warning and the first error, which refer to the input before the change. */
     reconsider: () => {
       setFirstError(undefined)
       if (warning !== undefined) retract()
     },
-    /** Saves over the current version; if the server does not send it, the last write wins. */
+    /** Saves over the current version. If the server did not send a version, the last write wins. */
     overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
     takeTheirs: () => {
       form.setFieldsValue(valuesOf(stale.fields))

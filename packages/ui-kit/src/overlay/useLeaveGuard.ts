@@ -3,7 +3,7 @@ import { guardLeaving, type LeaveGuard } from '../base/leaveGuard.ts'
 import { useKitText } from '../texts/index.ts'
 import { confirmDialog } from './confirm.ts'
 
-/** Asks before the page is left by the browser's back or forward, by an address typed in, a link, or by a reload. */
+/** Asks before the user leaves the page by back or forward, a typed address, a link or a reload. */
 export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
   const latest = useRef(guard)
   useEffect(() => {
@@ -27,9 +27,9 @@ export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
 }
 
 /**
- * Asks before the input of a dialog or a form is lost, however it is left.
- * @param question names what is left
- * @returns whether it may be left: nothing would be lost, or the user agreed
+ * Asks before the input of a dialog or form is lost, however the user leaves it.
+ * @param question text key that says what would be lost
+ * @returns true if nothing would be lost or the user agreed
  */
 export function useDiscardGuard(
   open: boolean,

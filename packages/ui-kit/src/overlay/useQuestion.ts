@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Asks a question that takes a while, one at a time.
- * @returns whether it is being asked; and `ask`, which returns false while it is being asked already
+ * Asks an asynchronous question, one at a time.
+ * @returns `asking`, and `ask`, which returns false while a question is pending
  */
 export function useQuestion<Subject>(question: (subject: Subject) => boolean | Promise<boolean>) {
   const [asking, setAsking] = useState(false)

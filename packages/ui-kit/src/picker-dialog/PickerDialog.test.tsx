@@ -98,8 +98,8 @@ const selected = () => screen.getByRole('status').textContent
 const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add' })
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-describe('picking several', () => {
-  it('keeps what is selected over pages and searches, and gives the rows in their order', async () => {
+describe('picking several rows', () => {
+  it('keeps the selection across pages and searches, and returns the rows in order of selection', async () => {
     await open()
     await user.click(await row(2))
     await turnTo(2)
@@ -113,7 +113,7 @@ describe('picking several', () => {
     expect(added).toEqual(['Hospital 2', 'Hospital 14', 'Hospital 25'])
   })
 
-  it('searches from the first page, and says if nothing is found', async () => {
+  it('searches from the first page, and shows that nothing was found', async () => {
     await open()
     await row(1)
     await turnTo(3)
@@ -124,7 +124,7 @@ describe('picking several', () => {
     expect(await screen.findByText('no such site')).toBeTruthy()
   })
 
-  it('looks whole words up when that is asked for, and not while they are typed', async () => {
+  it('searches for whole words on request, and not while the user types', async () => {
     await open({ searchOnRequest: true })
     await row(1)
     api.seen.length = 0
@@ -157,7 +157,7 @@ describe('picking several', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Search sites')))
   })
 
-  it('says how many may be selected, and takes no more', async () => {
+  it('states the maximum selection, and does not accept more', async () => {
     await open({ max: 1 })
     await user.click(await row(1))
     expect(add().disabled).toBe(false)
@@ -179,7 +179,7 @@ describe('picking several', () => {
     expect(added).toEqual(['Hospital 5'])
   })
 
-  it('asks before a selection is lost, and starts anew when it is opened again', async () => {
+  it('asks before a selection is lost, and starts empty when opened again', async () => {
     await open()
     await user.click(await row(1))
     await press('Cancel')
@@ -217,7 +217,7 @@ it('picks one row if only one may be picked', async () => {
   expect(added).toEqual(['Hospital 11'])
 })
 
-it('stays for the next row on request: with the same search, and nothing picked', async () => {
+it('stays open for the next row on request, with the same search and an empty selection', async () => {
   await open({ single: true, stays: true })
   await search('Hospital 2')
   await waitFor(() => expect(rows()).toBe(7))

@@ -11,24 +11,27 @@ import { type PickableRows, type PickedRow, RowPicker } from './RowPicker.tsx'
 export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
   readonly open: boolean
   readonly title: string
-  /** In pixels, 400 to 1000; 1000 unless said otherwise. */
+  /** Width in pixels, 400 to 1000; 1000 by default. */
   readonly width?: number
-  /** Whether one row alone is picked. */
+  /** Whether only one row can be picked. */
   readonly single?: boolean
   /** Label of the button, e.g. 'Add'; 'OK' by default. */
   readonly ok?: string
-  /** Message if the button is pressed while nothing is picked; without it the button is disabled then. */
+  /** Message if the button is pressed while no row is picked. Without it, the button is disabled in that case. */
   readonly nothing?: string
-  /** Something else that the rows can be picked for, which the page goes on with in a dialog above and then closes this one. */
+  /** A second action on the picked rows. The page continues in a dialog above this one, and then closes this one. */
   readonly further?: {
     readonly label: string
     readonly onPick: (rows: readonly PickedRow<C>[]) => void
   }
-  /** Whether it stays when rows were picked, for the next ones: what they are for is done in a dialog above it. */
+  /**
+   * Whether the dialog stays open for more rows after some were picked. The picked rows are processed in a dialog
+   * above it.
+   */
   readonly stays?: boolean
   /**
-   * Does what the rows were picked for; the dialog closes unless it stays. If it fails, it has shown why, and the
-   * dialog stays with the selection.
+   * Processes the picked rows. The dialog then closes, unless `stays` is set. If this fails, it must show the reason
+   * itself, and the dialog stays open with the selection.
    */
   readonly onPick: (rows: readonly PickedRow<C>[]) => unknown
   readonly onClose: () => void
@@ -55,7 +58,8 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
   }
   const pick = async () => {
     if (!isPicked()) return
-    // The dialog returns the focus to where it was: the button is disabled until the next row is picked.
+    // Give the focus to the search field, because the button will be disabled until the next row is picked. A dialog
+    // above restores the focus there.
     if (stays) box.current?.querySelector('input')?.focus()
     setBusy(true)
     try {
@@ -64,7 +68,7 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
       done.current = true
       onClose()
     } catch {
-      // The user knows, and decides what next.
+      // The reason has been shown, and the user decides how to continue.
     } finally {
       setBusy(false)
     }
@@ -101,8 +105,8 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
 }
 
 /**
- * A dialog in which rows of a paged list are picked, one or several: searched, paged, selected over pages and searches.
- * Every opening starts with nothing selected.
+ * A dialog in which the user picks one or more rows of a paged list, with search and paging. The selection is kept
+ * across pages and searches. Every opening starts with an empty selection.
  */
 export function PickerDialog<C extends Call>(props: PickerDialogProps<C>) {
   const [{ opening, wasOpen }, set] = useState({ opening: 0, wasOpen: false })

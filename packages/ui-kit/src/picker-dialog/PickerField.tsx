@@ -6,12 +6,12 @@ import { type PickableRows, type PickedRow, RowPicker } from './RowPicker.tsx'
 
 interface PickerFieldProps<C extends Call> extends PickableRows<C> {
   readonly single?: boolean
-  /** The ids of the selected rows; in a `Field` the form's. */
+  /** Ids of the selected rows; in a `Field`, the form supplies them. */
   readonly value?: readonly string[]
   readonly onChange?: (ids: readonly string[]) => void
 }
 
-/** Rows that are picked in a form: a `Field` whose value is their ids. */
+/** Picks rows within a form: a `Field` whose value is the rows' ids. */
 export function PickerField<C extends Call>({ single, value, onChange, ...rows }: PickerFieldProps<C>) {
   const { check } = useField()
   const [picking] = useState(() => createPicking<PickedRow<C>>(single))

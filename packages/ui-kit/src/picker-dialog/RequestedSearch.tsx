@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { KeywordInputProps } from '../list/filters.tsx'
 import { useKitText } from '../texts/index.ts'
 
-/** A search field that searches when Enter or its button is pressed, and not while the user types. */
+/** A search field that searches only when Enter or its button is pressed, not while the user types. */
 export function RequestedSearch({ placeholder, value, onChange }: KeywordInputProps) {
   const t = useKitText()
   const [typed, type] = useState(value)

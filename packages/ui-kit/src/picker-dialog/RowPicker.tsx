@@ -12,33 +12,33 @@ import { useKitText } from '../texts/index.ts'
 import type { Picking } from './picking.ts'
 import { RequestedSearch } from './RequestedSearch.tsx'
 
-/** The rows of a list call that can be picked. */
+/** Type of the rows of a list call that can be picked. */
 export type PickedRow<C extends Call> = RowOf<C> & { readonly id: string }
 
 export interface PickableRows<C extends Call> {
   /** The paged list call of the rows to pick. */
   readonly call: C
-  /** Input of the call; the same object while nothing changes. */
+  /** Input of the call; must be the same object while nothing changes. */
   readonly input: Partial<InputOf<C>>
-  /** The request's field that takes what is searched for; `keyWord` unless said otherwise. */
+  /** The request field for the keyword; `keyWord` by default. */
   readonly keyword?: keyof InputOf<C> & string
-  /** What can be searched; also the search field's accessible name. */
+  /** Describes what can be searched; also the search field's accessible name. */
   readonly placeholder: string
-  /** Whether a search begins only by Enter or a button: where whole words are looked up, and each time counts. */
+  /** Whether a search starts only with Enter or a button, for exact searches whose number the server limits. */
   readonly searchOnRequest?: boolean
-  /** Unique in the suite: widths of columns are remembered under it. */
+  /** Name that is unique in the suite, under which the widths of columns are stored. */
   readonly name: string
-  /** The accessible name of the table. */
+  /** Accessible name of the table. */
   readonly label: string
-  /** The same object while nothing changes. */
+  /** Columns; must be the same object while nothing changes. */
   readonly columns: ColumnsOf<C>
-  /** A row's name; the same function at every render. */
+  /** Returns the name of a row's item. Must be the same function at every render. */
   readonly nameOf: (row: RowOf<C>) => string
-  /** How many can be picked at once; any number unless said otherwise. */
+  /** Maximum number of rows to pick at once; unlimited by default. */
   readonly max?: number
-  /** Stands where there is nothing to pick, and nothing was searched for. */
+  /** Content shown if there are no rows to pick, without a search. */
   readonly empty?: ReactNode
-  /** Stands where a search finds nothing. */
+  /** Content shown if a search finds nothing. */
   readonly noMatch?: ReactNode
 }
 
@@ -46,7 +46,7 @@ interface RowPickerProps<C extends Call> extends PickableRows<C> {
   readonly picking: Picking<PickedRow<C>>
 }
 
-/** A form round the picker is not sent from a field in it. */
+/** Keeps Enter in the picker's fields from submitting the form around it. */
 const keepFromForm = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
@@ -57,11 +57,11 @@ interface PickedProps<Row> {
   readonly picking: Picking<Row>
   readonly max: number | undefined
   readonly viewing: boolean
-  /** Turns between the selected rows and all of them. */
+  /** Switches between the selected rows and all rows. */
   readonly onView: (viewing: boolean) => void
 }
 
-/** How many rows are selected, and what can be done with them all. */
+/** Shows the number of selected rows, with actions on the whole selection. */
 function PickedCount<Row>({ picking, max = Number.POSITIVE_INFINITY, viewing, onView }: PickedProps<Row>) {
   const { selection } = picking
   const t = useKitText()
@@ -92,8 +92,9 @@ function PickedCount<Row>({ picking, max = Number.POSITIVE_INFINITY, viewing, on
 }
 
 /**
- * Lets the user pick rows from a paged list: searched, paged, selected over pages and searches. The selection can be
- * viewed separately; a row that is removed there stays visible until the user goes back, so that it can be restored.
+ * Lets the user pick rows from a paged list, with search and paging. The selection is kept across pages and searches,
+ * and can be viewed separately. A row that is removed there stays visible until the user goes back, so that it can be
+ * restored.
  */
 export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
   const { picking, call, input, keyword = 'keyWord', placeholder, searchOnRequest = false } = props
@@ -108,7 +109,7 @@ export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
   const selectable = useMemo(() => ({ selection: picking.selection, nameOf }), [picking, nameOf])
   const view = (viewing: boolean) => {
     setViewed(viewing ? picking.rows() : undefined)
-    // The search field is there when this is drawn.
+    // The search field exists only after this has rendered.
     if (!viewing) setTimeout(() => box.current?.querySelector('input')?.focus())
   }
   const Search = searchOnRequest ? RequestedSearch : KeywordInput

@@ -1,15 +1,18 @@
 import { createSelection, type Selection } from '../list/selection.tsx'
 
-/** The picked rows: the selection, and the rows of its ids, whatever page and search they came from. */
+/** The picked rows: the selected ids, and their rows from any page and search. */
 export interface Picking<Row> {
   readonly selection: Selection
-  /** Takes note of rows that are shown, as they are now. */
+  /** Stores the current state of rows that are shown. */
   readonly see: (rows: readonly Row[]) => void
-  /** The selected rows, in the order in which they were selected. */
+  /** Returns the selected rows, in the order of selection. */
   readonly rows: () => Row[]
 }
 
-/** Nothing picked yet. @param single whether one row at most is picked */
+/**
+ * Creates an empty picking.
+ * @param single whether at most one row can be picked
+ */
 export function createPicking<Row extends { readonly id: string }>(single = false): Picking<Row> {
   const selection = createSelection(single)
   const seen = new Map<string, Row>()

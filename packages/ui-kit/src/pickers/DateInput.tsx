@@ -5,7 +5,7 @@ import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 import type { DatePanelProps, Period } from './DatePanel.tsx'
 
-/** Without its panel a date is typed. */
+/** If the panel cannot be loaded, users type the date. */
 const nothing = (): ReactNode => null
 
 const DatePanel = lazyPart<DatePanelProps>(
@@ -15,22 +15,25 @@ const DatePanel = lazyPart<DatePanelProps>(
 
 export interface DateInputProps {
   readonly id?: string
-  /** yyyy-MM-dd, or the text typed so far. */
+  /** Date as yyyy-MM-dd, or the text typed so far. */
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly onBlur?: (event: unknown) => void
   readonly error?: boolean
   readonly placeholder?: string
-  /** The accessible name; in a `Field` its label. */
+  /** Accessible name; by default the label of the `Field`. */
   readonly label?: string
   readonly autoComplete?: string
-  /** Whether the panel offers no day to come. */
+  /** Whether the panel disables future days. */
   readonly past?: boolean
-  /** For an end of a period: except on narrow screens the panel chooses both ends together. */
+  /** The period that this date is one end of. Except on narrow screens, the panel then chooses both ends together. */
   readonly period?: Period
 }
 
-/** A date that is typed, or chosen in a panel beside it. Invalid text stays, and the form shows the error. */
+/**
+ * An input for a date that the user types, or chooses in a panel next to it. Invalid text stays, and the form shows
+ * the error.
+ */
 export function DateInput(props: DateInputProps) {
   const { value = '', onChange, past = false, placeholder, label, period, ...input } = props
   const t = useKitText()
@@ -39,7 +42,7 @@ export function DateInput(props: DateInputProps) {
   const [open, setOpen] = useState(false)
   const closeByKey = (event: KeyboardEvent): void => {
     if (!open || event.key !== 'Escape') return
-    // The dialog round it would close.
+    // Otherwise Escape would also close the dialog around the input.
     event.stopPropagation()
     setOpen(false)
   }

@@ -3,21 +3,21 @@ import { IconCalendar } from '@arco-design/web-react/icon'
 import '@arco-design/web-react/es/DatePicker/style/css.js'
 
 export interface DatePanelProps {
-  /** Initial date of the panel. */
+  /** Date that the panel shows at first. */
   readonly value: string
-  /** Whether no day to come is offered. */
+  /** Whether future days are disabled. */
   readonly past: boolean
-  /** What the button that opens it is called. */
+  /** Label of the button that opens the panel. */
   readonly label: string
   readonly open: boolean
   readonly onOpen: (open: boolean) => void
   readonly onChoose: (day: string) => void
-  /** The period that the date is an end of, where both ends are chosen together. */
+  /** The period that the date is one end of, if both ends are chosen together. */
   readonly period?: Period | undefined
 }
 
 export interface Period {
-  /** The first and the last day as yyyy-MM-dd, or the text typed so far. */
+  /** First and last day as yyyy-MM-dd, or the text typed so far. */
   readonly days: readonly [string, string]
   readonly onChoose: (first: string, last: string) => void
 }
@@ -26,12 +26,12 @@ const isDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
 
 /**
- * A button with the panel of days. Arco's days cannot be reached by keyboard, so neither can the button: keyboard users
- * type the date into the field.
+ * A button with a panel of days. Arco's days cannot be reached by keyboard, so the button is not in the tab order
+ * either: keyboard users type the date into the field.
  */
 export default function DatePanel(props: DatePanelProps) {
   const { value, past, label, open, onOpen, onChoose, period } = props
-  // As the rule of a birthday has it.
+  // The current day in UTC, as in the rule for birthdays.
   const today = new Date().toISOString().slice(0, 10)
   const panel = {
     position: 'br',

@@ -6,9 +6,10 @@ import { useFieldLabel } from '../form/fieldContext.ts'
 import { useKitText } from '../texts/index.ts'
 
 /**
- * Makes Arco's searchable select one stop of the tab order. By itself it hands the focus on from its frame to its
- * search field, so that Shift+Tab never leaves it, and keeps the field focusable while hiding it from screen readers.
- * @returns props of an element round the select
+ * Makes Arco's searchable select one stop in the tab order. Arco forwards the focus from the select's frame to its
+ * search field, so that Shift+Tab never leaves it. It also keeps the field focusable while hiding it from screen
+ * readers.
+ * @returns props for an element around the select
  */
 function useOneTabStop() {
   const ref = useRef<HTMLDivElement>(null)
@@ -19,7 +20,7 @@ function useOneTabStop() {
     if (frame) frame.tabIndex = focusedElement() === search ? -1 : 0
   }
   useEffect(settle)
-  // The focus is at rest only when the events of its passing on are over.
+  // Arco forwards the focus in further events, so wait until they are over.
   const later = () => {
     setTimeout(settle)
   }
@@ -31,10 +32,10 @@ export interface Choice {
   readonly label: string
 }
 
-/** Props of every lookup; in a `Field` value and change are the form's. */
+/** Props of every lookup. In a `Field`, the form supplies value and change handler. */
 export interface LookupProps {
   readonly id?: string
-  /** '' for none. */
+  /** Value of the choice; '' for none. */
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly onBlur?: (event: unknown) => void
@@ -42,43 +43,46 @@ export interface LookupProps {
   readonly disabled?: boolean
   readonly allowClear?: boolean
   readonly placeholder?: string
-  /** The accessible name; in a `Field` its label. */
+  /** Accessible name; by default the label of the `Field`. */
   readonly label?: string
   readonly className?: string
 }
 
-/** What a list's filter by a lookup takes. */
+/** Props of a list filter that is a lookup. */
 export interface PickedFilterProps {
-  /** '' for none. */
+  /** Value of the choice; '' for none. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** Additional props of a select with more choices than it is given: typed text is searched elsewhere. */
+/**
+ * Additional props of a select that receives only some of the choices. Typed text is searched by the source of the
+ * choices.
+ */
 interface LookupSearch {
-  /** Hears of what is typed, and of '' when the choices close. */
+  /** Receives the typed text, and '' when the choices close. */
   readonly onType: (typed: string) => void
-  /** The name of what is chosen, which need not be among the choices; undefined until it is known. */
+  /** Name of the chosen item, which may be missing from the choices; undefined until it is known. */
   readonly chosen: string | undefined
-  /** Whether there is no such thing as what is chosen. */
+  /** Whether the chosen item does not exist. */
   readonly isUnknown: boolean
-  /** Whether the choices are still those of before. */
+  /** Whether the choices still belong to the previous text. */
   readonly isSearching: boolean
-  /** Whether there are more than those given, which typing on would find. */
+  /** Whether there are more choices, which the user can find by typing more. */
   readonly hasMore: boolean
 }
 
 interface LookupSelectProps extends LookupProps {
-  /** undefined while they are on their way. */
+  /** Choices of the select; undefined while they are loading. */
   readonly choices: readonly Choice[] | undefined
   readonly failed?: boolean
-  /** Where the choices are those found elsewhere, instead of all. */
+  /** How typed text is searched, if `choices` contains only some of all choices. */
   readonly search?: LookupSearch
 }
 
 const nameOf = (option: object): string => String(Object(Reflect.get(option, 'props')).children)
 
-/** The part of Arco's props by which a select searches elsewhere. */
+/** Returns Arco's props for a select that is searched by the source of its choices. */
 function useSearchProps(search: LookupSearch | undefined) {
   const t = useKitText()
   if (!search)
@@ -87,7 +91,7 @@ function useSearchProps(search: LookupSearch | undefined) {
   return {
     filterOption: false,
     onSearch: onType,
-    // An ellipsis in place of a name, because an id means nothing to the user.
+    // Until the name is known, show an ellipsis, because users cannot interpret an id.
     renderFormat: () => chosen ?? (isUnknown ? t('picker.unknown') : '…'),
     dropdownRender: (menu: ReactNode) => (
       <>
@@ -98,7 +102,7 @@ function useSearchProps(search: LookupSearch | undefined) {
   }
 }
 
-/** A select whose choices come from the server; searchable by name. */
+/** A select with choices from the server, searchable by name. */
 export function LookupSelect(props: LookupSelectProps) {
   const {
     choices,

@@ -4,7 +4,7 @@ import { DateInput } from './DateInput.tsx'
 
 interface DayFilterProps {
   readonly label: string
-  /** yyyy-MM-dd, or ''. */
+  /** Day as yyyy-MM-dd, or ''. */
   readonly value: string
   readonly error: boolean
   readonly onChange: (day: string) => void
@@ -13,11 +13,11 @@ interface DayFilterProps {
 const isDay = (typed: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(`${typed}T00:00:00Z`))
 
-/** A day that is typed or chosen; one that is typed counts when it is whole. */
+/** An input for a day that is typed or chosen. A typed day takes effect once it is complete. */
 function DayFilter({ label, value, error, onChange }: DayFilterProps) {
   const [typed, type] = useState(value)
   const [seen, setSeen] = useState(value)
-  // The browser's back, or cleared filters.
+  // The value changed from outside, such as by the back button or cleared filters.
   if (seen !== value) {
     setSeen(value)
     type(value)
@@ -36,7 +36,7 @@ function DayFilter({ label, value, error, onChange }: DayFilterProps) {
       placeholder={label}
       value={typed}
       onChange={change}
-      // What is no day has no effect, and does not stay as if it had.
+      // Text that is not a day has no effect, so reset it instead of leaving it in the field.
       onBlur={() => type(value)}
       error={error || isWrong}
     />
@@ -44,13 +44,13 @@ function DayFilter({ label, value, error, onChange }: DayFilterProps) {
 }
 
 export interface PeriodFilterProps {
-  /** Days as yyyy-MM-dd; '' for any. */
+  /** Days as yyyy-MM-dd; '' for no limit. */
   readonly startTime: string
   readonly endTime: string
   readonly onChange: (patch: { readonly startTime: string } | { readonly endTime: string }) => void
 }
 
-/** A list's filter by days, from one to another, both included. */
+/** A list filter by a period of days, both ends included. */
 export function PeriodFilter({ startTime, endTime, onChange }: PeriodFilterProps) {
   const t = useKitText()
   const isReversed = startTime !== '' && endTime !== '' && startTime > endTime

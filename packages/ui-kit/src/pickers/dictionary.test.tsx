@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { show, user } from '../test-support/render.tsx'
 import { DictionaryName, DictionarySelect } from './index.ts'
 
-/** More than any lookup takes at once. */
+/** More entries than a lookup loads at once. */
 const entries = Array.from({ length: 1500 }, (_, index) => ({
   id: `e${index}`,
   displayName: `Position ${String(index).padStart(4, '0')}`,
@@ -45,7 +45,7 @@ function Select({ chosen = '' }) {
 const select = () => screen.getByRole('combobox', { name: 'Position' })
 const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-it('says that a category has more entries, and has the server search them', async () => {
+it('shows that a category has more entries, and lets the server search them', async () => {
   await show(<Select />)
   await user.click(select())
   expect(await screen.findByText('More exist: type to narrow down')).toBeTruthy()
@@ -58,7 +58,7 @@ it('says that a category has more entries, and has the server search them', asyn
   await waitFor(() => expect(select().textContent).toContain('Position 1234'))
 })
 
-it('names a chosen entry that is not among the first', async () => {
+it('names a chosen entry that is not among the first ones', async () => {
   await show(
     <>
       <Select chosen="e1400" />
@@ -71,12 +71,12 @@ it('names a chosen entry that is not among the first', async () => {
   expect(await screen.findByText('Position 1401')).toBeTruthy()
 })
 
-it('says if the chosen entry does not exist', async () => {
+it('shows that the chosen entry does not exist', async () => {
   await show(<Select chosen="gone" />)
   await waitFor(() => expect(select().textContent).toContain('does not exist'))
 })
 
-it('searches a category that is loaded completely without asking the server', async () => {
+it('searches a fully loaded category without calling the server', async () => {
   category = entries.slice(0, 50)
   await show(<Select />)
   await user.click(select())

@@ -11,17 +11,17 @@ import {
   useLookupSearch,
 } from './lookup.ts'
 
-/** Dictionaries change seldom: what was read a minute ago still serves. */
+/** Time for which dictionary entries are reused, in milliseconds. Dictionaries rarely change. */
 const staleTime = 60_000
 
 export interface DictionarySource {
-  /** The category, one of the contract's `categories`. */
+  /** Id of the category, one of the contract's `categories`. */
   readonly categoryId: string
-  /** Tenant whose entries are offered beside the global ones; by default only the global ones. */
+  /** Tenant whose entries are offered along with the global ones; by default only global entries are offered. */
   readonly tenantId?: string
 }
 
-/** Dictionary entries as choices of a select. */
+/** Converts dictionary entries to choices of a select. */
 export const entryChoices = ({ list, totalCount }: ResponseOf<typeof dictionaryList>): FoundChoices => ({
   choices: list.map(({ id, displayName }) => ({ value: id, label: displayName })),
   hasMore: totalCount > list.length,
@@ -38,20 +38,20 @@ const sourceOf = ({
   staleTime,
 })
 
-/** A category's global entries as the filter of a column. */
+/** Returns a category's global entries as the filter of a column. */
 export function useDictionaryFilter(categoryId: string): ColumnFilter {
   const input = { categoryId, page: 1, limit: lookupLimit }
   const { data } = useCall(dictionaryList, input, { staleTime })
   return useMemo(() => (data ? entryChoices(data) : { choices: undefined }), [data])
 }
 
-/** A select of a dictionary category's entries. */
+/** A select of the entries of a dictionary category. */
 export function DictionarySelect({ categoryId, tenantId, ...lookup }: DictionarySource & LookupProps) {
   const found = useLookupSearch(sourceOf({ categoryId, tenantId }), lookup.value ?? '')
   return <LookupSelect {...lookup} {...found} />
 }
 
-/** The name of a dictionary entry, its id until that is known. */
+/** Shows the name of a dictionary entry, or its id until the name is known. */
 export function DictionaryName({ id, ...source }: DictionarySource & { readonly id: string }) {
   return useLookupName(sourceOf(source), id).name ?? id
 }

@@ -4,25 +4,25 @@ import { useCall } from '../base/query.ts'
 import { useDebouncedValue } from '../base/useDebouncedValue.ts'
 import type { Choice } from './LookupSelect.tsx'
 
-/** How many choices a select offers at once. The server searches all of them for what is typed. */
+/** Maximum number of choices that a select offers at once. The server searches all choices for typed text. */
 export const offeredAtOnce = 50
 
-/** Choices of a select, and whether there are more that a keyword would find. */
+/** Choices of a select, and whether typing a keyword could find more. */
 export interface FoundChoices {
   readonly choices: readonly Choice[]
   readonly hasMore: boolean
 }
 
-/** Source of a select's choices: a call that searches, and finds one choice by its value. */
+/** Source of a select's choices: a call that can search by keyword and find one choice by its value. */
 export interface LookupSource<C extends Call> {
   readonly call: C
-  /** The input for the first choices that a keyword finds; '' finds all. */
+  /** Returns the input that finds the first choices for a keyword; '' finds all. */
   readonly page: (keyWord: string) => InputOf<C>
-  /** The input for one choice. */
+  /** Returns the input that finds one choice. */
   readonly one: (value: string) => InputOf<C>
-  /** The same function at every render. */
+  /** Converts a response to choices. Must be the same function at every render. */
   readonly choicesOf: (response: ResponseOf<C>) => FoundChoices
-  /** How long a response is used again, in milliseconds. */
+  /** Time for which a response is reused, in milliseconds. */
   readonly staleTime: number
 }
 
@@ -39,9 +39,9 @@ function useChoices<C extends Call>(
 }
 
 /**
- * Returns the name of a choice: from the first choices, or asked for once.
- * @param value '' for none
- * @returns the name, undefined until it is known; and whether there is no such choice
+ * Returns the name of a choice, taken from the first choices or loaded separately.
+ * @param value value of the choice; '' for none
+ * @returns the name, undefined until it is known, and whether the choice does not exist
  */
 export function useLookupName<C extends Call>(
   source: LookupSource<C>,
@@ -61,10 +61,10 @@ export function useLookupName<C extends Call>(
 }
 
 /**
- * Returns the choices of a select that searches: the first ones, and the server's matches of a keyword. If the first
- * ones are all, they are searched in the browser.
- * @param value of the chosen one, which may be one of the choices before; '' for none
- * @param before choices before those of the source
+ * Returns the choices of a searchable select: the first ones, and the server's matches for a keyword. If the first
+ * choices are all there are, they are searched in the browser.
+ * @param value value of the chosen item, which may be in `before`; '' for none
+ * @param before choices listed before those of the source
  * @returns the props of `LookupSelect`
  */
 export function useLookupSearch<C extends Call>(
@@ -87,7 +87,8 @@ export function useLookupSearch<C extends Call>(
   const isComplete = isSearched && !isBehind
   const choices = useMemo(() => {
     const isMatch = ({ label }: Choice) => containsFolded(label, typed)
-    // As long as the response is one to another keyword, Enter must choose nothing that was not meant.
+    // While the response belongs to another keyword, filter it, so that Enter cannot choose an item that the user did
+    // not mean.
     return (
       found && [...before.filter(isMatch), ...(isComplete ? found.choices : found.choices.filter(isMatch))]
     )

@@ -47,7 +47,7 @@ const choose = async (name: string, option: string) => {
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-it('offers what lies below a choice, and clears it with another choice', async () => {
+it('offers the regions below a choice, and clears them when the choice changes', async () => {
   await show(<TenantMembership />)
   await waitFor(() => expect(api.seen.map(({ path }) => path)).toEqual(['/area/list']))
   expect(api.seen[0]?.body).toMatchObject({ level: regionLevels.country, limit: 10_000 })
@@ -67,7 +67,7 @@ it('offers what lies below a choice, and clears it with another choice', async (
   await waitFor(() => expect(select('Province').getAttribute('aria-disabled')).toBe('true'))
 })
 
-it.each(['fra', 'ＦＲＡ'])('finds a choice by a part of its name: %s', async (typed) => {
+it.each(['fra', 'ＦＲＡ'])('finds a choice by part of its name: %s', async (typed) => {
   await show(<TenantMembership />)
   await user.click((await screen.findAllByRole('combobox', { name: 'Country/region' }))[0] ?? document.body)
   await user.keyboard(typed)

@@ -16,23 +16,23 @@ import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
 
 const Field = fieldOf(tenantSave)
 
-/** Regions hardly ever change: what was read an hour ago still serves. */
+/** Time for which regions are reused, in milliseconds. They hardly ever change. */
 const staleTime = 3_600_000
 
 interface Regions {
-  /** undefined until they are there. */
+  /** Regions; undefined until they are loaded. */
   readonly regions: readonly Region[] | undefined
   readonly failed: boolean
 }
 
-/** All countries. */
+/** Loads all countries. */
 function useCountries(enabled = true): Regions {
   const input = { level: regionLevels.country, page: 1, limit: maxLimit }
   const { data, isError } = useCall(regionList, input, { staleTime, enabled })
   return { regions: data?.list, failed: isError }
 }
 
-/** The regions directly below another; nothing is asked for while there is none. */
+/** Loads the regions directly below another region. Sends no call if that region is ''. */
 function useRegionsBelow(parentId: string): Regions {
   const { data, isError } = useCall(regionChildren, { id: parentId }, { staleTime, enabled: parentId !== '' })
   return { regions: data, failed: isError }
@@ -40,11 +40,11 @@ function useRegionsBelow(parentId: string): Regions {
 
 interface Props {
   readonly id: string
-  /** The region above it; '' for a country. */
+  /** Id of the region above; '' for a country. */
   readonly parentId: string
 }
 
-/** The name of a region, its id until that is known. */
+/** Shows the name of a region, or its id until the name is known. */
 export function RegionName({ id, parentId }: Props) {
   const countries = useCountries(parentId === '')
   const below = useRegionsBelow(parentId)
@@ -54,33 +54,33 @@ export function RegionName({ id, parentId }: Props) {
 
 type Show = (id: string, values: Readonly<Record<string, unknown>>) => ReactNode
 
-/** How the fields of a `RegionCascade` are shown in a conflict. */
+/** Functions that show the fields of a `RegionCascade` in a conflict. */
 export const shownRegion = {
   countryId: (id) => <RegionName id={id} parentId="" />,
   provinceId: (id, { countryId }) => <RegionName id={id} parentId={String(countryId)} />,
   cityId: (id, { provinceId }) => <RegionName id={id} parentId={String(provinceId)} />,
 } satisfies Readonly<Record<string, Show>>
 
-/** The name of a region by its id alone, an ellipsis until it is known. */
+/** Shows the name of a region by its id alone, or an ellipsis until it is known. */
 export function RegionOf({ id }: { readonly id: string }) {
   const { data } = useCall(regionInfo, { id })
   return data?.displayName ?? '…'
 }
 
-/** Country, province and city joined with dashes; what is not said is left out. */
+/** Joins country, province and city with dashes, leaving out empty names. */
 export const regionName = ({ countryName, provinceName, cityName }: RegionNames): string =>
   [countryName, provinceName, cityName].filter(Boolean).join(' - ')
 
 const choicesOf = ({ regions }: Regions) =>
   regions?.map(({ id, displayName }) => ({ value: id, label: displayName }))
 
-/** A select of the countries. */
+/** A select of countries. */
 function CountrySelect(props: LookupProps) {
   const countries = useCountries()
   return <LookupSelect allowClear {...props} choices={choicesOf(countries)} failed={countries.failed} />
 }
 
-/** A select of the regions below another; off while there are none to choose from. */
+/** A select of the regions below another region, disabled while there are none. */
 function RegionSelect({ parentId, ...props }: LookupProps & { readonly parentId: string }) {
   const below = useRegionsBelow(parentId)
   const none = parentId === '' || below.regions?.length === 0
@@ -96,8 +96,8 @@ function RegionSelect({ parentId, ...props }: LookupProps & { readonly parentId:
 }
 
 /**
- * Country, province and city of a `SchemaForm`, under their wire names `countryId`, `provinceId` and `cityId`.
- * Each choice offers what lies below it, and another choice clears what was chosen there.
+ * Country, province and city in a `SchemaForm`, under their wire names `countryId`, `provinceId` and `cityId`. Each
+ * select offers the regions below the previous choice. Changing a choice clears the selects below it.
  */
 export function RegionCascade() {
   const { form } = Form.useFormContext()

@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { show, user } from '../test-support/render.tsx'
 import { TenantFilter, TenantSelect, useTenantChoice, useTenantFilters } from './tenant.tsx'
 
-/** Far more than are offered at once, by name. */
+/** Far more tenants than are offered at once, sorted by name. */
 const tenants = Array.from({ length: 5000 }, (_, index) => ({
   code: `t${index}`,
   desc: `Tenant ${String(index).padStart(4, '0')}`,
 }))
-/** Those that the user may choose. */
+/** Tenants that the user may choose. */
 let choosable = tenants
 
 function find({ query }: SeenRequest) {
@@ -68,14 +68,14 @@ function Listed() {
   )
 }
 
-/** Presses Enter at the focus. Arco uses the key code, which the simulated keyboard lacks. */
+/** Presses Enter on the focused element. Arco uses the key code, which the simulated keyboard lacks. */
 const pressEnter = () => fireEvent.keyDown(document.activeElement ?? document.body, { keyCode: 13 })
 
 const about = () => screen.getByRole('status').textContent
 const isAbout = (id: string) => waitFor(() => expect(about()).toBe(id))
 
 describe('a selector of thousands of tenants', () => {
-  it('loads only the first ones, for its screen, and says that there are more', async () => {
+  it('loads only the first tenants for its screen, and shows that there are more', async () => {
     signIn(['tenantPin'])
     await show(<About />, '/tenantManager/tenantPin')
     await isAbout('t0')
@@ -85,7 +85,7 @@ describe('a selector of thousands of tenants', () => {
     expect(asked()).toEqual([{ keyWord: '', limit: '51', menu: 'tenantPin' }])
   })
 
-  it('has the server search for what is typed; Enter chooses what was found', async () => {
+  it('lets the server search for typed text, and chooses the result on Enter', async () => {
     await show(<About />)
     await isAbout('t0')
     await user.click(select())
@@ -95,11 +95,11 @@ describe('a selector of thousands of tenants', () => {
     pressEnter()
     await isAbout('t4321')
     expect(select().textContent).toContain('Tenant 4321')
-    // One call for the first ones, one for what is looked for.
+    // One call for the first tenants, and one for the search.
     expect(asked().filter(({ keyWord }) => keyWord !== undefined)).toHaveLength(2)
   })
 
-  it('chooses nothing that was not typed, however fast Enter comes', async () => {
+  it('chooses nothing that was not typed, however quickly the user presses Enter', async () => {
     await show(<About />)
     await isAbout('t0')
     await user.click(select())
@@ -112,7 +112,7 @@ describe('a selector of thousands of tenants', () => {
     expect(about()).toBe('t49')
   })
 
-  it('names the chosen one, which is not among the first, by one more call', async () => {
+  it('names a chosen tenant that is not among the first ones with one more call', async () => {
     await show(<About chosen="t4999" />, '/tenantManager/tenantPin')
     await isAbout('t4999')
     expect(select().textContent).toContain('Tenant 4999')
@@ -120,44 +120,44 @@ describe('a selector of thousands of tenants', () => {
     expect(asked()).toHaveLength(2)
   })
 
-  it('passes over one that may not be chosen', async () => {
+  it('skips a tenant that may not be chosen', async () => {
     await show(<About chosen="nobody" />)
     await isAbout('t0')
   })
 })
 
 describe('the tenant that a screen starts with', () => {
-  it('is the first; the second on the screen of departments, if there is one', async () => {
+  it('is the second on the departments screen, if there is one', async () => {
     await show(<About />, '/tenantManager/department')
     await isAbout('t1')
   })
 
-  it('is the first on the screen of departments too, if there is no second', async () => {
+  it('is the first on the departments screen if there is no second', async () => {
     choosable = tenants.slice(7, 8)
     await show(<About />, '/tenantManager/department')
     await isAbout('t7')
   })
 
-  it('is the one chosen in the last minutes, unless the address names one', async () => {
+  it('is the one chosen in the last few minutes, unless the address names one', async () => {
     writeCookie('atrium-tenant', 't4000', 600)
     await show(<About />, '/tenantManager/department')
     await isAbout('t4000')
   })
 
-  it('is the one of the address before that', async () => {
+  it('is the one in the address, ahead of the one chosen last', async () => {
     writeCookie('atrium-tenant', 't4000', 600)
     await show(<About chosen="t3" />, '/tenantManager/department')
     await isAbout('t3')
   })
 
-  it('is none for a list of the platform, which begins with all', async () => {
+  it('is none for a platform list, which starts with all tenants', async () => {
     signIn(['tenantSite'])
     await show(<Listed />, '/tenantManager/tenantSite')
     expect(about()).toBe('all')
     expect(select().textContent).toContain('All tenants')
   })
 
-  it('is the first for a list seen as a tenant’s administrator, whatever the platform lets them do', async () => {
+  it('is the first for a list seen as a tenant’s administrator, whatever the user’s platform menus', async () => {
     signIn(['urlSet'])
     choosable = tenants.slice(7, 9)
     await show(<Listed />, '/tenantManager/tenantSite')

@@ -7,21 +7,22 @@ import { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } f
 import { useChoosesForPlatform, useScreen, useTenantName, useTenantSearch, useTenants } from './tenants.ts'
 
 const cookie = 'atrium-tenant'
-/** In seconds: ten minutes. */
+/** Lifetime of the cookie in seconds, ten minutes. */
 const lifetime = 600
 
-/** The tenant chosen last on a screen about one, which the next such screen starts from. */
+/** The tenant last chosen on a screen about one tenant. The next such screen starts with it. */
 const rememberedTenant = {
   get: (): string => readCookie(cookie) ?? '',
   keep: (tenantId: string): void => writeCookie(cookie, tenantId, lifetime),
 }
 
-/** The screen that starts with the second tenant, if there is one; all others start with the first. */
+/** The screen that starts with the second tenant, if there is one. All other screens start with the first. */
 const startingWithSecond = 'department'
 
 /**
- * Returns the initial tenant of a screen, if neither its address nor a choice of the last minutes has one.
- * @returns its id, '' if there is none; undefined until the tenants are loaded
+ * Returns the initial tenant of a screen, if there is none in its address and none was chosen in the last few
+ * minutes.
+ * @returns its id; '' if there is none; undefined until the tenants are loaded
  */
 function useStartTenant(enabled = true): string | undefined {
   const { data, isError } = useTenants(enabled)
@@ -32,9 +33,9 @@ function useStartTenant(enabled = true): string | undefined {
 }
 
 /**
- * The filters of a list with a `TenantFilter`, as options of its `useList`: the platform starts with all tenants,
- * everybody else with the screens' initial tenant, and the list waits until it is known.
- * @param filters with their initial values; the same object at every render
+ * Returns the options for the `useList` of a list with a `TenantFilter`. Platform users start with all tenants, other
+ * users with the screen's initial tenant. The list waits until that tenant is known.
+ * @param filters filters with their initial values; must be the same object at every render
  */
 export function useTenantFilters(filters: Filters & { readonly tenantId: string }) {
   const forPlatform = useChoosesForPlatform()
@@ -48,7 +49,10 @@ export function useTenantFilters(filters: Filters & { readonly tenantId: string 
 
 const nothing: readonly Choice[] = []
 
-/** What is known of a tenant that a page may be about. @param before choices that are no tenants */
+/**
+ * Returns whether a tenant for a page exists and is known.
+ * @param before choices that are not tenants
+ */
 function useCandidate(id: string, before: readonly Choice[]) {
   const isBefore = before.some(({ value }) => value === id)
   const { name, isUnknown } = useTenantName(isBefore ? '' : id)
@@ -56,18 +60,19 @@ function useCandidate(id: string, before: readonly Choice[]) {
 }
 
 export interface TenantChoiceOptions {
-  /** The tenant in the page's address, '' for none yet. */
+  /** The tenant in the page's address; '' if there is none yet. */
   readonly chosen: string
-  /** Puts another tenant into the page's address. */
+  /** Writes another tenant to the page's address. */
   readonly onChoose: (tenantId: string) => void
-  /** Choices before the tenants, such as one for all tenants; the same array at every render. */
+  /** Choices listed before the tenants, such as one for all tenants. Must be the same array at every render. */
   readonly before?: readonly Choice[]
 }
 
 /**
- * The tenant of a page: the one in its address, or the one chosen last within ten minutes, or the screen's initial one.
- * Tenants that the user may not choose there are skipped.
- * @returns its id, '' until it is known, whether there is no tenant at all, and the props of a `TenantSelect`
+ * Returns the tenant of a page: the one in its address, or the one last chosen within ten minutes, or the screen's
+ * initial one. Skips tenants that the user may not choose there.
+ * @returns the tenant's id, '' until it is known; whether there is no tenant at all; and the props of a
+ * `TenantSelect`
  */
 export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {
   const asked = useCandidate(chosen, before)
@@ -94,14 +99,14 @@ export interface TenantSelectProps {
   readonly before: readonly Choice[]
 }
 
-/** The tenant selector of a page; goes with `useTenantChoice`. */
+/** The tenant selector of a page. Use with `useTenantChoice`. */
 export function TenantSelect({ before, ...props }: TenantSelectProps) {
   const t = useKitText()
   const found = useTenantSearch(props.value, before)
   return <LookupSelect {...props} {...found} className="scope-select" label={t('picker.tenant')} />
 }
 
-/** Stands on a page about one tenant where there is none yet. */
+/** Shown on a page about one tenant if there is no tenant yet. */
 export function NoTenant() {
   const t = useKitText()
   return (
@@ -111,14 +116,14 @@ export function NoTenant() {
   )
 }
 
-/** A select of the tenants for a `Field`, whose value and change are the form's. */
+/** A select of tenants for a `Field`, where the form supplies value and change handler. */
 export function TenantLookup(lookup: LookupProps) {
   return <LookupSelect {...lookup} {...useTenantSearch(lookup.value ?? '')} />
 }
 
 /**
- * A list's filter by tenant; '' lists those of all. On a screen that tenants have too, its list has the options of
- * `useTenantFilters`.
+ * A list filter by tenant; '' shows all tenants. On a screen that tenant users can also open, its list needs the
+ * options of `useTenantFilters`.
  */
 export function TenantFilter(props: PickedFilterProps) {
   const t = useKitText()
@@ -133,7 +138,7 @@ export function TenantFilter(props: PickedFilterProps) {
   )
 }
 
-/** The name of a tenant, its id until that is known. */
+/** Shows the name of a tenant, or its id until the name is known. */
 export function TenantName({ id }: { readonly id: string }) {
   return useTenantName(id).name ?? id
 }

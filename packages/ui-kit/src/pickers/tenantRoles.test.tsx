@@ -31,8 +31,8 @@ function Choosing({ present }: { readonly present?: { readonly id: string; reado
 const shown = () => screen.getByRole('combobox', { name: 'Role' }).textContent
 const chosen = () => screen.getByRole('status').textContent
 
-describe('a select of the roles to give', () => {
-  it('shows the role that is chosen beforehand by its name', async () => {
+describe('a select of the roles to grant', () => {
+  it('shows a preselected role by its name', async () => {
     response = () => envelope(codes.ok, '', [administrator, member])
     await show(<Choosing />)
     await waitFor(() => expect(shown()).toBe('Tenant member'))
@@ -46,13 +46,13 @@ describe('a select of the roles to give', () => {
     expect(shown()).not.toContain(tenantMemberRole)
   })
 
-  it('clears it if the roles cannot be loaded', async () => {
+  it('clears a role if the roles cannot be loaded', async () => {
     response = () => envelope(codes.forbidden, 'Not allowed')
     await show(<Choosing />)
     await waitFor(() => expect(chosen()).toBe('none'))
   })
 
-  it('keeps a role that somebody has and the administrator may not give', async () => {
+  it('keeps a user’s present role even if the administrator may not grant it', async () => {
     response = () => envelope(codes.ok, '', [member])
     await show(<Choosing present={{ id: administrator.code, name: administrator.desc }} />)
     await waitFor(() => expect(shown()).toBe('Tenant administrator'))

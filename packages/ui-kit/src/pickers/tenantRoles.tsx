@@ -5,11 +5,11 @@ import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
 
 interface TenantRoleSelectProps extends LookupProps {
   readonly tenantId: string
-  /** The role that somebody has, which the administrator may not be one to give. */
+  /** The user's present role, which the administrator may not be allowed to grant. */
   readonly present?: { readonly id: string; readonly name: string } | undefined
 }
 
-/** A select of the roles that the administrator may give in a tenant. A chosen role that is not among them is cleared. */
+/** A select of the roles that the administrator may grant in a tenant. Clears a chosen role that is not among them. */
 export function TenantRoleSelect({ tenantId, present, value, onChange, ...lookup }: TenantRoleSelectProps) {
   const { data, isError } = useCall(tenantRoles, { tenantId })
   const offered = data?.map(({ code, desc }) => ({ value: code, label: desc }))
@@ -20,12 +20,12 @@ export function TenantRoleSelect({ tenantId, present, value, onChange, ...lookup
   useEffect(() => {
     if (isGone) onChange?.('')
   }, [isGone, onChange])
-  // The name is shown once the roles are loaded.
+  // Shows the name only once the roles are loaded.
   const shown = isKnown ? value : ''
   return <LookupSelect {...lookup} value={shown} onChange={onChange} choices={choices} failed={isError} />
 }
 
-/** The name of a role, its id where the administrator may not give it. */
+/** Shows the name of a role, or its id if the administrator may not grant it. */
 export function TenantRoleName({ id, tenantId }: { readonly id: string; readonly tenantId: string }) {
   const { data } = useCall(tenantRoles, { tenantId })
   return data?.find(({ code }) => code === id)?.desc ?? id

@@ -10,17 +10,17 @@ import {
   useLookupSearch,
 } from './lookup.ts'
 
-/** What was read a minute ago still serves. */
+/** Time for which the tenants are reused, in milliseconds. */
 const staleTime = 60_000
 
-/** The page's screen, if a tenant is chosen on it; screens have the codes of their menus. */
+/** Returns the code of the page's screen, if users choose a tenant on it. Screens have the codes of their menus. */
 export function useScreen() {
   const { pathname } = useLocation()
   const name = routeNameAt(pathname.slice(versionPrefixOf(pathname).length))
   return screensOfTenants.find((code) => code === name)
 }
 
-/** Whether the user works for the platform on this screen, and so chooses among all tenants. */
+/** Whether the user works for the platform on this screen, and therefore chooses among all tenants. */
 export function useChoosesForPlatform(): boolean {
   const menu = useScreen()
   return useSession(({ user }) => {
@@ -34,7 +34,7 @@ const choicesOf = (tenants: readonly Option[]): FoundChoices => ({
   hasMore: tenants.length > offeredAtOnce,
 })
 
-/** The tenants in which the user may use the screen. */
+/** Returns the source of the tenants in which the user may use the screen. */
 function useTenantSource(): LookupSource<typeof tenantCombobox> {
   const menu = useScreen()
   return {
@@ -46,14 +46,20 @@ function useTenantSource(): LookupSource<typeof tenantCombobox> {
   }
 }
 
-/** The first tenants, by name, of those in which the user may use the screen. */
+/** Loads the first tenants, by name, in which the user may use the screen. */
 export function useTenants(enabled = true) {
   return useCall(tenantCombobox, useTenantSource().page(''), { staleTime, enabled })
 }
 
-/** Returns the name of a tenant; unknown if the user has no such tenant on this screen. @param id '' for none */
+/**
+ * Returns the name of a tenant, and whether it is unknown because the user has no such tenant on this screen.
+ * @param id '' for none
+ */
 export const useTenantName = (id: string) => useLookupName(useTenantSource(), id)
 
-/** The tenants for a select that searches. @param before choices before the tenants */
+/**
+ * Returns the tenants for a searchable select.
+ * @param before choices listed before the tenants
+ */
 export const useTenantSearch = (value: string, before?: readonly Choice[]) =>
   useLookupSearch(useTenantSource(), value, before)

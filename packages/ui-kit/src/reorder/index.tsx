@@ -12,22 +12,25 @@ interface DropTarget {
 }
 
 interface ReorderOptions {
-  /** The siblings of an item, itself included, in their order. */
+  /** Returns the siblings of an item in their order, including the item itself. */
   readonly siblingsOf: (id: string) => readonly string[]
-  /** The last item that belongs to one; itself unless said otherwise. */
+  /** Returns the last item that belongs to an item; the item itself by default. */
   readonly lastOf?: (id: string) => string
   /** Receives an item and its new position among its siblings, from 1. */
   readonly onMove: (id: string, position: number) => void
 }
 
-/** Makes a handle drag its item. @returns ends it */
+/**
+ * Makes an item draggable by a handle.
+ * @returns a function that undoes this
+ */
 export type RegisterHandle = (handle: HTMLElement, id: string) => () => void
 
 const mark = 'data-reorder'
 
 const itemOf = (handle: Element): HTMLElement | null => handle.closest<HTMLElement>('tr, li')
 
-/** Returns the vertical middle of an item's element; undefined if it is not rendered, like rows out of view. */
+/** Returns the vertical middle of an item's element; undefined if it is not rendered, as for rows out of view. */
 function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number | undefined {
   const boxOf = (one: string) => {
     const handle = pageScope().querySelector(`[${mark}="${CSS.escape(one)}"]`)
@@ -38,7 +41,7 @@ function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number
   return first && last ? (first.top + last.bottom) / 2 : undefined
 }
 
-/** The other siblings of a dragged item, and its position among them at the pointer. */
+/** Returns the other siblings of a dragged item, and its position among them at the pointer. */
 function positionAt(id: string, y: number, options: ReorderOptions) {
   const others = options.siblingsOf(id).filter((other) => other !== id)
   const middles = others.map((other) => middleOf(other, options))
@@ -56,7 +59,7 @@ function dropAt(id: string, y: number, options: ReorderOptions): DropTarget | un
   return last === undefined ? undefined : { id: options.lastOf?.(last) ?? last, edge: 'after' }
 }
 
-/** Sorts items of a list or rows of a table by dragging their `DragHandle`s; Escape cancels. */
+/** Sorts items of a list or rows of a table by dragging their `DragHandle`s. Escape cancels a drag. */
 export function useReorder(options: ReorderOptions) {
   const owner = useId()
   const latest = useRef(options)
@@ -97,18 +100,18 @@ export function useReorder(options: ReorderOptions) {
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 interface DragHandleProps {
-  /** Of the item; no other on the page has it. */
+  /** Id of the item, unique on the page. */
   readonly id: string
-  /** The accessible name. */
+  /** Accessible name of the handle. */
   readonly label: string
-  /** How it is used. */
+  /** Tooltip that explains how to use the handle. */
   readonly title: string
   readonly register: RegisterHandle
-  /** Moves the item up or down by one, for those who use the keyboard. */
+  /** Moves the item up or down by one, for keyboard users. */
   readonly onStep: (step: number) => void
 }
 
-/** What an item is dragged by, or moved by with the arrow keys. */
+/** A handle for dragging an item, or for moving it with the arrow keys. */
 export function DragHandle({ id, label, title, register, onStep }: DragHandleProps) {
   const handle = useRef<HTMLButtonElement>(null)
   useEffect(() => (handle.current ? register(handle.current, id) : undefined), [register, id])

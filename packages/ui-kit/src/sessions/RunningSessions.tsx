@@ -57,7 +57,7 @@ interface Props {
   readonly onEnd: (session: Session) => void
 }
 
-/** Running sessions by their devices, the present one marked and without a button. */
+/** Lists running sessions by device. The current session is marked and has no button. */
 export function RunningSessions({ label, sessions, onEnd }: Props) {
   const t = useKitText()
   const { rows, total, page, size, error, retry, turn } = sessions

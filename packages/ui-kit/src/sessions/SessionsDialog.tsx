@@ -13,7 +13,10 @@ export interface SessionsDialogProps {
   readonly onClose: () => void
 }
 
-/** The browsers in which somebody is signed in, to be ended one by one or all; never the present one. */
+/**
+ * Lists the browsers in which a user is signed in. Sessions can be ended individually or all at once, except the
+ * current one.
+ */
 export function SessionsDialog({ open, title, userId, onClose }: SessionsDialogProps) {
   const t = useKitText()
   const own = useSession(({ user }) => user?.id)

@@ -18,7 +18,7 @@ interface Result {
   readonly totalCount: number
 }
 
-/** A page of somebody's running sessions, and of the user's own where nobody is named. */
+/** Loads a page of a user's running sessions; the current user's if no user is given. */
 export function useSessions(userId: string | undefined, enabled: boolean) {
   const [{ page, size }, turnTo] = useState({ page: 1, size: defaultPageSize as number })
   const paging = { page, limit: size }
@@ -30,7 +30,7 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
   )
   const { data, error, refetch } = userId === undefined ? own : others
   const { list: rows, totalCount: total = 0 } = (data ?? {}) as Partial<Result>
-  // Of a page whose last session has ended, the one before is shown.
+  // If the last session of a page has ended, goes to the previous page.
   if (rows?.length === 0 && total > 0 && page > 1) turnTo({ page: Math.ceil(total / size), size })
   return {
     rows,
@@ -45,7 +45,7 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
 
 export type Sessions = ReturnType<typeof useSessions>
 
-/** Ends a user's sessions after a confirmation; the current user's by default. */
+/** Ends a user's sessions after a confirmation; the current user's sessions if no user is given. */
 export function useEndSessions(userId: string | undefined) {
   const t = useKitText()
   const run = async (question: string, which: { id: string } | { all: true }) => {
@@ -56,10 +56,10 @@ export function useEndSessions(userId: string | undefined) {
       : send(endUserSessions, { ...which, userId })
     ).then(
       () => Message.success(t('sessions.ended')),
-      // Shown by then.
+      // `send` has already shown the error.
       () => undefined,
     )
-    // Also after a rejection: the list may have been stale.
+    // Repeat the calls even after a rejection, because the list may have been stale.
     await refresh(ownSessions, userSessions)
   }
   return {
@@ -74,6 +74,6 @@ export function useEndSessions(userId: string | undefined) {
   }
 }
 
-/** What people know a session by. */
+/** Returns the name under which users recognize a session. */
 export const nameOf = ({ device }: Session, t: ReturnType<typeof useKitText>): string =>
   device || t('sessions.unknown')

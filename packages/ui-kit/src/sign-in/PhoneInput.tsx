@@ -6,7 +6,7 @@ interface PhoneInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   readonly onChange?: (phone: string) => void
 }
 
-/** The input of a phone. It cuts nothing: what is too long is complained about. */
+/** The input for a phone number. It never cuts text; the form shows an error if the number is too long. */
 export function PhoneInput({ value = '', onChange, ...input }: PhoneInputProps) {
   return (
     <Input

@@ -1,6 +1,6 @@
 import { Input, type InputProps } from '@arco-design/web-react'
 
-/** The input of a user name: no keyboard may capitalise or correct it. */
+/** The input for a user name, with auto-capitalisation and spell checking off. */
 export function UserNameInput(props: InputProps) {
   return (
     <Input

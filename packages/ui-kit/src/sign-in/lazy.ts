@@ -3,15 +3,15 @@ import type { CodeFieldProps } from './code/CodeField.tsx'
 import type { SignInFormProps } from './form-props.ts'
 import { PartFailed } from './part/PartFailed.tsx'
 
-// One chunk for both: they are often needed together, and neither is on the first page.
+// Both share one chunk: they are often needed together, and the first page needs neither.
 
-/** The form of signing in by SMS. To stand in a Suspense. */
+/** The form for signing in by SMS. Must be inside a Suspense. */
 export const SmsForm = lazyPart<SignInFormProps>(
   () => import(/* webpackChunkName: "one-time-code" */ './sms/SmsForm.tsx'),
   PartFailed,
 )
 
-/** The input of a one-time code with the button that sends it, within a Suspense and a `SchemaForm`. */
+/** The input for a one-time code with the button that sends it. Must be inside a Suspense and a `SchemaForm`. */
 export const CodeField = lazyPart<CodeFieldProps>(
   () => import(/* webpackChunkName: "one-time-code" */ './code/CodeField.tsx'),
   PartFailed,

@@ -5,15 +5,15 @@ import { type AttemptOptions, useRejection } from './attempt/useAttempt.ts'
 import { countFailure, useCaptcha } from './captcha/useCaptcha.ts'
 
 interface Options {
-  /** The password must be changed first. */
+  /** Called if the password must be changed first. */
   readonly onMustChange: () => void
-  /** Called after any other rejection but the demand for a captcha, which then has the focus. */
+  /** Called after any other rejection, except the demand for a captcha, which then has the focus. */
   readonly onRejected?: () => void
 }
 
 /**
  * Shared parts of the sign-in forms: a captcha after too many failures, and the handling of rejections.
- * @returns the form, its captcha, its message, and the end of an attempt
+ * @returns the form, its captcha, its message, and the options for `useAttempt`
  */
 export function useSignInForm({ onMustChange, onRejected }: Options) {
   const [form] = Form.useForm()

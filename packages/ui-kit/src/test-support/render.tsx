@@ -7,21 +7,21 @@ import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
 import { queryClient } from '../base/query.ts'
 
-// A busy machine takes its time.
+// Tests are slow on a busy machine.
 jest.setTimeout(60_000)
 configure({ asyncUtilTimeout: 10_000 })
 
-/** A user; jsdom never ends the animations at whose start things cannot be clicked. */
+/** A test user without pointer checks, because in jsdom animations never end and their elements would stay unclickable. */
 export const user = userEvent.setup({ pointerEventsCheck: 0 })
 
 const nothing = async () => ({ default: {} })
 
-/** Brings the texts of areas along, as a remote does that shows their fields. */
+/** Loads the texts of areas, as a remote that shows their fields does. */
 export const bringTexts = (...areas: TextsOfArea[]): void =>
   addTexts('test', { zh: nothing, en: nothing }, areas)
 
 /**
- * Renders components in English; calls go to the server that the test has started, if any.
+ * Renders components in English. Calls go to the server that the test has started, if any.
  * @param address initial address of the page
  */
 export async function show(content: ReactNode, address = '/'): Promise<void> {

@@ -12,8 +12,8 @@ addTexts('ui-kit', {
   en: () => import(/* webpackChunkName: "ui-kit-en" */ './en.json', { with: { type: 'json' } }),
 })
 
-/** The texts of the building blocks. The entry of every page has none of its own, so that it stays small. */
+/** Returns the texts of ui-kit. The shared entry contains no texts, so that it stays small for every page. */
 export const useKitText = () => useTexts('ui-kit')
 
-/** The same outside of components. */
+/** Returns the texts of ui-kit outside components. */
 export const kitText = textsOf('ui-kit')

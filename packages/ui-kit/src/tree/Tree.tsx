@@ -7,28 +7,31 @@ import type { Branch, TreeRow } from './rows.ts'
 import { rowHeight, useWindow } from './useWindow.ts'
 
 export interface TreeProps<B> {
-  /** The accessible name. */
+  /** Accessible name of the tree. */
   readonly label: string
   readonly rows: readonly TreeRow<B>[]
-  /** What a branch is called. */
+  /** Returns the name of a branch. */
   readonly nameOf: (branch: B) => string
-  /** What is searched for, to be marked in the names. */
+  /** Search text, which is marked in the names. */
   readonly keyWord?: string
-  /** Shows or hides those below one; without it they stay as they are. */
+  /** Expands or collapses a branch; without it, branches cannot be folded. */
   readonly onFold?: ((id: string, open: boolean) => void) | undefined
-  /** The ids of those that are checked; without it none can be. */
+  /** Ids of the checked branches; without it, branches have no checkboxes. */
   readonly checked?: ReadonlySet<string>
   readonly onCheck?: (id: string) => void
-  /** The id of the one that is chosen; without `onChoose` none can be. */
+  /** Id of the chosen branch; without `onChoose`, no branch can be chosen. */
   readonly chosen?: string
   readonly onChoose?: (branch: B) => void
   readonly actionsOf?: (branch: B) => readonly RowAction[]
-  /** The id of one to go to as soon as it is among the rows; then `onShown` is called. */
+  /** Id of a branch to scroll to once it is among the rows; `onShown` is then called. */
   readonly wanted?: string | undefined
   readonly onShown?: () => void
 }
 
-/** Action of a key in a tree (ARIA APG): the row to move to, or the change of the current one. */
+/**
+ * Returns the effect of a key in a tree (ARIA APG): the index of the row to move to, or whether to open or close the
+ * current row.
+ */
 function stepOf(
   key: string,
   rows: readonly TreeRow<unknown>[],
@@ -58,8 +61,8 @@ function stepOf(
 }
 
 /**
- * A tree: one stop of the tab order, in which arrow keys, Home and End move. Of thousands of branches only those in sight
- * are drawn.
+ * A tree that is one stop in the tab order. Arrow keys, Home and End move inside it. With thousands of branches, only
+ * visible ones are rendered.
  */
 export function Tree<B extends Branch>(props: TreeProps<B>) {
   const { label, rows, nameOf, keyWord = '', onFold, checked, onCheck, chosen, onChoose } = props
@@ -67,7 +70,7 @@ export function Tree<B extends Branch>(props: TreeProps<B>) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useWindow(box, rows.length)
   const [active, setActive] = useState<{ readonly id: string; readonly index: number }>()
-  // If the current row is gone, the one in its position becomes current.
+  // If the current row is gone, the row now at its position becomes current.
   const found = rows.findIndex(({ branch }) => branch.id === active?.id)
   const present = found >= 0 ? found : Math.max(0, Math.min(active?.index ?? 0, rows.length - 1))
   const hasFocus = useRef(false)
@@ -90,7 +93,7 @@ export function Tree<B extends Branch>(props: TreeProps<B>) {
   }, [target, wanted, seen.bringIntoSight, onShown])
 
   useLayoutEffect(() => {
-    // The row that had the focus may be gone, and the focus with it.
+    // The focused row may be gone, and the focus with it.
     const isLost = hasFocus.current && focusedElement() === null
     if (!takesFocus.current && !isLost) return
     takesFocus.current = false
@@ -99,7 +102,7 @@ export function Tree<B extends Branch>(props: TreeProps<B>) {
 
   const pressed = (event: KeyboardEvent) => {
     const row = rows[present]
-    // The buttons in a row have keys of their own.
+    // The buttons in a row handle their own keys.
     if (!row || !(event.target instanceof Element) || event.target.getAttribute('role') !== 'treeitem') return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const { id } = row.branch
@@ -162,7 +165,7 @@ interface RowProps extends Pick<TreeProps<Branch>, 'onFold'> {
   readonly row: TreeRow<Branch>
   readonly name: string
   readonly index: number
-  /** Whether the tab order stops here. */
+  /** Whether the row is the tree's stop in the tab order. */
   readonly isPresent: boolean
   readonly keyWord: string
   readonly checked: boolean | undefined
@@ -226,7 +229,7 @@ function Row(props: RowProps) {
   )
 }
 
-/** A name with what is searched for marked in it. */
+/** Shows a name with the search text marked. */
 function Marked({ name, keyWord }: { readonly name: string; readonly keyWord: string }) {
   const [first] = foldedRanges(name, keyWord)
   if (!first) return name

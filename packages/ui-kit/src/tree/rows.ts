@@ -1,28 +1,28 @@
 import { containsFolded } from '@atrium/contract'
 
-/** A thing of a tree, with those below it. */
+/** A branch of a tree, with its children. */
 export interface Branch {
   readonly id: string
   readonly list: readonly Branch[]
 }
 
-/** Those below one are of its kind. */
+/** A branch whose children have the same type. */
 type Of<B> = Branch & { readonly list: readonly B[] }
 
 /** A visible branch, and its position among its siblings. */
 export interface TreeRow<B> {
   readonly branch: B
-  /** 1 at the top. */
+  /** Level in the tree, 1 at the top. */
   readonly level: number
-  /** From 1, among the branches of the same parent that can be visible. */
+  /** Position from 1 among the branches with the same parent that can be visible. */
   readonly position: number
-  /** How many those are. */
+  /** Number of those branches. */
   readonly count: number
-  /** Whether its children are visible; undefined if it has none to show. */
+  /** Whether the children are visible; undefined if there are none to show. */
   readonly open: boolean | undefined
 }
 
-/** Which branches show those below them. */
+/** Whether a branch is expanded. */
 type IsOpen = (id: string) => boolean
 
 function addRows<B extends Of<B>>(rows: TreeRow<B>[], branches: readonly B[], isOpen: IsOpen, level: number) {
@@ -33,7 +33,7 @@ function addRows<B extends Of<B>>(rows: TreeRow<B>[], branches: readonly B[], is
   }
 }
 
-/** The branches of a tree that are in sight, from the top. */
+/** Returns the visible branches of a tree, from top to bottom. */
 export function rowsInSight<B extends Of<B>>(tree: readonly B[], isOpen: IsOpen): TreeRow<B>[] {
   const rows: TreeRow<B>[] = []
   addRows(rows, tree, isOpen, 1)
@@ -42,10 +42,13 @@ export function rowsInSight<B extends Of<B>>(tree: readonly B[], isOpen: IsOpen)
 
 const always: IsOpen = () => true
 
-/** Every branch of a tree, from the top. */
+/** Returns all branches of a tree, from top to bottom. */
 export const allRows = <B extends Of<B>>(tree: readonly B[]): TreeRow<B>[] => rowsInSight(tree, always)
 
-/** Returns the result of a search: the branches whose name contains a text, with their ancestors, all expanded. */
+/**
+ * Result of a search: the branches whose name contains a text, with their ancestors, all expanded. `count` is the
+ * number of matches.
+ */
 export interface Found<B> {
   readonly rows: readonly TreeRow<B>[]
   readonly count: number

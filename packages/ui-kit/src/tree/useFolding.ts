@@ -2,10 +2,13 @@ import { useSession } from '@atrium/shared-api'
 import { useCallback, useMemo, useState } from 'react'
 import { allRows, type Branch } from './rows.ts'
 
-/** Up to this number of branches a tree is expanded until the user folds it; of a larger one only the top is. */
+/**
+ * Maximum number of branches for which a tree starts fully expanded. In a larger tree only the top branches start
+ * expanded.
+ */
 const openAtFirst = 100
 
-/** The ids of the open branches as this tab keeps them. */
+/** Returns the ids of the expanded branches stored in this tab. */
 function stored(key: string): readonly string[] | undefined {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
@@ -19,7 +22,7 @@ function store(key: string, ids: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify([...ids]))
   } catch {
-    // There is no room: it is as it was when the tab is loaded anew.
+    // The storage is full: the change is lost when the tab is reloaded.
   }
 }
 
@@ -29,18 +32,18 @@ const parentsIn = (tree: readonly Branch[]): string[] =>
 const openByDefault = (tree: readonly Branch[]): readonly string[] =>
   allRows(tree).length <= openAtFirst ? parentsIn(tree) : tree.map(({ id }) => id)
 
-/** Owner of the tree, and the key under which its expanded branches are stored. */
+/** Identifies a tree whose expanded branches are stored. */
 interface FoldedTree {
-  /** One of `storageKeys`. */
+  /** Storage key, one of `storageKeys`. */
   readonly storage: string
   /** Subject of the tree, such as a tenant's id. */
   readonly of: string
 }
 
 /**
- * Which branches of a tree show those below them: kept in this tab for each person, so that it survives visits to other
- * screens and a reload.
- * @param tree undefined until it is there
+ * Keeps which branches of a tree are expanded. The state is stored in this tab for each user, so that it survives
+ * visits to other screens and a reload.
+ * @param tree the tree; undefined until it is loaded
  */
 export function useFolding({ storage, of }: FoldedTree, tree: readonly Branch[] | undefined) {
   const userId = useSession(({ user }) => user?.id) ?? ''
@@ -67,7 +70,7 @@ export function useFolding({ storage, of }: FoldedTree, tree: readonly Branch[] 
     ),
     openAll: () => change(new Set(parentsIn(tree ?? []))),
     closeAll: () => change(new Set()),
-    /** Opens several beside those that are open. */
+    /** Expands several branches in addition to those already expanded. */
     openThese: useCallback(
       (ids: readonly string[]) => {
         if (ids.some((id) => !open.has(id))) change(new Set([...open, ...ids]))

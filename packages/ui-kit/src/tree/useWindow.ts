@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
-/** How high a row is, in pixels; the style sheet has the same. */
+/** Height of a row in pixels, the same as in the style sheet. */
 export const rowHeight = 40
 
-/** How many rows are drawn above and below those in sight. */
+/** Number of rows rendered above and below the visible ones. */
 const margin = 8
 
-/** Which rows of many are rendered in a scrolling container of its own height. */
+/** Selects the rows to render in a scrolling container. */
 export function useWindow(container: RefObject<HTMLElement | null>, count: number) {
   const [{ first, last }, setSeen] = useState({ first: 0, last: 0 })
   const look = useCallback(() => {

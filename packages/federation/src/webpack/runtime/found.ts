@@ -1,4 +1,4 @@
 import { runtimeLookup } from '../../registry/agreement.ts'
 
-/** Replaces the federation runtime in remotes: uses the one that the host provides to the page. */
+/** Replaces the federation runtime in remotes with the one that the host provides on the page. */
 export default (globalThis as Record<string, unknown>)[runtimeLookup]

@@ -1,17 +1,17 @@
 /*
- * Replaces the federation runtime in the host, which has the only copy; remotes find it on the page. The library's
- * own compares versions and calls plugins for every module, which the suite does not need, since a page has one
- * version of each shared module. With it the sign-in page would be 24 kB larger, 1.22 times the plain bundle of which
- * 1.15 are allowed.
+ * Replaces the federation runtime in the host, which has the only copy. Remotes find it on the page. The library's
+ * own runtime compares versions and calls plugins for every module. The suite does not need that, since a page has
+ * one version of each shared module. With the library's runtime the sign-in page would be 24 kB larger: 1.22 times
+ * the plain bundle, where the limit is 1.15.
  */
 import { runtimeLookup } from '../../registry/agreement.ts'
 
 /** Creates a module. */
 type Factory = () => unknown
 
-/** A shared module, as containers of Module Federation expect it. */
+/** A shared module, in the form that Module Federation containers expect. */
 interface Shared {
-  /** Returns the factory, at once if it is part of the page's first chunk. */
+  /** Returns the factory; synchronously if it is part of the page's first chunk. */
   readonly get: () => Factory | Promise<Factory>
   lib?: Factory
   loading?: Promise<Factory>
@@ -22,7 +22,7 @@ export type ShareScope = Record<string, Record<string, Shared>>
 
 type ModuleId = string | number
 
-/** The part of webpack's runtime of a build that is used here. */
+/** The part of webpack's build runtime that is used here. */
 interface WebpackRequire {
   readonly m: Record<ModuleId, (module: { exports: unknown }) => void>
   readonly c: Record<ModuleId, unknown>
@@ -36,7 +36,7 @@ interface WebpackRequire {
       >
     }
   }
-  /** The modules that the build consumes: names by module id, and ids by the chunks that need them. */
+  /** Modules that the build consumes: names by module id, and ids by the chunks that need them. */
   readonly consumesLoadingData: {
     readonly moduleIdToConsumeDataMapping: Readonly<Record<ModuleId, { readonly shareKey: string }>>
     readonly chunkMapping: Readonly<Record<ModuleId, readonly ModuleId[]>>
@@ -49,13 +49,16 @@ interface Build {
 }
 
 interface Consumer extends Build {
-  /** 0 for an installed module, a promise for one that is loading. */
+  /** 0 for an installed module; a promise while the module is loading. */
   readonly installedModules: Record<ModuleId, 0 | Promise<void>>
 }
 
 const shareScope: ShareScope = {}
 
-/** Returns the factory of a shared module, at once if it is loaded. After a failure, the next use fetches it again. */
+/**
+ * Returns the factory of a shared module; synchronously if it is loaded. After a failure, the next use fetches it
+ * again.
+ */
 function factoryOf({ S, consumesLoadingData }: WebpackRequire, id: ModuleId): Factory | Promise<Factory> {
   const name = consumesLoadingData.moduleIdToConsumeDataMapping[id]?.shareKey ?? ''
   const [shared] = Object.values(S.default?.[name] ?? {})
@@ -109,7 +112,7 @@ function fetchShared(consumer: Consumer, id: ModuleId): 0 | Promise<void> {
   )
 }
 
-/** Installs the modules of the host's first chunk, which contains them. */
+/** Installs the shared modules that the host's first chunk contains. */
 function installInitialConsumes(consumer: Consumer): void {
   const { webpackRequire } = consumer
   for (const id of webpackRequire.consumesLoadingData.initialConsumes ?? [])
@@ -139,11 +142,11 @@ function initContainerEntry({
 
 const federation = {
   shareScope,
-  // Webpack's generated code calls these names.
+  // Webpack's generated code calls functions with these names.
   bundlerRuntime: { init, consumes, installInitialConsumes, initContainerEntry },
 }
 
-/** What remotes and the loader find on the page. */
+/** The global object that remotes and the loader find on the page. */
 export type PageFederation = typeof federation
 
 Object.assign(globalThis, { [runtimeLookup]: federation })

@@ -1,2 +1,2 @@
-/** Replaces a module that is imported for a side effect that is not needed. */
+/** Replaces a module whose side effect is not needed. */
 export {}

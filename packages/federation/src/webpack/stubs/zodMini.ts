@@ -1,6 +1,6 @@
 /**
  * The parts of zod/mini that the suite uses, which the shell provides to every remote. The whole package is three
- * times the size, mostly languages. The build fails if a used part is missing here.
+ * times the size, mostly because of its locales. The build fails if a used part is missing here.
  */
 export {
   _default,

@@ -5,17 +5,17 @@ import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { SchemaForm, type SchemaFormProps } from '../../form/SchemaForm.tsx'
 
 interface AttemptFormProps extends SchemaFormProps {
-  /** Why the server rejected: `useRejection`'s. */
+  /** Reason why the server rejected the form, from `useRejection`. */
   readonly rejected: string
-  /** Whether it is on its way: `useAttempt`'s. */
+  /** Whether the form is being sent, from `useAttempt`. */
   readonly busy: boolean
   /** Label of the submit button. */
   readonly submitText: string
 }
 
 /**
- * A form for signing in and the like: the reason of a rejection, its fields, and the submit button. Most have few
- * fields, all required, so none is marked by default.
+ * A form for signing in and similar tasks: the reason of a rejection, the fields, and the submit button. Most such
+ * forms have few fields, all required, so no field is marked by default.
  */
 export function AttemptForm({ rejected, busy, submitText, children, ...form }: AttemptFormProps) {
   return (
@@ -34,9 +34,9 @@ const editable =
   'input:not([disabled], [readonly], [aria-hidden="true"]), [role="combobox"]:not([aria-disabled="true"])'
 
 /**
- * Focuses the first empty field of a form when it appears, unless the user has put the focus elsewhere; placed within
- * the form.
- * @param props.form the form's id
+ * Focuses the first empty field of a form when the form appears, unless the user has already focused another element.
+ * Place it inside the form.
+ * @param props.form id of the form
  */
 export function FocusFirst({ form }: { readonly form: string }): null {
   useEffect(() => {
@@ -49,7 +49,10 @@ export function FocusFirst({ form }: { readonly form: string }): null {
   return null
 }
 
-/** Shows why the server rejected the form, and announces it. The element stays in the page, so that it is announced. */
+/**
+ * Shows and announces why the server rejected the form. The element always stays on the page, because screen readers
+ * announce only changes of an existing element.
+ */
 export function Rejected({ message }: { readonly message: string }) {
   return (
     <div role="alert" className="refused-place">
@@ -59,18 +62,18 @@ export function Rejected({ message }: { readonly message: string }) {
 }
 
 interface SubmitButtonProps {
-  /** Whether the form is on its way. */
+  /** Whether the form is being sent. */
   readonly busy?: boolean
   readonly children: ReactNode
 }
 
 /**
- * Keeps the focus while the button is pressed: the message of the field that loses it can move the button away from
- * under the pointer, and the click would be lost.
+ * Keeps the focus while the button is pressed. Otherwise the field that loses the focus could show a message that
+ * moves the button away from under the pointer, and the click would be lost.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
-/** The button that sends a form of coming in. */
+/** The submit button of a sign-in form. */
 export function SubmitButton({ busy = false, children }: SubmitButtonProps) {
   return (
     <Button type="primary" htmlType="submit" size="large" long loading={busy} onMouseDown={keepFocus}>

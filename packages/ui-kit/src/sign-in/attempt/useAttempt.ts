@@ -5,17 +5,18 @@ import { showFieldErrors } from '../../form/fieldErrors.ts'
 
 export interface AttemptOptions {
   /**
-   * Shows why the server rejected, if that is not about a field, and '' when a new attempt begins: from `useRejection`.
+   * Shows why the server rejected the form, unless the error belongs to a field; called with '' when a new attempt
+   * starts. Comes from `useRejection`.
    */
   readonly setRejected: (message: string) => void
-  /** Called first with each rejection; returns true if it has shown it. */
+  /** Called first with each rejection. Returns true if it has shown the rejection. */
   readonly onRejection?: (rejection: Rejection) => boolean
 }
 
 /**
  * Sends a form, one attempt at a time, and shows why the server rejected it: at the named fields, otherwise near the
- * form. A failed request has shown itself.
- * @returns whether it is being sent, and the function that sends
+ * form. `send` itself shows a failed request.
+ * @returns whether the form is being sent, and the function that sends it
  */
 export function useAttempt(
   form: FormInstance,
@@ -34,10 +35,13 @@ export function useAttempt(
   return [busy, run]
 }
 
-/** Runs one thing at a time; calls meanwhile, such as a double click's, are dropped. */
+/** Runs one task at a time. Calls in the meantime, such as those of a double click, are dropped. */
 type RunAlone = (work: () => Promise<void>) => Promise<void>
 
-/** @returns whether something runs, and the function that runs it */
+/**
+ * Runs tasks one at a time.
+ * @returns whether a task is running, and the function that runs one
+ */
 function useBusy(): readonly [boolean, RunAlone] {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)
@@ -56,8 +60,9 @@ function useBusy(): readonly [boolean, RunAlone] {
 }
 
 /**
- * The server's words on a rejected form. They are in the language of the request, so that a switch ends them.
- * @param first asked for what there is to say already
+ * Keeps the server's message about a rejected form. The message is in the language of the request, so a language
+ * change clears it.
+ * @param first returns the initial message
  */
 export function useRejection(first = () => ''): [string, (message: string) => void] {
   const language = useLanguage()

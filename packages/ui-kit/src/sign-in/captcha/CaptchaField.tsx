@@ -5,7 +5,7 @@ import type { Captcha } from './useCaptcha.ts'
 
 const CaptchaInput = lazyPart<{ readonly captcha: Captcha }>(() => import('./CaptchaInput.tsx'), PartFailed)
 
-/** The captcha of a form, if it needs one. Few users see it, so it is not fetched ahead. */
+/** The captcha of a form, if the form needs one. Few users see it, so it is loaded lazily. */
 export function CaptchaField({ captcha }: { readonly captcha: Captcha }) {
   if (!captcha.needed) return null
   return (

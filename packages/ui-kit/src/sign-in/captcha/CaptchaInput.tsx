@@ -8,7 +8,7 @@ import './captcha.css'
 
 const Field = fieldOf(signIn)
 
-/** The captcha's input beside its image; the image is a button that brings another one. */
+/** The captcha's input next to its image. The image is a button that loads another one. */
 export default function CaptchaInput({ captcha }: { readonly captcha: Captcha }) {
   const t = useFormTexts()
   const { image, failed, demands, reload } = captcha

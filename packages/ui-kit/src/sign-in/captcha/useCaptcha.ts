@@ -5,20 +5,20 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** The captcha of a form. */
 export interface Captcha {
-  /** Whether the form needs one. */
+  /** Whether the form needs a captcha. */
   readonly needed: boolean
-  /** The key that goes with the image; '' before there is one. */
+  /** Key that belongs to the image; '' before there is one. */
   readonly key: string
-  /** A data URL. */
+  /** The image as a data URL. */
   readonly image: string
   readonly failed: boolean
-  /** How often the server has asked for it by now: each time the field takes the focus. */
+  /** Number of times that the server has required a captcha. Each time, the field takes the focus. */
   readonly demands: number
-  /** Fetches another image: each serves one try. */
+  /** Fetches another image. Each image is valid for one try. */
   readonly reload: () => void
   /**
-   * Checks again whether one is needed, and takes a new image then. A rejection has used the image up, so the old
-   * answer is cleared too.
+   * Checks again whether a captcha is needed, and fetches a new image if so. After a rejection the image is used up,
+   * so the entered text is cleared too.
    */
   readonly renew: (rejection?: Rejection) => void
 }
@@ -26,8 +26,8 @@ export interface Captcha {
 const none = { key: '', image: '' }
 
 /**
- * Keeps a form's captcha: a new image after each try.
- * @param isNeeded whether it is asked for; after too many failed sign-ins by default
+ * Manages a form's captcha, with a new image after each try.
+ * @param isNeeded whether a captcha is needed; by default after too many failed sign-ins
  */
 export function useCaptcha(form: FormInstance, isNeeded = failedSignIns.needCaptcha): Captcha {
   const [needed, setNeeded] = useState(isNeeded)
@@ -59,16 +59,16 @@ export function useCaptcha(form: FormInstance, isNeeded = failedSignIns.needCapt
   return { needed, ...picture, failed, demands, reload, renew }
 }
 
-/** The captcha of a form that has nothing to do with failed sign-ins. */
+/** The captcha of a form that does not count failed sign-ins. */
 interface DemandedCaptcha {
   readonly captcha: Captcha
-  /** To be called with each rejection: the server may ask for one, and an image serves one try. */
+  /** Call this with each rejection. The server may require a captcha, and each image is valid for one try. */
   readonly onRejection: (rejection: Rejection) => false
-  /** To be called after a try that succeeded: it is no longer asked for. */
+  /** Call this after a successful try; the captcha is then no longer required. */
   readonly onDone: () => void
 }
 
-/** Keeps the captcha of a form: asked for from when the server first does, until a try succeeds. */
+/** Manages the captcha of a form. It is required from the server's first request for it until a try succeeds. */
 export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
   const demanded = useRef(false)
   const captcha = useCaptcha(
@@ -88,7 +88,7 @@ export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
   return { captcha, onRejection: onRejection, onDone }
 }
 
-/** Counts a rejection as the captcha's rules want it. */
+/** Counts a rejection for the rule on when a captcha is needed. */
 export function countFailure({ code }: Rejection): void {
   if (code === codes.captchaNeeded) failedSignIns.demandCaptcha()
   else if (code === codes.badCredentials) failedSignIns.add()

@@ -11,19 +11,19 @@ const Field = fieldOf<CodeCalls>(signInByPhone)
 
 export interface CodeFieldProps {
   readonly purpose: CodePurpose
-  /** Stands for the field's own name. */
+  /** Replaces the field's own name. */
   readonly label?: string
-  /** The phone, address or user name whose owner gets the code. */
+  /** Phone, address or user name of the user who receives the code. */
   readonly subject: string
-  /** Whether a code is being asked for. */
+  /** Whether a code is being requested. */
   readonly sending: boolean
-  /** As the form's other fields have it; large unless said otherwise. */
+  /** Size of the input, which should match the form's other fields; large by default. */
   readonly size?: 'default' | 'large'
-  /** Requests a code; it calls `sent` when one was sent. */
+  /** Requests a code, and calls `sent` once it was sent. */
   readonly onSend: (sent: () => void) => void
 }
 
-/** The input of a one-time code beside the button that sends one, once a minute. */
+/** The input for a one-time code next to the button that sends one, at most once a minute. */
 export default function CodeField(props: CodeFieldProps) {
   const { label, purpose, subject, sending, size = 'large', onSend } = props
   const t = useFormTexts()
@@ -33,7 +33,7 @@ export default function CodeField(props: CodeFieldProps) {
   const sent = (): void => {
     codesSent.note(purpose, subject)
     setAsked(subject)
-    // The button is about to be disabled, and what comes next is typed here.
+    // The button is about to be disabled, and the user types the code here next.
     box.current?.querySelector('input')?.focus()
   }
   const isSent = wait > 0 || (asked !== '' && asked === subject)
@@ -50,14 +50,14 @@ export default function CodeField(props: CodeFieldProps) {
   )
 }
 
-/** The seconds until another code may be asked for, counted down. */
+/** Returns the seconds until another code can be requested, counted down. */
 function useWait(purpose: CodePurpose, subject: string): number {
   const [, look] = useReducer((times: number) => times + 1, 0)
   const seconds = codesSent.wait(purpose, subject)
   const waiting = seconds > 0
   useEffect(() => {
     if (!waiting) return
-    // Looks twice a second, so that no second is skipped when a timer comes late.
+    // Checks twice a second, so that a late timer does not skip a second.
     const timer = setInterval(look, 500)
     return () => clearInterval(timer)
   }, [waiting])

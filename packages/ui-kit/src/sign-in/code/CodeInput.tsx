@@ -1,11 +1,11 @@
 import { Input, type InputProps } from '@arco-design/web-react'
 
-/** More than a code has, so that a wrong one is complained about, not cut. */
+/** Maximum number of digits, more than a code has, so that a code that is too long shows an error instead of being cut. */
 const maxDigits = 12
 
 /**
- * Extracts the code from pasted text: the one group of six digits in a whole message, otherwise all digits, whatever is
- * between them. Full-width digits become plain ones.
+ * Extracts the code from pasted text. If a message contains exactly one group of six digits, returns that group,
+ * otherwise all digits, whatever is between them. Converts full-width digits to plain ones.
  */
 export function codeIn(text: string): string {
   const plain = text.normalize('NFKC')
@@ -18,7 +18,7 @@ interface CodeInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   readonly onChange?: (code: string) => void
 }
 
-/** The input of a one-time code. */
+/** The input for a one-time code. */
 export function CodeInput({ value = '', onChange, ...input }: CodeInputProps) {
   return (
     <Input

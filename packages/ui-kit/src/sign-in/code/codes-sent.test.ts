@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('the wait for another code', () => {
-  it('counts down from a minute, to nothing', () => {
+  it('counts down from a minute to zero', () => {
     codesSent.note('sign-in', '13800138000')
     expect(codesSent.wait('sign-in', '13800138000')).toBe(60)
     jest.setSystemTime(start + 59_001)
@@ -21,7 +21,7 @@ describe('the wait for another code', () => {
     expect(codesSent.wait('sign-in', '13800138000')).toBe(0)
   })
 
-  it('is that of one number and one purpose', () => {
+  it('applies to one number and one purpose', () => {
     codesSent.note('sign-in', '13800138000')
     expect(codesSent.wait('sign-in', '13900139000')).toBe(0)
     expect(codesSent.wait('reset', '13800138000')).toBe(0)
@@ -29,13 +29,13 @@ describe('the wait for another code', () => {
     expect(codesSent.subject('reset')).toBe('')
   })
 
-  it('does not keep anybody waiting whose clock was put back', () => {
+  it('does not keep users waiting whose clock was set back', () => {
     codesSent.note('reset', 'admin')
     jest.setSystemTime(start - 3_600_000)
     expect(codesSent.wait('reset', 'admin')).toBe(0)
   })
 
-  it('takes what is not its own for nothing', () => {
+  it('ignores stored data that it cannot parse', () => {
     sessionStorage.setItem('atrium.codesSent', 'not JSON')
     expect(codesSent.wait('reset', 'admin')).toBe(0)
   })

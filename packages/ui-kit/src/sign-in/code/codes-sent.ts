@@ -11,10 +11,10 @@ import { storageKeys } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import type { FieldName } from '../../form/Field.tsx'
 
-/** Purposes of codes; each has a waiting time of its own. */
+/** Purposes of codes. Each purpose has its own waiting time. */
 export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact' | 'registration'
 
-/** What the forms send that ask for a code. */
+/** Types of the requests of forms that contain a code. */
 export type CodeCalls =
   | typeof signInByPhone
   | typeof forgotReset
@@ -22,7 +22,7 @@ export type CodeCalls =
   | typeof register
   | { readonly request: typeof ContactProofForm.code }
 
-/** The field that holds the code of each purpose. */
+/** Wire name of the code's field, by purpose. */
 export const codeFields = {
   'sign-in': 'phoneCaptcha',
   reset: 'authCode',
@@ -32,9 +32,9 @@ export const codeFields = {
 } as const satisfies Record<CodePurpose, FieldName<CodeCalls>>
 
 interface Sent {
-  /** The phone, address or user name to whose owner the code went. */
+  /** Phone, address or user name of the user who received the code. */
   readonly subject: string
-  /** Milliseconds since 1970. */
+  /** Time of sending in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -48,17 +48,17 @@ function kept(): Kept {
   }
 }
 
-/** The last codes that were sent from this tab; a reload does not forget them. */
+/** The last codes sent from this tab. They are kept across reloads. */
 export const codesSent = {
   note(purpose: CodePurpose, subject: string): void {
     const sent: Kept = { ...kept(), [purpose]: { subject, at: Date.now() } }
     sessionStorage.setItem(storageKeys.codesSent, JSON.stringify(sent))
   },
-  /** To whom the last one went, '' where none did. */
+  /** Returns the subject of the last code; '' if none was sent. */
   subject: (purpose: CodePurpose): string => kept()[purpose]?.subject ?? '',
   /**
-   * Returns the time until another code can be sent: whole seconds, 0 for none. If the clock has been put back only the
-   * server knows, and reports it.
+   * Returns the whole seconds until another code can be sent; 0 if one can be sent now. If the clock was set back,
+   * only the server knows the time, and rejects early requests.
    */
   wait(purpose: CodePurpose, subject: string): number {
     const sent = kept()[purpose]
@@ -74,10 +74,13 @@ const codeToAskFor = z
   .string(notAsked)
   .check(z.trim(), z.minLength(1, notAsked), z.refine(isSound, 'rule.oneTimeCode'))
 
-/** The rule of a code's field: left empty before a code was sent, it asks to have one sent first. */
+/**
+ * Returns the rule of a code's field. If the field is left empty before a code was sent, the message tells the user
+ * to request a code first.
+ */
 export const codeRule = (purpose: CodePurpose, subject: string) =>
   codesSent.subject(purpose) === subject ? oneTimeCode : codeToAskFor
 
-/** A form that asks for a code alone. */
+/** Returns the schema of a form that contains only a code. */
 export const codeForm = (purpose: CodePurpose, subject: string) =>
   z.object({ [codeFields[purpose]]: codeRule(purpose, subject) })

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { useFormTexts } from '../texts/index.ts'
 import './part-failed.css'
 
-/** Shown if a part of a form could not be fetched; the form's other input stays. */
+/** Shown if a part of a form could not be loaded. The form's other input stays. */
 export function PartFailed({ retry }: { readonly retry: () => void }) {
   const t = useFormTexts()
   return (

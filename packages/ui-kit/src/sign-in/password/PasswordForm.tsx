@@ -18,11 +18,11 @@ const typedPassword = z.string(textKey('rule.required')).check(z.minLength(1, te
 
 const fields = { userName: requiredText(64), password: typedPassword }
 
-/** What the form asks for before it sends anything. */
+/** Fields that the form checks before it sends anything. */
 const PasswordFields = z.object(fields)
 const PasswordFieldsWithCaptcha = z.object({ ...fields, captcha: requiredText(8) })
 
-/** The fields of a form that its schema has accepted; a field that the form does not have is ''. */
+/** Returns the fields of a form that its schema has accepted; '' for a field that the form does not have. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   userName: asText(values.userName).trim(),
   password: asText(values.password),
@@ -30,8 +30,8 @@ export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
 })
 
 /**
- * Signs in by password, and notes who did.
- * @param checkKey the captcha's key, '' where none was asked for
+ * Signs in by password, and remembers the user name for the next sign-in.
+ * @param checkKey the captcha's key; '' if none was required
  */
 async function signInByPassword(
   { userName, password, captcha }: ReturnType<typeof fieldsOf>,
@@ -45,15 +45,15 @@ async function signInByPassword(
   return response
 }
 
-/** The user name of the last sign-in; a phone is none. */
+/** Returns the user name of the last sign-in; '' after a sign-in by phone. */
 const lastName = (): string => (lastSignIn.type() === 'phone' ? '' : lastSignIn.name())
 
 interface PasswordFormProps extends SignInFormProps {
-  /** A user name to begin with, which can be changed; '' for that of the last sign-in. */
+  /** Initial user name, which the user can change; '' for that of the last sign-in. */
   readonly proposed?: string
 }
 
-/** User name, password and, after too many failures, the captcha. */
+/** Asks for user name and password, and after too many failures for a captcha. */
 export function PasswordForm({
   id,
   account,

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import { useFormTexts } from '../texts/index.ts'
 import { trimPassword } from './trimPassword.ts'
 
-/** Leaves the focus in the field that is typed into. */
+/** Keeps the focus in the field where the user is typing. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 interface PasswordInputProps extends Omit<InputProps, 'value' | 'onChange'> {
@@ -13,8 +13,8 @@ interface PasswordInputProps extends Omit<InputProps, 'value' | 'onChange'> {
 }
 
 /**
- * The input of a password, with a button that shows it; spaces at its ends are dropped. Arco's own button is an image
- * without a name for screen readers, and loses the focus when it is pressed by keyboard.
+ * The input for a password, with a button that shows the password. Drops spaces at both ends. Arco's own button is an
+ * image without a name for screen readers, and loses the focus when pressed by keyboard.
  */
 export function PasswordInput({ value = '', onChange, ...input }: PasswordInputProps) {
   const t = useFormTexts()
@@ -22,7 +22,7 @@ export function PasswordInput({ value = '', onChange, ...input }: PasswordInputP
   const Eye = shown ? IconEye : IconEyeInvisible
   const label = t('showPassword')
   const toggle = (event: MouseEvent): void => {
-    // Arco takes any click for one into the field.
+    // Arco treats any click inside as a click into the field.
     event.stopPropagation()
     setShown(!shown)
   }

@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 const field = () => screen.getByLabelText<HTMLInputElement>('password')
 
-it('shows what was typed and hides it again by keyboard, and the focus stays', async () => {
+it('shows and hides typed text by keyboard, and keeps the focus', async () => {
   await user.type(field(), 'Secret2026')
   expect(field().type).toBe('password')
   await user.tab()
@@ -40,21 +40,21 @@ it('leaves the focus in the field when the mouse is used', async () => {
 })
 
 it.each([
-  ['one blank', ' Secret2026 '],
+  ['one space', ' Secret2026 '],
   ['a no-break space', '\u00a0Secret2026\u00a0'],
-  ['full-width blanks', '\u3000Secret2026\u3000'],
-  ['what cannot be seen', '\u200b\ufeffSecret2026\u200d\u2060\u00ad'],
-  ['marks of direction', '\u202aSecret2026\u202c\u200e'],
+  ['full-width spaces', '\u3000Secret2026\u3000'],
+  ['invisible characters', '\u200b\ufeffSecret2026\u200d\u2060\u00ad'],
+  ['directional marks', '\u202aSecret2026\u202c\u200e'],
   ['line ends and tabs', '\r\n\tSecret2026\u2028\n'],
-])('drops %s round a password', (_name, pasted) => {
+])('drops %s around a password', (_name, pasted) => {
   expect(trimPassword(pasted)).toBe('Secret2026')
 })
 
-it('keeps a blank inside a password, so that it is complained about', () => {
+it('keeps a space inside a password, so that it is reported as an error', () => {
   expect(trimPassword(' Secret 2026')).toBe('Secret 2026')
 })
 
-it('shows a pasted password without the blanks round it', async () => {
+it('shows a pasted password without surrounding spaces', async () => {
   await user.click(field())
   await user.paste('\u3000Secret2026\u00a0')
   expect(field().value).toBe('Secret2026')

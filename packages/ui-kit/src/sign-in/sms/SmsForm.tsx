@@ -16,13 +16,13 @@ import { useSignInForm } from '../useSignInForm.ts'
 
 const Field = fieldOf(signInByPhone)
 
-/** What the form asks for before it sends anything. */
+/** Returns the fields that the form checks before it sends anything. */
 function smsFields(subject: string, withCaptcha: boolean) {
   const fields = { phone, phoneCaptcha: codeRule('sign-in', subject) }
   return withCaptcha ? z.object({ ...fields, captcha: requiredText(8) }) : z.object(fields)
 }
 
-/** The fields of a form; one that it did not ask for is ''. */
+/** Returns the fields of a form; '' for a field that the form does not have. */
 const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   phone: asText(values.phone).trim(),
   phoneCaptcha: asText(values.phoneCaptcha).trim(),
@@ -35,13 +35,13 @@ const options = { overlay: false, quiet: true }
 
 /**
  * Sends a sign-in code.
- * @param checkKey the captcha's key, '' if none was required
+ * @param checkKey the captcha's key; '' if none was required
  */
 async function askForCode({ phone, captcha }: Fields, checkKey: string): Promise<void> {
   await send(sendSignInCode, { phone, captcha, checkKey }, options)
 }
 
-/** Signs in with a code, and notes who did. */
+/** Signs in with a code, and remembers the phone for the next sign-in. */
 async function signInBySms({ phone, phoneCaptcha }: Fields): Promise<SignInResponse> {
   const response = await send(signInByPhone, { phone, phoneCaptcha }, options)
   failedSignIns.reset()
@@ -49,11 +49,14 @@ async function signInBySms({ phone, phoneCaptcha }: Fields): Promise<SignInRespo
   return response
 }
 
-/** The phone to which a code was just sent, else that of the last sign-in; a user name is none. */
+/**
+ * Returns the phone to which a code was just sent, or else the phone of the last sign-in; '' after a sign-in by user
+ * name.
+ */
 const lastPhone = (): string =>
   codesSent.subject('sign-in') || (lastSignIn.type() === 'phone' ? lastSignIn.name() : '')
 
-/** Phone and the code that is sent to it; after too many failures a captcha before a code is sent. */
+/** Asks for a phone number and the code sent to it. After too many failures, requires a captcha before a code is sent. */
 export default function SmsForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
   const t = useFormTexts()
   const { form, captcha, rejected, attempt } = useSignInForm({ onMustChange: () => onMustChange('') })

@@ -8,7 +8,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import SmsForm from './SmsForm.tsx'
 
-// Typing and what is fetched lazily take their time on a busy machine.
+// Typing and lazy loading take longer on a busy machine.
 jest.setTimeout(60_000)
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -54,8 +54,8 @@ const asked = (path: string) => api.seen.filter((request) => request.path === pa
 const askForCode = async () => user.click(await screen.findByRole('button', { name: '获取验证码' }))
 const signIn = () => user.click(screen.getByRole('button', { name: '登录' }))
 
-describe('the form of signing in by SMS', () => {
-  it('asks for a phone before a code is sent', async () => {
+describe('the SMS sign-in form', () => {
+  it('requires a phone number before a code is sent', async () => {
     show()
     await askForCode()
     expect(await screen.findByText('请输入手机号！')).toBeTruthy()
@@ -65,7 +65,7 @@ describe('the form of signing in by SMS', () => {
     expect(asked('/sys/login/sendAuthCode')).toHaveLength(0)
   })
 
-  it('takes a phone and a code as people paste them', async () => {
+  it('accepts a phone number and a code in common pasted formats', async () => {
     show()
     const phone = await screen.findByLabelText<HTMLInputElement>('手机号')
     await waitFor(() => expect(document.activeElement).toBe(phone))
@@ -92,7 +92,7 @@ describe('the form of signing in by SMS', () => {
     expect(asked('/sys/login/checkAuthCode')).toHaveLength(0)
   })
 
-  it('says that a code is to be asked for first', async () => {
+  it('shows that a code must be requested first', async () => {
     show('13800138000')
     await user.click(await screen.findByLabelText('短信验证码'))
     await user.tab()
@@ -101,7 +101,7 @@ describe('the form of signing in by SMS', () => {
     expect(await screen.findByText('请先获取验证码')).toBeTruthy()
   })
 
-  it('has a code sent, then makes the user wait, and signs in with it', async () => {
+  it('sends a code, makes the user wait for the next one, and signs in with the code', async () => {
     show()
     await user.type(await screen.findByLabelText('手机号'), '13800138000')
     await askForCode()
@@ -115,7 +115,7 @@ describe('the form of signing in by SMS', () => {
     expect([lastSignIn.type(), lastSignIn.name()]).toEqual(['phone', '13800138000'])
   })
 
-  it('says the limit of the day near the form, and does not make the user wait for it', async () => {
+  it('shows the daily limit near the form, and does not start the waiting time', async () => {
     responses['/sys/login/sendAuthCode'] = envelope(
       codes.limitReached,
       '当天验证码已达上限（30 次），请明天再试',
@@ -128,7 +128,7 @@ describe('the form of signing in by SMS', () => {
     expect(screen.queryByRole('button', { name: /秒后重新获取/ })).toBeNull()
   })
 
-  it('asks for the captcha when the server does, and sends it with the next request for a code', async () => {
+  it('shows the captcha when the server requires it, and sends it with the next request for a code', async () => {
     responses['/sys/login/sendAuthCode'] = envelope(codes.captchaNeeded, '请输入图形验证码')
     show('13800138000')
     await askForCode()

@@ -7,7 +7,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// In one file with the contract's texts: the first page of somebody without a session needs both.
+// In the same file as the contract's texts, because the first page without a session needs both.
 addTexts('sign-in-forms', {
   zh: () => import(/* webpackChunkName: "texts-zh" */ './zh.json', { with: { type: 'json' } }),
   en: () => import(/* webpackChunkName: "texts-en" */ './en.json', { with: { type: 'json' } }),
