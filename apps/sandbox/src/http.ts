@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The names of this machine; asked for under another one, a page elsewhere has pointed its name here. */
+/** Host names of this machine. A request under any other name may come from a foreign page whose DNS name points here. */
 export const ownNames = new Set(['127.0.0.1', 'localhost'])
 
 const headers = {
@@ -12,7 +12,7 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** Keeps what the inbox shows to this machine's own browser. */
+/** Rejects requests under other host names, so that only this machine's browser sees the inbox. */
 export function guard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -22,7 +22,10 @@ export function guard(app: FastifyInstance): void {
 
 const host = '127.0.0.1'
 
-/** Opens the wanted port or, if another program has it, any free one. @returns the URL */
+/**
+ * Listens on the wanted port, or on any free one if another program uses it.
+ * @returns the URL
+ */
 export async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     return await app.listen({ host, port })

@@ -1,46 +1,45 @@
 import { uuidv7 } from 'uuidv7'
 
-/** A message as it arrived. */
+/** A received message. */
 export interface Message {
   readonly id: string
   readonly kind: 'email' | 'sms'
   readonly to: readonly string[]
-  /** '' for an SMS. */
+  /** Empty for an SMS. */
   readonly subject: string
   readonly text: string
   /** The HTML of an e-mail, if it has any. */
   readonly html?: string
   /** Parameters of an SMS. */
   readonly params?: Readonly<Record<string, string>>
-  /** Identifies a repeat: Message-ID or idempotency key. */
+  /** Detects repeats: the Message-ID or idempotency key. */
   readonly reference: string
   /** ISO 8601. */
   readonly receivedAt: string
 }
 
-/** A message as its receiver has it. */
+/** A message before the inbox adds its id and time. */
 export type IncomingMessage = Omit<Message, 'id' | 'receivedAt'>
 
-/** Which messages are wanted; without a field, all. */
+/** Filter for messages. A field that is not set matches all messages. */
 export interface MessageFilter {
   readonly kind?: Message['kind']
-  /** One recipient, exactly. */
+  /** Exact address or number of one recipient. */
   readonly to?: string
 }
 
 /** Received messages, in memory. */
 export interface Inbox {
-  /** Takes a message in; one that it has already is a repeat and is dropped. */
+  /** Adds a message. Drops repeats. */
   add(received: IncomingMessage): void
-  /** The newest first. */
+  /** Returns the matching messages, newest first. */
   list(wanted?: MessageFilter): readonly Message[]
   find(id: string): Message | undefined
 }
 
 /**
- * An empty inbox.
- *
- * @param most how many messages it keeps; beyond that the oldest go
+ * Creates an empty inbox.
+ * @param max maximum number of messages; the oldest are dropped
  */
 export function createInbox(max = 500): Inbox {
   const messages: Message[] = []

@@ -16,7 +16,7 @@ const largest = 1_000_000
 export async function startMailServer(inbox: Inbox): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
-    // Only this machine can reach it, so nothing needs to be hidden.
+    // Only this machine can reach the server, so it needs neither authentication nor encryption.
     disabledCommands: ['AUTH', 'STARTTLS'],
     size: largest,
     closeTimeout: 500,
@@ -35,7 +35,7 @@ export async function startMailServer(inbox: Inbox): Promise<MailServer> {
         }, done)
     },
   })
-  // A client that goes away in the middle is no reason to stop.
+  // A client that disconnects midway must not stop the server.
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -48,9 +48,8 @@ export async function startMailServer(inbox: Inbox): Promise<MailServer> {
 }
 
 /**
- * Reads a mail as it came over the wire (RFC 5322, MIME).
- *
- * @param to the recipients of its envelope
+ * Parses a raw mail (RFC 5322, MIME).
+ * @param to recipients of the envelope
  */
 async function readMail(raw: Buffer, to: readonly string[]): Promise<IncomingMessage> {
   const { subject = '', text = '', html, messageId = '' } = await PostalMime.parse(raw)

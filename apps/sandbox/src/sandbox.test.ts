@@ -36,7 +36,7 @@ const sms = {
   params: { code: '482913' },
 }
 
-/** Sends an SMS as the server does, save for what is given. */
+/** Sends an SMS as the server does. `over` replaces headers. */
 const sendSms = (body: string = JSON.stringify(sms), over: Record<string, string> = {}) => {
   const url = new URL(sandbox.environment.SMS_GATEWAY_URL)
   const timestamp = over['atrium-timestamp'] ?? String(Math.floor(Date.now() / 1000))
@@ -67,7 +67,7 @@ describe('mail', () => {
     expect(list).toContain('href="https://atrium.example/#/signIn?a&#61;1&#38;b&#61;2"')
   })
 
-  it('runs and fetches nothing', async () => {
+  it('runs no scripts and fetches nothing', async () => {
     await sendMail()
     const [mail] = await messages()
     const response = await get(`/messages/${mail?.id}/html`)
@@ -84,7 +84,7 @@ describe('mail', () => {
 })
 
 describe('the SMS gateway', () => {
-  it('takes what is signed, once', async () => {
+  it('accepts a signed message once', async () => {
     expect((await sendSms()).status).toBe(200)
     expect((await sendSms()).status).toBe(200)
     expect(await messages()).toMatchObject([{ kind: 'sms', to: ['13800000001'], params: { code: '482913' } }])
@@ -101,14 +101,14 @@ describe('the SMS gateway', () => {
     expect(await messages()).toEqual([])
   })
 
-  it('rejects a signed body that is not as agreed', async () => {
+  it('rejects a signed body that breaks the agreed format', async () => {
     expect((await sendSms('{"to": 1}')).status).toBe(400)
     expect((await sendSms('no JSON')).status).toBe(400)
   })
 })
 
 describe('the inbox', () => {
-  it('shows the newest first, and by recipient', async () => {
+  it('lists messages newest first and filters them by recipient', async () => {
     await sendSms()
     await sendMail()
     expect((await messages()).map(({ kind }) => kind)).toEqual(['email', 'sms'])
@@ -116,31 +116,31 @@ describe('the inbox', () => {
     expect(await messages('?kind=email&to=13800000001')).toEqual([])
   })
 
-  it('speaks both languages', async () => {
+  it('is available in both languages', async () => {
     expect(await page('/')).toContain('<html lang="zh">')
     expect(await page('/?language=en')).toContain('No messages yet')
     expect(await (await get('/', { 'accept-language': 'en-GB,en' })).text()).toContain('Message inbox')
   })
 
-  it('escapes what was sent to it', async () => {
+  it('escapes the content of messages', async () => {
     await sendMail({ subject: '<img src=x onerror=alert(1)>', text: '</pre><script>alert(1)</script>' })
     expect(await page('/')).not.toMatch(/<img|<script/)
   })
 
-  it('is closed to other names of this machine, and says what its page may do', async () => {
+  it('rejects other host names, and restricts its page by a content security policy', async () => {
     const response = await get('/')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     const { port } = new URL(sandbox.address)
     expect(await statusFor(`rebound.example:${port}`)).toBe(403)
   })
 
-  it('knows nothing of a message that is gone', async () => {
+  it('responds with 404 for an unknown message', async () => {
     expect((await get('/messages/none')).status).toBe(404)
     expect((await get('/messages/none/html')).status).toBe(404)
   })
 })
 
-/** The inbox's status for a Host header, which fetch cannot set. */
+/** Returns the inbox's status for a Host header, which `fetch` cannot set. */
 const statusFor = async (host: string): Promise<number | undefined> => {
   const { get: request } = await import('node:http')
   return new Promise((done, fail) => {
@@ -152,7 +152,7 @@ const statusFor = async (host: string): Promise<number | undefined> => {
 }
 
 describe('the CTMS', () => {
-  it('lets pages call it that are opened at localhost or 127.0.0.1, and no others', async () => {
+  it('accepts calls of pages at localhost or 127.0.0.1 and no others', async () => {
     const allowed = async (origin: string) =>
       (await get('/ctms/publicKey', { origin })).headers.get('access-control-allow-origin')
     for (const origin of ['http://localhost:8080', 'http://127.0.0.1:8080'])
@@ -165,7 +165,7 @@ describe('the CTMS', () => {
 describe('standInFor', () => {
   const port = { SANDBOX_PORT: '0' }
 
-  it('stands in for what is missing', async () => {
+  it('replaces only the missing services', async () => {
     const both = await standInFor({ ...port, SMTP_URL: ' ' })
     const sms = await standInFor({ ...port, SMTP_URL: 'smtp://mail.example' })
     await Promise.all([both?.close(), sms?.close()])
@@ -179,7 +179,7 @@ describe('standInFor', () => {
     expect(Object.keys(sms?.environment ?? {})).toEqual(['SMS_GATEWAY_URL', ...products])
   })
 
-  it('lets the server call its own address, beside those that it may call already', async () => {
+  it('adds its own address to those that the server may call', async () => {
     const own = await standInFor({ ...port, OUTBOUND_ALLOW: 'edc.example' })
     await own?.close()
     const { host } = new URL(own?.address ?? '')
@@ -199,7 +199,7 @@ describe('standInFor', () => {
     await other?.close()
   })
 
-  it('rejects what is no port', async () => {
+  it('rejects an invalid port', async () => {
     await expect(standInFor({ SANDBOX_PORT: '80x' })).rejects.toThrow(/SANDBOX_PORT must be/)
   })
 })

@@ -1,15 +1,15 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from './start.ts'
 
-/** A sandbox for what a deployment has not configured. */
+/** A sandbox that replaces services missing in a deployment. */
 export interface StandIn {
   /** URL of the inbox page. */
   readonly address: string
-  /** The settings that were missing, and those that lead to its products. */
+  /** The missing settings, and the settings for the sandbox's products. */
   readonly environment: Partial<Sandbox['environment']> & {
-    /** Its URL, and the sandbox's: a private address, which the server would not call otherwise. */
+    /** The previous value and the sandbox's host. The server would not call a private address otherwise. */
     readonly OUTBOUND_ALLOW: string
     readonly DEMO_PRODUCTS_URL: string
-    /** Set where its inbox takes the e-mail. */
+    /** Set if the sandbox's inbox receives the e-mail. */
     readonly DEMO_MAIL?: '1'
   }
   close(): Promise<void>
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const isMissing = (env: Environment, name: string): boolean => !env[name]?.trim()
 
-/** @throws RangeError if it is no port */
+/** @throws RangeError if the text is not a port */
 function portOf(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
@@ -27,10 +27,10 @@ function portOf(text: string): number {
 }
 
 /**
- * Starts a sandbox if no way for e-mail or SMS is configured. SANDBOX_PORT is the port of its page, 8025 by default.
- *
- * @param options of the sandbox except its port
- * @returns undefined if none is needed
+ * Starts a sandbox if the deployment has no e-mail server or no SMS gateway. SANDBOX_PORT is the port of its page,
+ * 8025 by default.
+ * @param options options of the sandbox except its port
+ * @returns undefined if no sandbox is needed
  */
 export async function standInFor(
   env: Environment,

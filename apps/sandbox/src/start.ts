@@ -11,32 +11,32 @@ import { gatewayPath, smsGateway } from './sms/gateway.ts'
 import type { GatewayKey } from './sms/signature.ts'
 
 export interface SandboxOptions {
-  /** Of the inbox page; 8025 by default. Where another program has it, any free one is taken. */
+  /** Port of the inbox page, 8025 by default. If another program uses it, any free port is used. */
   readonly port?: number
-  /** Of somebody whom the inbox names as one who can sign in by SMS. */
+  /** Phone number of a demo user who can sign in by SMS. The inbox page names it. */
   readonly demoPhone?: string
-  /** Keys of each product's calls, by its appCode; a product without one rejects them all. */
+  /** Call keys of the products by appCode. A product without a key rejects every call. */
   readonly productKeys?: Readonly<Record<string, string>>
-  /** Folder of the products' records; in memory by default. */
+  /** Folder of the products' records. In memory by default. */
   readonly productsFolder?: string
-  /** URL of the suite from which users come to the products; without it nobody can come. */
+  /** URL of the suite from which users come. Without it, nobody can sign in to a product. */
   readonly suiteUrl?: string
 }
 
-/** A sandbox that runs. */
+/** A running sandbox. */
 export interface Sandbox {
   /** URL of the inbox page. */
   readonly address: string
-  /** Settings of the server that lead to it. */
+  /** Server settings that point to the sandbox. */
   readonly environment: { readonly SMTP_URL: string; readonly SMS_GATEWAY_URL: string }
-  /** URL of the products: each has its page and its calls below it, under its appCode in lower case. */
+  /** Base URL of the products. Each product has its page and calls below it, under its appCode in lower case. */
   readonly productsUrl: string
   close(): Promise<void>
 }
 
 const bodyLimit = 64 * 1024
 
-/** Starts mail server, SMS gateway, CTMS, the products and the inbox page, reachable from this machine only. */
+/** Starts the mail server, SMS gateway, CTMS, products and inbox page. Only this machine can reach them. */
 export async function startSandbox({
   port = 8025,
   demoPhone,

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@atrium/shared-api'
 
-/** The maximum length of a link's key. */
+/** Maximum length of a link's key. */
 const maxLength = 128
 
 /** Returns the key of the link that the user followed, '' if it is missing or invalid. */

@@ -2,7 +2,7 @@ import type { RemoteRoute } from '@atrium/federation'
 import { lazy } from 'react'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 
-/** The sign-in screens. The first one is part of the container, because everybody starts there. */
+/** Sign-in screens. The first one is part of the container, because all users start there. */
 export const routes: readonly RemoteRoute[] = [
   { path: '/signIn/index', name: 'signInIndex', component: SignInPage },
   {

@@ -1,7 +1,7 @@
 import type { RemoteRoute } from '@atrium/federation'
 import { screens } from '@atrium/shared-api'
 
-/** The screens of the software and base areas. */
+/** Screens of the software and base areas. */
 export const routes: readonly RemoteRoute[] = screens({
   softwareManger: () => import('./software/SoftwarePage.tsx'),
   urlSet: () => import('./domain/DomainPage.tsx'),

@@ -1,7 +1,7 @@
 import type { RemoteRoute } from '@atrium/federation'
 import { screens } from '@atrium/shared-api'
 
-/** The screens of the study area. */
+/** Screens of the study area. */
 export const routes: readonly RemoteRoute[] = screens({
   projectSite: () => import('./site/ProjectSitePage.tsx'),
   softAllowed: () => import('./software/StudySoftwarePage.tsx'),

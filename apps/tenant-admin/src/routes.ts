@@ -1,7 +1,7 @@
 import type { RemoteRoute } from '@atrium/federation'
 import { screens } from '@atrium/shared-api'
 
-/** The screens of the tenant area. */
+/** Screens of the tenant area. */
 export const routes: readonly RemoteRoute[] = screens({
   department: () => import('./department/DepartmentPage.tsx'),
   userDepartment: () => import('./user-department/UserDepartmentPage.tsx'),

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ownNames } from '../http.ts'
 import { sourceCheck } from './source.ts'
 
-/** The base path of the CTMS in the sandbox. */
+/** Base path of the CTMS in the sandbox. */
 const ctmsPath = '/ctms'
 
 const facts = { siteCode: '01', logo: `${ctmsPath}/logo.svg`, address: ctmsPath }
@@ -22,7 +22,7 @@ const envelope = (code: number, message: string, data: unknown = null) => {
   return { code, success: good, isOk: good, message, data }
 }
 
-/** Suites on this machine may call. A browser sends a preflight, because the source header is not a simple one. */
+/** Only suites on this machine may call. The source header is not CORS-safelisted, so browsers send a preflight. */
 const allow = (reply: FastifyReply, origin: string | undefined): FastifyReply =>
   ownNames.has(URL.parse(origin ?? '')?.hostname ?? '')
     ? reply.headers({
@@ -33,7 +33,7 @@ const allow = (reply: FastifyReply, origin: string | undefined): FastifyReply =>
       })
     : reply
 
-/** A clinical trial management system that knows the suite's calls by their source header. */
+/** Serves a clinical trial management system that recognises the suite's calls by their source header. */
 export const ctmsRoutes = async (app: FastifyInstance) => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const isFromSuite = sourceCheck(privateKey)
@@ -44,7 +44,7 @@ export const ctmsRoutes = async (app: FastifyInstance) => {
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
   }))
   app.get(`${ctmsPath}/logo.svg`, async (_request, reply) => {
-    // Suites have other origins.
+    // Suites load the logo from other origins.
     reply.header('cross-origin-resource-policy', 'cross-origin').type('image/svg+xml')
     return logo
   })

@@ -9,7 +9,7 @@ const digits = '0123456789012345'
 const minutes = 60_000
 
 describe('the check of the source header', () => {
-  it('lets a fresh one pass, once', () => {
+  it('accepts a fresh one, but only once', () => {
     const isGood = sourceCheck(privateKey)
     const header = sealed(`${Date.now()}${digits}`)
     expect(isGood(header)).toBe(true)
@@ -21,7 +21,7 @@ describe('the check of the source header', () => {
     ['none', () => undefined],
     ['one that is not encrypted', () => `${Date.now()}${digits}`],
     [
-      'one for somebody else',
+      'one for another recipient',
       () => sealed(`${Date.now()}${digits}`, generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
     ],
     ['an old one', () => sealed(`${Date.now() - 6 * minutes}${digits}`)],

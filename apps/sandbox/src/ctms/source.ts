@@ -1,9 +1,9 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** How old a call may be, and how far ahead its sender's clock, in milliseconds. */
+/** Maximum age of a call, and maximum lead of the sender's clock, in milliseconds. */
 const tolerance = 300_000
 
-/** The time in milliseconds since 1970 and 16 random digits. */
+/** Decrypted header: milliseconds since 1970 followed by 16 random digits. */
 const content = /^(\d{13})(\d{16})$/
 
 function decrypt(key: KeyObject, header: string): string {
@@ -16,9 +16,9 @@ function decrypt(key: KeyObject, header: string): string {
 }
 
 /**
- * Checks source headers: encrypted for this CTMS, a short while ago, and never used before.
+ * Creates a check for source headers. A header is valid if it is encrypted for this CTMS, recent and unused.
  * @param key the private key
- * @returns whether a header is good
+ * @returns whether a header is valid
  */
 export function sourceCheck(key: KeyObject): (header: string | undefined) => boolean {
   const used = new Map<string, number>()

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract'
 import { html } from 'ghtml'
 import { texts } from './texts.ts'
 
-/** yyyy-MM-dd HH:mm:ss in the time of this machine, which is the reader's. */
+/** Formats a time as yyyy-MM-dd HH:mm:ss in this machine's time zone, which is also the reader's. */
 export const localTime = (instant: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant))
 
@@ -12,13 +12,13 @@ interface FrameOptions {
   readonly path: string
   readonly title: string
   readonly about: string
-  /** The content, HTML already. */
+  /** Content of the page, as HTML. */
   readonly content: string
-  /** Seconds until the page loads itself again; never by default. */
+  /** Seconds until the page reloads itself. It does not reload by default. */
   readonly refresh?: number
 }
 
-/** A whole page around its content. */
+/** Returns a complete page around the given content. */
 export function frame({ language, path, title, about, content, refresh }: FrameOptions): string {
   const other: Language = language === 'zh' ? 'en' : 'zh'
   return html`<!doctype html>
@@ -45,8 +45,8 @@ export function frame({ language, path, title, about, content, refresh }: FrameO
 `
 }
 
-/** Seconds until a page that shows what came in loads itself again. */
+/** Seconds after which pages that show received messages or calls reload themselves. */
 export const refresh = 4
 
-/** Shown if there is nothing to show. */
+/** Returns a note for an empty page. */
 export const note = (text: string) => html`<p class="empty">${text}</p>`

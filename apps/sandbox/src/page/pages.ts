@@ -8,14 +8,14 @@ import { texts } from './texts.ts'
 const link = (address: string) =>
   html`<a href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>`
 
-/** Plain text as HTML, its web addresses clickable. */
+/** Converts plain text to HTML with clickable web addresses. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)
     .map((part, index) => (index % 2 === 1 ? link(part) : html`${part}`))
     .join('')
 
-/** A message in the list. */
+/** Returns the card of a message in the list. */
 function messageCard(message: Message, language: Language): string {
   const t = texts[language]
   const { id, kind, to, subject, text, receivedAt } = message
@@ -33,13 +33,13 @@ function messageCard(message: Message, language: Language): string {
 
 const hint = (text: string) => html`<p class="hint">${text}</p>`
 
-/** URL of the products' pages. */
+/** Returns links to the products' pages. */
 const productLinks = (language: Language) =>
   html`<nav>${texts[language].products} !${products
     .map((product) => html`<a href="${pathOf(product)}?language=${language}">${product.appCode}</a>`)
     .join(' ')}</nav>`
 
-/** The inbox, the newest message first. */
+/** Returns the inbox page, newest message first. */
 export const inboxPage = (messages: readonly Message[], language: Language, demoPhone?: string): string =>
   frame({
     language,
@@ -55,7 +55,10 @@ export const inboxPage = (messages: readonly Message[], language: Language, demo
         : note(texts[language].empty)),
   })
 
-/** Renders one e-mail like a mail client, in a frame where it can neither run scripts nor fetch anything. */
+/**
+ * Returns the page of one e-mail. Like a mail client, it shows the e-mail in a frame that can neither run scripts nor
+ * fetch anything.
+ */
 export function messagePage(message: Message | undefined, language: Language): string {
   const t = texts[language]
   const back = html`<p><a href="/?language=${language}">${t.back}</a></p>`

@@ -10,14 +10,14 @@ interface ById {
 
 const html = 'text/html; charset=utf-8'
 
-/** A mail's own page runs nothing and fetches nothing, wherever it is opened. */
+/** The page of a mail can neither run scripts nor fetch anything, wherever it is opened. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 const languageOf = ({ query, headers }: FastifyRequest) =>
   pageLanguage((query as { language?: string }).language, headers['accept-language'])
 
-/** The inbox for people, and as JSON for tests. */
+/** Serves the inbox as pages for people and as JSON for tests. */
 export const inboxRoutes = (inbox: Inbox, demoPhone?: string) => async (app: FastifyInstance) => {
   app.get('/', async (request, reply) =>
     reply.type(html).send(inboxPage(inbox.list(), languageOf(request), demoPhone)),

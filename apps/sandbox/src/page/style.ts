@@ -1,4 +1,4 @@
-/** The style sheet of the sandbox's pages. */
+/** Style sheet of the sandbox's pages. */
 export const style = `:root { color-scheme: light dark; --back: #f2f3f5; --card: #fff; --text: #1d2129; --quiet: #4e5969;
   --line: #e5e6eb; --brand: #165dff; --email: #0e7490; }
 @media (prefers-color-scheme: dark) { :root { --back: #17171a; --card: #232324; --text: #f6f6f6; --quiet: #b5b5b8;

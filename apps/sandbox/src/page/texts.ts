@@ -4,6 +4,6 @@ import zh from './texts/zh.json' with { type: 'json' }
 
 export const texts: Readonly<Record<Language, typeof zh>> = { zh, en }
 
-/** The language that the address asks for, else the browser's, else Chinese. */
+/** Returns the language that the address requests, else the browser's, else Chinese. */
 export const pageLanguage = (asked: string | undefined, accepted = ''): Language =>
   languages.find((language) => language === asked) ?? (/^en\b/i.test(accepted) ? 'en' : 'zh')

@@ -47,7 +47,10 @@ const handedOver = (
 const visit = (appCode: AppCode, query: string, cookie = '') =>
   fetch(`${addressOf(sandbox, appCode)}${query}`, { headers: { cookie }, redirect: 'manual' })
 
-/** Requests a page with headers that `fetch` keeps to itself. @returns the HTTP status */
+/**
+ * Requests a page with headers that `fetch` does not allow.
+ * @returns the HTTP status
+ */
 const getWith = async (url: string, headers: Record<string, string>): Promise<number | undefined> => {
   const [response] = await once(get(url, { headers }), 'response')
   response.resume()
@@ -56,7 +59,10 @@ const getWith = async (url: string, headers: Record<string, string>): Promise<nu
 
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
-/** Comes to a product with a new code. @returns the page, and the session */
+/**
+ * Signs in to a product with a new code.
+ * @returns the page and the session
+ */
 const comeIn = async (appCode: AppCode, handed: HandedOver) => {
   const response = await visit(appCode, `?code=${suite.give(appCode, handed)}`)
   expect(response.status).toBe(303)
@@ -66,8 +72,8 @@ const comeIn = async (appCode: AppCode, handed: HandedOver) => {
   return { cookie, response, page: await (await visit(appCode, '', cookie)).text() }
 }
 
-describe('who comes from the suite', () => {
-  it('is signed in, and sees what they may do in the words of the product', async () => {
+describe('a user who comes from the suite', () => {
+  it('is signed in and sees their access in the product’s own words', async () => {
     const grant = grantOf({
       generalRoleId: '2',
       roles: [roleOf({ roleId: '23', environmentId: '1' }), roleOf({ roleId: '28', environmentId: '3' })],
@@ -99,7 +105,7 @@ describe('who comes from the suite', () => {
     ])
       expect(page).toContain(text)
     expect(page).not.toContain('明济医院')
-    // The opened study is first, whatever its code.
+    // The opened study comes first, whatever its code.
     expect(page.indexOf('LMX-301')).toBeLessThan(page.indexOf('A-100'))
     const chinese = await (await visit('EDC', '?language=zh', cookie)).text()
     expect(chinese).toContain('临床研究协调员（CRC） · 正式环境')
@@ -122,7 +128,7 @@ describe('who comes from the suite', () => {
     for (const text of texts) expect(page).toContain(text)
   })
 
-  it('with a blinded role never gets blinded data, even with an unblinded role beside it', async () => {
+  it('never gets blinded data with a blinded role, even beside an unblinded one', async () => {
     const role = (isBlind: number, siteIds = ['s1']) =>
       roleOf({ roleId: '301', projectId: firstProject, siteIds, isBlind })
     const pageWith = async (...roles: ReturnType<typeof role>[]) =>
@@ -137,12 +143,12 @@ describe('who comes from the suite', () => {
       expect(blinded).toContain('Your role is blinded')
       expect(blinded).not.toMatch(/K\d{5}|Active|Placebo|Treatment arm|Kit number</)
     }
-    // Of other sites and projects nothing at all.
+    // Other sites and projects do not appear at all.
     expect(unblinded).not.toContain('02-001')
     expect(unblinded).not.toContain('UAT')
   })
 
-  it('sees nothing of a removed site, whatever their role', async () => {
+  it('sees no data of a removed site, whatever their role', async () => {
     const first = { studyUrlId, study, sites: sites.slice(0, 1) }
     const edc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
     const both = { siteIds: ['s1', 's2'] }
@@ -160,7 +166,7 @@ describe('who comes from the suite', () => {
     expect(page).not.toContain('02-001')
   })
 
-  it('sees no more of a study that was taken away, and what an invitation has changed', async () => {
+  it('no longer sees a removed study, and sees what an invitation has changed', async () => {
     const crc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
     const { cookie } = await comeIn('EDC', handedOver(crc))
     const users = [personOf('lina')]
@@ -174,7 +180,7 @@ describe('who comes from the suite', () => {
     expect(page).not.toContain('LMX-301')
   })
 
-  it('signs out, and is out', async () => {
+  it('can sign out', async () => {
     const { cookie } = await comeIn('EDC', handedOver(null))
     const out = await fetch(`${addressOf(sandbox, 'EDC')}/sign-out?language=en`, {
       method: 'POST',
@@ -186,7 +192,7 @@ describe('who comes from the suite', () => {
     expect(await (await visit('EDC', '?language=en', cookie)).text()).toContain('Nobody is signed in here')
   })
 
-  it('replaces their own former session', async () => {
+  it('gets a new session that replaces their old one', async () => {
     const { cookie: before } = await comeIn('EDC', handedOver(null))
     const code = suite.give('EDC', handedOver(null))
     const cookie = cookieOf(await visit('EDC', `?code=${code}`, before))
@@ -195,7 +201,7 @@ describe('who comes from the suite', () => {
   })
 })
 
-describe('who comes where another person is signed in', () => {
+describe('a user who comes while another is signed in', () => {
   const decide = (choice: 'stay' | 'change', cookie: string) =>
     fetch(`${addressOf(sandbox, 'EDC')}/arrival/${choice}`, {
       method: 'POST',
@@ -203,7 +209,10 @@ describe('who comes where another person is signed in', () => {
       redirect: 'manual',
     })
 
-  /** Has Wang come in the browser of Lina. @returns the cookie of her session, and that of his arrival */
+  /**
+   * Lets Wang arrive in Lina's browser.
+   * @returns the cookies of her session and of his arrival
+   */
   const wangComes = async () => {
     const { cookie: lina } = await comeIn('EDC', handedOver(null))
     const code = suite.give('EDC', handedOver(null, { user: personOf('wang') }))
@@ -215,7 +224,7 @@ describe('who comes where another person is signed in', () => {
     return { lina, wang: cookieOf(response) }
   }
 
-  it('asks which of the two continues, and changes nobody’s session yet', async () => {
+  it('is asked which of the two users continues, while both sessions stay', async () => {
     const { lina, wang } = await wangComes()
     const page = await (await visit('EDC', '/arrival?language=en', `${lina}; ${wang}`)).text()
     expect(page).toContain('lina Li (lina) is signed in here, and this link belongs to wang Li (wang).')
@@ -223,7 +232,7 @@ describe('who comes where another person is signed in', () => {
     expect(await (await visit('EDC', '?language=en', wang)).text()).toContain('Nobody is signed in here')
   })
 
-  it('goes on as themselves once that is chosen, and the other is signed out', async () => {
+  it('continues after choosing to, and the other user is signed out', async () => {
     const { lina, wang } = await wangComes()
     const response = await decide('change', `${lina}; ${wang}`)
     const [forgotten, session = ''] = response.headers.getSetCookie()
@@ -233,7 +242,7 @@ describe('who comes where another person is signed in', () => {
     expect(await (await visit('EDC', '', lina)).text()).not.toMatch(/(lina|wang) Li/)
   })
 
-  it('leaves if the other stays', async () => {
+  it('is discarded if the other user stays', async () => {
     const { lina, wang } = await wangComes()
     expect((await decide('stay', `${lina}; ${wang}`)).status).toBe(303)
     expect(await (await visit('EDC', '', lina)).text()).toContain('lina Li')
@@ -243,9 +252,9 @@ describe('who comes where another person is signed in', () => {
 })
 
 describe('a code', () => {
-  it('that is wrong, used or another product’s lets nobody in, and shows where to go', async () => {
+  it('is rejected with a link back if it is wrong, used or for another product', async () => {
     const code = suite.give('EDC', handedOver(null))
-    // To look at a link does not use it up.
+    // Requesting only the headers of a link does not use up the code.
     await fetch(`${addressOf(sandbox, 'EDC')}?code=${code}`, { method: 'HEAD' })
     expect((await visit('EDC', `?code=${code}`)).status).toBe(303)
     const others = suite.give('RTSM', handedOver(null))
@@ -282,13 +291,13 @@ describe('a code', () => {
     },
   )
 
-  it('is rejected with the suite’s reason, if it gives one', async () => {
+  it('is rejected with the suite’s reason, if there is one', async () => {
     const response = await visit('EDC', '?code=withdrawn&language=en')
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('<h2>withdrawn (en)</h2>')
   })
 
-  it('does not send away who is signed in', async () => {
+  it('keeps the signed-in user signed in when it is rejected', async () => {
     const { cookie } = await comeIn('EDC', handedOver(null))
     expect(await (await visit('EDC', '?code=wrong&language=en', cookie)).text()).toContain(
       'Continue as lina Li',
@@ -296,7 +305,7 @@ describe('a code', () => {
     expect(await (await visit('EDC', '', cookie)).text()).toContain('lina Li')
   })
 
-  it('cannot be redeemed while the suite is away', async () => {
+  it('cannot be redeemed while the suite is down', async () => {
     await suite.close()
     const response = await visit('EDC', '?code=any')
     expect(response.status).toBe(502)
@@ -304,7 +313,7 @@ describe('a code', () => {
   })
 })
 
-it('a session ends after its unused minutes, or after half a day; one without minutes only then', () => {
+it('ends a session when it was unused for its minutes, and in any case after half a day', () => {
   let time = 0
   const sessions = createSessions(() => time)
   const [brief, long] = [

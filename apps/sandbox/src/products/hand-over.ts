@@ -8,14 +8,14 @@ const Redeemed = z.object({
   data: z.optional(z.unknown()),
 })
 
-/** How long the suite may take, in milliseconds. */
+/** Timeout of the call to the suite, in milliseconds. */
 const timeout = 15_000
 
-/** Why nobody came. */
+/** Reason why a user could not be signed in. */
 export interface NotHandedOver {
-  /** The code is not good (any more), or nobody could be asked. */
+  /** 'refused': the code is invalid or expired. 'unreachable': the suite could not be asked. */
   readonly reason: 'refused' | 'unreachable'
-  /** The suite's message in the requested language; '' for none. */
+  /** The suite's message in the requested language, or ''. */
   readonly message: string
 }
 
@@ -24,11 +24,11 @@ export const unreachable: NotHandedOver = { reason: 'unreachable', message: '' }
 /** The code in a request, and the page that received it. */
 export interface Arrival {
   readonly code: string
-  /** The product's own page at which the code arrived. */
+  /** Page of the product at which the code arrived. */
   readonly address: string
 }
 
-/** Redeems the one-time code that somebody brings along from the suite. */
+/** Redeems the one-time code that a user brings from the suite. */
 export async function redeem(
   suiteUrl: string,
   signer: Signer,
@@ -46,7 +46,7 @@ export async function redeem(
     const signal = AbortSignal.timeout(timeout)
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const result = z.safeParse(Redeemed, await response.json()).data
-    // 429 and 503 are faults of the way: the code may be good.
+    // 429 and server errors say nothing about the code, which may still be valid.
     if (!result || response.status >= 500 || response.status === 429) return unreachable
     return result.code === codes.ok
       ? z.parse(HandedOver, result.data)

@@ -53,7 +53,7 @@ const idOf = (name: string) => personOf(name).userId
 const page = async (appCode: AppCode) => (await fetch(`${addressOf(sandbox, appCode)}?language=zh`)).text()
 
 describe('roles', () => {
-  it('of each product have its own shape, and stay the same', async () => {
+  it("have each product's own shape and survive a restart", async () => {
     const edc = EdcRoles.parse(await roles('EDC'))
     expect(edc.Environments.map(({ Name }) => Name)).toContain('UAT')
     expect(new Set(edc.RoleInfos.map(({ FType }) => FType === moduleRole))).toEqual(new Set([true, false]))
@@ -73,7 +73,7 @@ describe('roles', () => {
     expect(RtsmRoles.parse(await roles('RTSM'))).toEqual(rtsm)
   })
 
-  it('of RTSM are for other projects in another study', async () => {
+  it('differ between studies in RTSM, whose projects differ', async () => {
     const first = RtsmRoles.parse(await roles('RTSM')).List
     const other = { ...scope, studyUrlId: 'su2', study: { id: 'p2', code: 'LMX-302', name: 'II' } }
     const { data } = await callProduct(sandbox, '/atrium/roles', other, { appCode: 'RTSM' })
@@ -83,7 +83,7 @@ describe('roles', () => {
 })
 
 describe('an invitation', () => {
-  it('is done once, and shown', async () => {
+  it('is carried out once and then shown', async () => {
     const idempotencyKey = randomUUID()
     const first = await invite({}, { idempotencyKey })
     expect(first).toEqual({ code: 200, message: '', data: { success: [idOf('lina')], failure: [] } })
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect(await invite({ users: [] }, { idempotencyKey })).toMatchObject({ code: 409 })
   })
 
-  it('is known again after a restart', async () => {
+  it('is recognised as a repeat after a restart', async () => {
     const idempotencyKey = randomUUID()
     const first = await invite({}, { idempotencyKey })
     await sandbox.close()
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect(await readdir(join(folder))).toContain('edc.json')
   })
 
-  it('says whom the product rejects, and why, in the language of the call', async () => {
+  it('reports rejected users and the reasons in the language of the call', async () => {
     const users = [
       personOf('lina'),
       personOf('refused.one'),
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect(await invite({ users: 'lina' })).toMatchObject({ code: 422, data: null })
   })
 
-  it('reaches half of its people if the product fails in the middle; only the rest is resent', async () => {
+  it('reaches half of its users if the product fails midway, and the rest by resending', async () => {
     const users = ['a', 'b', 'c', 'd'].map(personOf)
     const { data } = await invite({ users }, { below: '/half' })
     expect(data).toMatchObject({
@@ -188,7 +188,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is carried out once although the response came too late', async () => {
+  it('is carried out once even if the response came too late', async () => {
     const idempotencyKey = randomUUID()
     const late = invite({}, { below: '/slow', idempotencyKey }).catch(() => 'cut off')
     while (!(await page('EDC')).includes('lina Li')) await new Promise((done) => setTimeout(done, 10))
@@ -200,7 +200,7 @@ describe('an invitation', () => {
   })
 })
 
-it('a file that is not a product’s is named', async () => {
+it('names a file that does not contain a product’s records', async () => {
   await sandbox.close()
   await writeFile(join(folder, 'rtsm.json'), '{"studies": 1}')
   await expect(start()).rejects.toThrow(/rtsm\.json cannot be read: remove it/)

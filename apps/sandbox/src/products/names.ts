@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 const BothNames = z.object({ chs: z.string(), en: z.optional(z.string()) })
 
-/** A name in both languages as products send it. */
+/** Returns a name in both languages, in the format that products send. */
 export const bothNames = (chs: string, en: string): string => JSON.stringify({ chs, en })
 
-/** A name in a language; plain text is the same in both. */
+/** Returns a name in one language. Plain text is the same in both. */
 export function nameIn(name: string, language: Language): string {
   try {
     const { chs, en = chs } = z.parse(BothNames, JSON.parse(name))

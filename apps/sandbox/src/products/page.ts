@@ -11,7 +11,7 @@ import { workspace } from './workspace.ts'
 interface PageOptions {
   readonly product: Product
   readonly language: Language
-  /** URL of the suite; undefined if there is none. */
+  /** URL of the suite, undefined if there is none. */
   readonly suiteUrl: string | undefined
 }
 
@@ -49,7 +49,7 @@ const receivedCard = ({ at, tenantName, studyCode, success, failure }: Received,
   )
 }
 
-/** Calls of the suite, the newest first. */
+/** Returns cards for the suite's calls, newest first. */
 function receivedCards({ initialisations, received }: ProductRecords, language: Language): string {
   const cards = [
     ...initialisations.map((one) => ({ at: one.at, card: initialisationCard(one, language) })),
@@ -68,7 +68,7 @@ const toInbox = (language: Language) =>
 const toSuite = ({ suiteUrl, language }: PageOptions) =>
   suiteUrl === undefined ? '' : html`<p><a href="${suiteUrl}/">${productTexts[language].toSuite}</a></p>`
 
-/** The product to somebody who is not signed in: how to be, and what the suite asked of it. */
+/** Returns the page for visitors without a session: how to sign in, and which calls the suite has made. */
 export const welcomePage = (options: PageOptions, records: ProductRecords): string => {
   const { product, language, suiteUrl } = options
   const t = productTexts[language]
@@ -86,7 +86,7 @@ export const welcomePage = (options: PageOptions, records: ProductRecords): stri
   })
 }
 
-/** The product to somebody who is signed in. */
+/** Returns the page for a signed-in user. */
 export const workspacePage = (
   options: PageOptions,
   records: ProductRecords,
@@ -108,15 +108,18 @@ export const workspacePage = (
 
 const nameOf = ({ fullName, userName }: Person): string => fullName || userName
 
-/** Two people in one browser. */
+/** Two users in one browser. */
 interface Arrival {
-  /** The person who is signed in. */
+  /** The user who is already signed in. */
   readonly before: Person
-  /** The user who has come from the suite. */
+  /** The user who has just come from the suite. */
   readonly arrived: Person
 }
 
-/** Asks which of two users continues, so that neither ends up in the other's session unnoticed. */
+/**
+ * Returns the page that asks which of two users continues. Without it, one could end up in the other's session
+ * unnoticed.
+ */
 export const arrivalPage = ({ product, language }: PageOptions, { before, arrived }: Arrival): string => {
   const t = productTexts[language]
   const path = pathOf(product)
@@ -144,7 +147,7 @@ const texts = {
   unreachable: ['unreachable', 'unreachableHint'],
 } as const
 
-/** Why somebody who came from the suite is not signed in. */
+/** Returns the page that explains why a user from the suite is not signed in. */
 export const notHandedOverPage = (
   options: PageOptions,
   { reason, message }: NotHandedOver,

@@ -37,7 +37,7 @@ const page = async (appCode: AppCode, language = 'zh') =>
   (await fetch(`${addressOf(appCode)}?language=${language}`)).text()
 
 describe('a product', () => {
-  it('is initialised once for a domain, however often it is asked', async () => {
+  it('is initialised once for a domain, however often the suite calls', async () => {
     const [first, second] = [await initialise(), await initialise({ language: 'en' })]
     expect(JSON.parse(first.text)).toMatchObject({ code: 200, message: '已为该租户准备就绪' })
     expect(JSON.parse(second.text)).toEqual({
@@ -62,7 +62,7 @@ describe('a product', () => {
     expect(await page(call.appCode ?? 'EDC')).toContain('尚未初始化')
   })
 
-  it('rejects what was signed for something else, and what it has seen before', async () => {
+  it('rejects requests signed for another body or path, and repeated requests', async () => {
     const body = JSON.stringify(domain)
     const url = new URL(`${addressOf('EDC')}/atrium/init`)
     const headers = sign(url.pathname, body, {})
@@ -73,7 +73,7 @@ describe('a product', () => {
     expect((await post(url, body, headers)).status).toBe(401)
   })
 
-  it('rejects a signed request that is not as agreed', async () => {
+  it('rejects a signed request whose body breaks the agreed format', async () => {
     for (const body of ['{}', '[]', 'no JSON'])
       expect(JSON.parse((await initialise({ body })).text)).toMatchObject({ code: 422 })
   })
@@ -86,7 +86,7 @@ describe('a product', () => {
     const slow = initialise({ below: '/slow' }).catch(() => 'given up')
     const brief = new Promise((done) => setTimeout(done, 100, 'still waiting'))
     expect(await Promise.race([slow, brief])).toBe('still waiting')
-    // It has done the work, but does not respond in time.
+    // The work is done, but the response is late.
     expect(await page('EDC')).toContain('共请求 1 次')
   })
 

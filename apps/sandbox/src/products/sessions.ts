@@ -1,33 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { HandedOver } from '@atrium/contract'
 
-/** Somebody who is signed in at a product. */
+/** Session of a user at a product. */
 export interface Session {
   readonly userId: string
   readonly tenantId: string
   readonly tenantName: string
-  /** The opened study; '' if only the product was opened. */
+  /** The opened study, or '' if the product was opened without one. */
   readonly studyUrlId: string
-  /** Minutes without a call after which it ends; 0 never. */
+  /** Minutes without a call after which the session ends. 0 means never. */
   readonly validityTime: number
 }
 
 export interface Sessions {
-  /** @returns what the browser keeps of it */
+  /**
+   * Begins a session.
+   * @returns the token for the browser's cookie
+   */
   begin(handed: HandedOver): string
-  /** The session of a browser, which this renews; undefined if it has none. */
+  /**
+   * Returns and renews the session of a token.
+   * @returns undefined if there is no session
+   */
   find(token: string): Session | undefined
   end(token: string): void
 }
 
-/** After this a session ends however busy: who is no longer authorized is out within half a day. Milliseconds. */
+/**
+ * Maximum age of a session in milliseconds, even if it is in use. Users who lose their authorization are out within
+ * half a day.
+ */
 const maxAge = 12 * 3_600_000
 
 const minute = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The sessions of a product, in memory: after a restart users come from the suite again. */
+/** Creates the sessions of a product. They are kept in memory: after a restart, users have to come from the suite again. */
 export function createSessions(now: () => number = Date.now): Sessions {
   const sessions = new Map<string, Session & { readonly begunAt: number; usedAt: number }>()
   const isOver = ({

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** How old a call may be, and how far ahead its sender's clock, in seconds. */
+/** Maximum age of a call, and maximum lead of the sender's clock, in seconds. */
 const tolerance = 300
 
-/** A product, as the suite knows it. */
+/** Identity and key of a product at the suite. */
 export interface Signer {
   readonly appCode: string
   readonly key: string
@@ -24,9 +24,9 @@ const nonceShape = /^[\w-]{16,128}$/
 const keyShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * Checks the signatures of calls as docs/integrators.md describes them: under one key, of the current time, over this
- * very body, and each once. While the suite has two keys, a call has a signature under each: one is enough.
- *
+ * Creates a check for signed calls, as described in docs/integrators.md. A call is valid if it is signed with the
+ * key, recent, unchanged and not a repeat. While the suite has two keys, a call carries one signature for each. One
+ * valid signature is enough.
  * @returns whether a call is valid
  */
 export function signatureCheck({ appCode, key }: Signer): (request: FastifyRequest) => boolean {
@@ -54,7 +54,7 @@ export function signatureCheck({ appCode, key }: Signer): (request: FastifyReque
   }
 }
 
-/** The headers of a call to the suite. */
+/** Returns the headers of a call to the suite. */
 export function signedHeaders({ appCode, key }: Signer, path: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const nonce = randomBytes(16).toString('base64url')

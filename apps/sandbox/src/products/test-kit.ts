@@ -27,7 +27,7 @@ interface SignOptions {
   readonly idempotencyKey?: string
 }
 
-/** The headers of a signed call, by docs/integrators.md. */
+/** Returns the headers of a signed call, as described in docs/integrators.md. */
 export function sign(path: string, body: string, options: SignOptions): Record<string, string> {
   const { appCode = 'EDC', key = productKeys[appCode], timestamp, idempotencyKey = randomUUID() } = options
   const time = String(timestamp ?? Math.floor(Date.now() / 1000))
@@ -50,7 +50,7 @@ export const addressOf = (sandbox: Sandbox, appCode: AppCode): string =>
   `${sandbox.productsUrl}/${appCode.toLowerCase()}`
 
 export interface CallOptions extends SignOptions {
-  /** A kind of failure, such as /slow. */
+  /** Path of a failure, such as /slow. */
   readonly below?: string
   readonly language?: string
 }
@@ -84,7 +84,7 @@ export const scope = {
   sites,
 }
 
-/** The project of RTSM that it is run in. */
+/** Id of the study's first project in RTSM. */
 export const firstProject = '4574399643'
 
 type Person = InvitationRequest['users'][number]
@@ -98,7 +98,7 @@ export const personOf = (name: string): Person => ({
   language: 'en',
 })
 
-/** A role in a study, with what is given. */
+/** Returns a role in a study with the given fields. */
 export const roleOf = (given: Partial<InvitationRequest['grant']['roles'][number]>) => ({
   roleId: '',
   roleName: '',
@@ -121,9 +121,12 @@ export const grantOf = (given: Partial<InvitationRequest['grant']>): InvitationR
 /** The suite's endpoint that redeems hand-overs. */
 export interface HandOvers {
   readonly url: string
-  /** The page of each code that was redeemed, as the product named it. */
+  /** Product page named in each redemption, in the order of the calls. */
   readonly addresses: string[]
-  /** Lets somebody come, once. @returns the code that they bring along */
+  /**
+   * Issues a one-time code for a hand-over.
+   * @returns the code
+   */
   give(appCode: AppCode, handed: HandedOver): string
   close(): Promise<void>
 }
@@ -148,7 +151,7 @@ export async function startHandOvers(): Promise<HandOvers> {
     const { url = '', headers } = request
     const name = `${headers['atrium-key']} ${code}`
     const isGood = url === '/api/portal/redeem' && isSigned(url, headers, body)
-    // Like the suite, it gives the reason in the call's language, and none for an unknown code.
+    // Like the suite, sends a reason in the call's language, but none for an unknown code.
     const message = code === 'withdrawn' ? `withdrawn (${headers.language})` : ''
     const data = isGood ? given.get(name) : undefined
     given.delete(name)

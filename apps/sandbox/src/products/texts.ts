@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
-/** Texts of the products, on their pages and in their responses. */
+/** Texts of the products' pages and responses. */
 export const productTexts: Readonly<Record<Language, typeof zh>> = { zh, en }
 
 /** Inserts values into the placeholders of a text. */

@@ -9,7 +9,7 @@ import { fill, productTexts } from './texts.ts'
 
 type SiteIds = Access['siteIds']
 
-/** The suite's sites that a user may open, also without a role there. */
+/** Returns the sites that the user may open, with or without a role there. A null filter allows all. */
 const opened = (ids: readonly string[], siteIds: SiteIds): string[] =>
   ids.filter((id) => siteIds?.includes(id) ?? true)
 
@@ -21,7 +21,7 @@ interface View {
 
 type Fact = readonly [label: string, values: readonly string[]]
 
-/** Facts with their names; those without a value are left out. */
+/** Returns a list of labelled facts. Facts without a value are omitted. */
 const facts = (list: readonly Fact[]): string =>
   html`<dl>!${list
     .filter(([, values]) => values.length > 0)
@@ -31,7 +31,7 @@ const facts = (list: readonly Fact[]): string =>
     )
     .join('')}</dl>`
 
-/** Names of ids in this product; unknown ids are left out. */
+/** Returns the names of ids in this product. Unknown ids are omitted. */
 const namesOf = (
   ids: readonly string[],
   known: readonly { id: string; name: string }[],
@@ -72,8 +72,8 @@ function subjectTable({ project, subjects, isBlinded, language }: SubjectTable):
 }
 
 /**
- * A project of RTSM for a user with these roles in it: blinded data do not leave the server if one of the roles is
- * blinded.
+ * Returns an RTSM project for a user with the given roles in it. If one of the roles is blinded, blinded data does
+ * not leave the server.
  */
 function projectSection(
   view: View,
@@ -165,7 +165,7 @@ function studyCard(view: View, study: StudyRecord, { grant, siteIds }: Access, i
   </article>`
 }
 
-/** Shows the signed-in user, and their grants in each study of their tenant; the opened study is first. */
+/** Returns the signed-in user's page with their grants in each study of their tenant. The opened study comes first. */
 export function workspace(view: View, session: Session, person: Person, signOut: string): string {
   const { records, language } = view
   const t = productTexts[language]

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import type { Inbox } from '../inbox.ts'
 import { type GatewayKey, isSigned } from './signature.ts'
 
-/** Path of the gateway for SMS. */
+/** Path of the SMS gateway. */
 export const gatewayPath = '/sms/send'
 
 const text = z.string().check(z.minLength(1))
 
-/** Body of its requests, as docs/operators/messages.md lists it. */
+/** Body of a request, as listed in docs/operators/messages.md. */
 const SmsRequest = z.object({
   id: text,
   to: text,
@@ -26,9 +26,9 @@ const parse = (body: string) => {
   }
 }
 
-/** An SMS gateway that puts what it takes into the inbox. */
+/** Serves an SMS gateway that puts accepted messages into the inbox. */
 export const smsGateway = (inbox: Inbox, key: GatewayKey) => async (app: FastifyInstance) => {
-  // The signature is over the body as it was sent.
+  // The signature covers the body as it was sent.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   )

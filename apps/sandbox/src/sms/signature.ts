@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The key that a sender of SMS signs with. */
+/** Key with which a sender of SMS signs. */
 export interface GatewayKey {
   readonly id: string
   readonly key: string
 }
 
-/** How old a request may be, and how far ahead its sender's clock, in seconds. */
+/** Maximum age of a request, and maximum lead of the sender's clock, in seconds. */
 const tolerance = 300
 
 const isRecent = (timestamp: string): boolean =>
@@ -18,7 +18,7 @@ const isSame = (given: string, wanted: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Whether a request was signed with the key, a short while ago, over this very body. */
+/** Checks whether a request is recent and its body is signed with the key. */
 export function isSigned({ id, key }: GatewayKey, headers: IncomingHttpHeaders, body: string): boolean {
   const header = (name: string) => String(headers[name] ?? '')
   const timestamp = header('atrium-timestamp')

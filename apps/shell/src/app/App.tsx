@@ -8,7 +8,7 @@ import { remoteRoutes } from './remote-routes.tsx'
 import { ScreenGuard } from './ScreenGuard.tsx'
 import { SignedInRoutes } from './signed-in.ts'
 
-/** The suite. Every route also exists under `/version`. */
+/** Renders the suite. Every route also exists under `/version`. */
 export function App() {
   return (
     <HashRouter>
@@ -26,7 +26,7 @@ export function App() {
 
 const signIn = routeTable.signIn.path
 
-/** The route table: the screens that need no session, then everything else in `SignedInRoutes`. */
+/** Renders the route table: the screens that need no session, then everything else in `SignedInRoutes`. */
 function SuiteRoutes() {
   const outside = useRemotePrefixes().filter(({ route }) => isPublic(route))
   return (

@@ -9,13 +9,13 @@ interface Props {
 }
 
 /**
- * The boundary above all screens. A screen that throws while it is left has already lost its own boundary, so
- * the new screen is drawn once more. If that throws too, for example because the suite's code could not be
- * fetched, an error is shown and a retry reloads the page.
+ * Error boundary above all screens. A screen that throws while the user leaves it has already lost its own boundary,
+ * so the guard draws the new screen a second time. If the new screen throws too, for example because the suite's code
+ * could not be fetched, the guard shows an error. A retry reloads the page.
  */
 class Guard extends Component<Props, { readonly thrown: boolean }> {
   override state = { thrown: false }
-  /** Whether the current screen was already drawn again. */
+  /** Whether the current screen was already drawn a second time. */
   private drawnAgain = false
 
   static getDerivedStateFromError() {
@@ -40,7 +40,7 @@ class Guard extends Component<Props, { readonly thrown: boolean }> {
   }
 }
 
-/** Keeps the page alive when a screen throws while it is left. */
+/** Keeps the page alive when a screen throws while the user leaves it. */
 export function ScreenGuard({ children }: { readonly children: ReactNode }) {
   return <Guard path={useLocation().pathname}>{children}</Guard>
 }

@@ -14,7 +14,7 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { ToFirstMenu } from './ToFirstMenu.tsx'
 import { Unserved } from './Unserved.tsx'
 
-/** Fetched on demand. If that fails, the top bar and the menu stay. */
+/** Fetched on demand. If the fetch fails, the top bar and the menu stay. */
 const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
 
 /** Fetched on demand, for users of the products. */
@@ -27,7 +27,7 @@ const StudyListPage = lazyPart(
   FetchFailed,
 )
 
-/** The routes for signed-in users, each in its frame. Remotes bring their own screens. */
+/** Renders the routes for signed-in users, each in its frame. Remotes bring their own screens. */
 export default function SignedInRoutes() {
   return (
     <>

@@ -14,7 +14,7 @@ export function ToFirstMenu() {
   const { loader } = useRemotes()
   const navigate = useNavigate()
   const { pathname, key } = useLocation()
-  // Each visit has its own key, so that it redirects again.
+  // Depends on the key of the visit, so that a second visit redirects again.
   useEffect(() => {
     let isHere = true
     void firstEntry(menu, (path) => isKnownScreen(loader, path)).then((entry) => {

@@ -5,8 +5,8 @@ import { NotFound } from './NotFound.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /**
- * Shown at a path of the menu that no known remote serves. It fetches the registry first: the remote may have
- * been released since, and a tenant's release may have prefixes that other releases lack.
+ * Shown at a menu path that no known remote serves. Fetches the registry first, because the remote may have been
+ * released since, or the tenant's release may add prefixes.
  */
 export function Unserved() {
   const { loader } = useRemotes()

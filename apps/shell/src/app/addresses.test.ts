@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('the first path', () => {
-  it('is the requested path with a session', () => {
+  it('is the requested path if there is a session', () => {
     startSession('k')
     arriveAt('#/systemManger/tenant?page=2')
     expect(firstPath()).toBe('/systemManger/tenant')
@@ -18,7 +18,7 @@ describe('the first path', () => {
     expect(firstPath()).toBe('/systemManger/tenant')
   })
 
-  it('is the sign-in page without a session, which leads back afterwards', () => {
+  it('is the sign-in page without a session, and leads back after sign-in', () => {
     arriveAt('#/systemManger/tenant?page=2')
     expect(firstPath()).toBe('/signIn/index')
     expect(window.location.hash).toBe('#/signIn/index')

@@ -10,7 +10,7 @@ import {
 } from '@atrium/shared-api'
 import { useRegistry } from '../remotes/context.ts'
 
-/** Returns the prefixes of the route table that remotes serve, with the remotes' names. */
+/** Returns the route prefixes that remotes serve, with the names of the remotes. */
 export function useRemotePrefixes() {
   return useRegistry().remotes.flatMap(({ name, routes }) => routes.map((route) => ({ name, route })))
 }
@@ -18,7 +18,7 @@ export function useRemotePrefixes() {
 /** Returns a path of the route table relative to its parent route. */
 export const relativePath = (path: string): string => path.slice(1)
 
-/** Redirects to a named route at each visit, replacing the current history entry. */
+/** Redirects to a named route on each visit, replacing the current history entry. */
 export function RedirectToRoute({ name }: { readonly name: RouteName }) {
   const { pathname, key } = useLocation()
   return <Navigate key={key} to={pathOf(name, pathname)} replace />
@@ -28,8 +28,8 @@ export function RedirectToRoute({ name }: { readonly name: RouteName }) {
 const presentPath = (): string => window.location.hash.slice(1).split('?')[0] || '/'
 
 /**
- * Returns the path of the route table at which the page starts. Without a session that is the sign-in page,
- * which leads back to the requested path. Corrects the address before anything is shown.
+ * Returns the path of the route table at which the page starts. Without a session, that is the sign-in page, which
+ * leads back to the requested path. Corrects the address before anything is shown.
  */
 export function firstPath(): string {
   const path = presentPath()

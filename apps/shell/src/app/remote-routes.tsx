@@ -6,7 +6,7 @@ import { relativePath } from './addresses.tsx'
 type Screens = ComponentProps<typeof RemoteScreens>
 
 /**
- * Returns routes to the screens of remotes, for a `Routes`.
+ * Returns the routes to remote screens, for use in a `Routes` element.
  * @param screens prefixes of the route table with the names of the remotes
  * @param around what is shown while a remote loads, and where it has no screen
  */

@@ -44,17 +44,17 @@ async function prepare(): Promise<void> {
   showFrontEndErrors()
   const sealing = profile().encryptValues && encryptStoredValues(encryptedKeys)
   await signInBySso()
-  // If this fails, the lazy part itself retries and shows the error.
+  // If this fetch fails, the lazy component retries and shows the error.
   const frame = isSignedIn() && loadSignedIn().catch(() => undefined)
   await Promise.all([sealing, frame, followLinkLanguage()])
 }
 
-/** How long the first render waits for the first screen. A slower screen appears later. In milliseconds. */
+/** Maximum time in milliseconds that the first render waits for the first screen. A slower screen appears later. */
 const maxWait = 3000
 
 /**
- * Fetches the remote of a path. The remote's boundary shows a failure once the page is drawn.
- * @returns the remote that serves the path, if there is one
+ * Fetches the remote that serves the first path. The remote's boundary shows a failure once the page is drawn.
+ * @returns the name of the remote, if there is one
  */
 async function loadFirst({ loader, opensWith }: Remotes): Promise<string | undefined> {
   const first = remoteForPath(loader.registry(), firstPath())
@@ -66,8 +66,8 @@ async function loadFirst({ loader, opensWith }: Remotes): Promise<string | undef
 }
 
 /**
- * Starts the suite in the page's root element. The first render waits for the remote of the first screen and
- * its texts, so that the finished screen replaces the skeleton directly.
+ * Starts the suite in the page's root element. The first render waits for the remote of the first screen and its
+ * texts, so that the finished screen replaces the skeleton directly.
  */
 export async function boot(remotes: Remotes): Promise<void> {
   const element = document.getElementById('root')
@@ -83,7 +83,7 @@ export async function boot(remotes: Remotes): Promise<void> {
       </RemotesProvider>
     </UiProvider>,
   )
-  // The browser keeps earlier measurements.
+  // Late enough: the browser buffers earlier measurements.
   report(({ reportVitals }) => reportVitals(remotes, opening))
   startReporting()
 }

@@ -1,6 +1,6 @@
 /**
- * Gives each visit from outside, such as a typed address, its own key. The router gives keys only to its own
- * entries and treats all others as one visit, so a redirect would not happen a second time.
+ * Adds a key to each visit from outside, such as a typed address. The router gives keys only to its own entries and
+ * treats all other visits as one, so a redirect would not happen a second time.
  */
 export const distinguishVisits = (): void =>
   addEventListener('popstate', () => {

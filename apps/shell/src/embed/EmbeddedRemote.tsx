@@ -14,13 +14,13 @@ import './embed.css'
 export interface EmbeddedRemoteProps extends SlotProps {
   readonly root: EmbeddedRoot
   readonly remotes: Remotes
-  /** The first screen, as a path of the route table. */
+  /** Path of the first screen in the route table. */
   readonly start: string
   /** Whether this slot asks the user to sign in again, on behalf of the whole page. */
   readonly asksToSignIn: boolean
 }
 
-/** Shows one remote in a foreign page: its screens, or the sign-in screens without a session. */
+/** Shows one remote in a foreign page, or the sign-in screens if there is no session. */
 export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...slot }: EmbeddedRemoteProps) {
   const base = plainBasename(slot.basename ?? '')
   const isGiven = usePageSession(({ given }) => given !== undefined)

@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly onAskAgain: () => void
 }
 
-/** Shown instead of the screens when the page has given no valid session. */
+/** Shown instead of the screens when the page has provided no valid session. */
 export function SessionMissing({ onAskAgain }: NoticeProps) {
   const t = useTexts('shell')
   return (
@@ -20,8 +20,8 @@ export function SessionMissing({ onAskAgain }: NoticeProps) {
 }
 
 /**
- * Shows the user above a screen that calls wait for the page's next session. Its style sheet delays it, so that short
- * waits stay invisible.
+ * Explains above a screen that calls are waiting for the page's next session. The style sheet delays this note, so
+ * that short waits stay invisible.
  */
 export function SessionNote({ onAskAgain }: NoticeProps) {
   const t = useTexts('shell')

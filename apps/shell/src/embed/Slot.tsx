@@ -19,17 +19,17 @@ import { SessionMissing, SessionNote } from './SessionMissing.tsx'
 import { usePageSession } from './session.ts'
 
 export interface SlotProps extends AddressOptions {
-  /** The remote's name in the registry. */
+  /** Name of the remote in the registry. */
   readonly name: string
   /** Called for each screen, and for paths that belong to another remote. */
   readonly onNavigate: (path: string, isHere: boolean) => void
-  /** Called once a remote is shown, or with the reason why it is not. */
+  /** Called once the remote is shown, or with the reason why it cannot be shown. */
   readonly onShown: (failure?: unknown) => void
-  /** Asks the page for its session again. */
+  /** Asks the page for a new session. */
   readonly onAskAgain: () => void
 }
 
-/** Whether signed-in users may open this sign-in screen too. */
+/** Returns whether signed-in users may open this sign-in screen too. */
 const staysOpen = (path: string): boolean =>
   ['modifyPwd', 'checkEmail', 'register'].includes(routeNameAt(path) ?? '')
 
@@ -86,14 +86,17 @@ export function Slot({ name, onNavigate, onShown, onAskAgain, ...address }: Slot
   )
 }
 
-/** Returns the path after signing in: the password change if it is required, else the previous path. */
+/**
+ * Returns the path to show after sign-in: the stored return address if it is public or belongs to this remote, else
+ * the previous path.
+ */
 function addressAfterSignIn(last: string, registry: Registry, name: string): string {
   const kept = returnAddress.take()
   if (!kept) return last
   return isPublic(kept) || remoteForPath(registry, kept)?.name === name ? kept : last
 }
 
-/** Replaces the current address. Each visit needs its own element. */
+/** Replaces the current address once. Each visit needs a new element. */
 function Redirect({ to }: { readonly to: () => string }) {
   const navigate = useNavigate()
   const target = useRef(to)
@@ -110,7 +113,7 @@ interface ScreensProps extends Pick<SlotProps, 'onShown'> {
   readonly unknown: ReactNode
 }
 
-/** The screens of one remote. */
+/** Renders the screens of one remote. */
 function ScreensOf({ entry: { name, routes }, unknown, onShown }: ScreensProps) {
   const { loader } = useRemotes()
   const shown = useRef(onShown)
@@ -137,7 +140,7 @@ function ToFirstScreen({ name }: Pick<SlotProps, 'name'>) {
         const first = own?.url ?? routes[0]?.path
         if (first) void navigate(first, { replace: true })
       },
-      () => undefined, // shown in its slot
+      () => undefined, // The slot shows the failure.
     )
   }, [loader, menu, name, navigate])
   return <ScreenSkeleton />

@@ -1,29 +1,29 @@
 import { useLocation, useNavigate } from '@atrium/shared-api'
 import { useEffect, useRef } from 'react'
 
-/** Leads the screens of a slot to another address on the page's request. */
+/** Handle through which the page navigates a slot. */
 export interface Lead {
   go?: ((path: string) => void) | undefined
-  /** A path requested before the screens were ready. */
+  /** Path that the page requested before the screens were ready. */
   asked?: string | undefined
 }
 
-/** Leads the screens of a slot to a path, as soon as they are ready. */
+/** Navigates a slot's screens to a path as soon as they are ready. */
 export function leadTo(lead: Lead, path: string): void {
   if (lead.go) lead.go(path)
   else lead.asked = path
 }
 
-/** Returns a path as the route table has it. Integrators may copy it from an address with its `#`. */
+/** Returns a path in the form of the route table. Integrators may copy paths with a leading `#` from an address. */
 export const plainPath = (path: string): string => path.replace(/^#?\/*/, '/')
 
-/** Returns the base name as the page's address has it: percent-encoded, without a trailing slash, '' for the root. */
+/** Normalises a base name to the form in the page's address: percent-encoded, without a trailing slash, '' for the root. */
 export const plainBasename = (basename: string): string =>
   new URL(plainPath(basename), window.location.origin).pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
 /**
- * Returns the part of the page's address below a base name, a path with its query. undefined if the page is
- * elsewhere.
+ * Returns the path and query of the page's address below a base name.
+ * @returns undefined if the address is not below the base name
  */
 export function pathInAddress(basename: string): string | undefined {
   const { pathname, search } = window.location
@@ -33,8 +33,8 @@ export function pathInAddress(basename: string): string | undefined {
 }
 
 /**
- * Synchronizes the page's address with the screens, in both directions, so that back and forward move through
- * them.
+ * Synchronises the page's address with the screens in both directions, so that the browser's back and forward buttons
+ * work.
  */
 function useAddressBar(basename: string | undefined): void {
   const { pathname, search } = useLocation()
@@ -60,7 +60,7 @@ function useAddressBar(basename: string | undefined): void {
     first.current = false
     if (shown === path) return
     const address = `${plainBasename(basename ?? '')}${path}`
-    // The screens' first redirects are not steps of the user.
+    // Redirects of the first screen are not navigation by the user.
     if (isFirst || shown === '/') window.history.replaceState(window.history.state, '', address)
     else window.history.pushState(null, '', address)
   }, [basename, path])
@@ -71,7 +71,7 @@ export interface AddressOptions {
   readonly lead: Lead
 }
 
-/** Synchronizes the slot's address with the page's, and lets the page change it. */
+/** Synchronises the slot's address with the page's, and lets the page navigate the slot. */
 export function useAddress({ basename, lead }: AddressOptions): void {
   const navigate = useNavigate()
   useAddressBar(basename)

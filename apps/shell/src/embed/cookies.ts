@@ -1,17 +1,18 @@
 import { page } from './page.ts'
 
 /**
- * Replaces the cookie library. The cookies of a foreign page are not the suite's, so the tab stores these
- * values, including a session, under the server's origin. No other server then receives the key.
+ * Replaces the cookie library. On a foreign page, the suite must not use the page's cookies. The values, including a
+ * session, are therefore kept in the tab's session storage. Their names contain the server's origin, so that no other
+ * server receives the key.
  */
 const nameOf = (name: string): string => `atrium.embed.${page.origin}.${name}`
 
-/** Values known to this page only. */
+/** Values set on this page. */
 const present = new Map<string, string>()
 
 let isKept = true
 
-/** Sets whether the tab keeps values for its next page. A session that the page itself provides is not kept. */
+/** Sets whether values survive a reload of the page in this tab. A session that the page itself provides is not kept. */
 export function keepInTab(kept: boolean): void {
   isKept = kept
 }

@@ -16,7 +16,7 @@ import { page } from './page.ts'
 import { makeRoot } from './root.ts'
 import { askAgain, onSessionEnd, takeSession } from './session.ts'
 
-/** A slot on the page that shows a remote. */
+/** A slot on the page with its remote. */
 interface Shown {
   readonly name: string
   readonly element: Element
@@ -26,7 +26,7 @@ interface Shown {
 
 const slots: Shown[] = []
 
-/** Draws all slots. The one that the user is in asks to sign in again. */
+/** Draws all slots. Only the slot that the user is in asks for a new sign-in. */
 const drawAll = (): void => {
   for (const slot of slots) slot.draw()
 }
@@ -48,7 +48,10 @@ function applyCommon({ language, theme }: Pick<MountOptions, 'language' | 'theme
   if (language) setLanguage(language).catch(() => undefined)
 }
 
-/** Shows a remote in an element of a foreign page. @param remotes once the host has started */
+/**
+ * Shows a remote in an element of a foreign page.
+ * @param remotes resolves once the host has started
+ */
 export function mount(
   remotes: Promise<Remotes>,
   name: string,
@@ -58,7 +61,7 @@ export function mount(
   const { basename, onNavigate, onSessionInvalid, onError } = options
   const lead: Lead = {}
   const shown = Promise.withResolvers<void>()
-  shown.promise.catch(() => undefined) // onError reports it too
+  shown.promise.catch(() => undefined) // onError reports the failure too
   const root = makeRoot(element, {
     hasAddress: basename !== undefined,
     onEnter: drawAll,
@@ -77,7 +80,7 @@ export function mount(
     onError?.(error)
   }
   const start = (): string => {
-    // If it replaces another remote, the page's address still belongs to that one.
+    // While this remote replaces another one, the page's address still belongs to the other.
     const isAnothers = slots.some((other) => other.element === element && other.name !== name)
     const inAddress = basename === undefined || isAnothers ? undefined : pathInAddress(basename)
     return inAddress && inAddress !== '/' ? inAddress : plainPath(options.path ?? '/')

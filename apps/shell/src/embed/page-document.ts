@@ -1,6 +1,6 @@
 import { focusedElement, pageScope, presentRoot } from '@atrium/shared-api'
 
-/** The document that Arco sees: the slot that the user is in. */
+/** Document for Arco: creates elements in the slot that the user is in. */
 const part = {
   createElement: (name: string): HTMLElement => window.document.createElement(name),
   getElementById: (id: string): HTMLElement | null => pageScope().getElementById(id),

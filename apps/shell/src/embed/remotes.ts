@@ -21,7 +21,7 @@ const withAddresses = ({ remotes }: Registry): Registry => ({
   })),
 })
 
-/** Returns the remotes of the server that the page embeds. */
+/** Returns the remotes of the embedded server. */
 export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Promise<Remotes> {
   reportFrozen()
   const report = createEventHandler(() => undefined, new Map())

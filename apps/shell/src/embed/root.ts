@@ -5,15 +5,15 @@ import { applyStyles } from './styles.ts'
 /** A slot in a foreign page. */
 export interface EmbeddedRoot extends PageRoot {
   readonly scope: ShadowRoot
-  /** The element that the screens are drawn in. */
+  /** Element in which the screens are drawn. */
   readonly content: HTMLElement
   readonly remove: () => void
 }
 
 /**
- * The page's rules for all elements, even important ones, apply to the element that hosts the shadow tree.
- * Important rules inside the tree win over them (CSS Cascade 5, 6.1), and inherited properties are reset. The
- * element takes the width it is given: a wide table scrolls inside it and does not widen the page.
+ * The page's rules for all elements, even important ones, apply to the element that hosts the shadow tree. Important
+ * rules inside the tree win over them (CSS Cascade 5, 6.1), and inherited properties are reset. The host element
+ * takes the available width: a wide table scrolls inside it and does not widen the page.
  */
 const ownRules = new CSSStyleSheet()
 ownRules.replaceSync(
@@ -23,7 +23,10 @@ ownRules.replaceSync(
     'body{display:block;position:relative;margin:0}',
 )
 
-/** Hosts a slot's shadow tree and notices its removal from the page. Moving it is not a removal. */
+/**
+ * Custom element that hosts a slot's shadow tree and detects its removal from the page. Moving the element does not
+ * count as removal.
+ */
 class Carrier extends HTMLElement {
   onGone = (): void => undefined
 
@@ -33,7 +36,7 @@ class Carrier extends HTMLElement {
 }
 
 const carrierName = 'atrium-place'
-// The host may load a second time after an incomplete attempt.
+// The element is already defined if the host loads again after an incomplete attempt.
 if (!customElements.get(carrierName)) customElements.define(carrierName, Carrier)
 
 interface RootOptions {
@@ -45,8 +48,9 @@ interface RootOptions {
 }
 
 /**
- * Creates a slot for the suite within an element: a shadow tree, so that neither page nor suite styles reach
- * the other. It contains an `html` and a `body`, so that the suite's styles apply unchanged.
+ * Creates a slot for the suite inside an element. The slot is a shadow tree, so that the styles of page and suite do
+ * not affect each other. The tree contains an `html` and a `body` element, so that the suite's styles apply
+ * unchanged.
  */
 export function makeRoot(element: Element, { hasAddress, onEnter, onGone }: RootOptions): EmbeddedRoot {
   const carrier = document.createElement(carrierName) as Carrier

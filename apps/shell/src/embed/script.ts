@@ -4,14 +4,14 @@ import type { Embedding, MountError, Mounted, MountOptions } from '@atrium/share
 import type { EmbeddedPage } from './page.ts'
 
 /**
- * embed.js: the one script that a page includes to show remotes of the suite. It imports nothing, and loads
- * the host (index.tsx) when the first remote is shown. packages/federation/src/release/embed.ts builds it and
+ * embed.js is the one script that a page includes to show remotes of the suite. This file imports nothing, and loads
+ * the host (index.tsx) when the first remote is shown. packages/federation/src/release/embed.ts builds the script and
  * inserts the list of the host's files.
  */
 
 /** The host's files, inserted by the build. */
 declare const parts: {
-  /** The folder of the files on the suite's server. */
+  /** Folder of the files on the suite's server. */
   readonly folder: string
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -25,7 +25,7 @@ interface Globals {
 
 const globals = globalThis as unknown as Globals
 
-/** The timeout of every request, in milliseconds. */
+/** Timeout of every request, in milliseconds. */
 const timeout = 10_000
 
 const failure = (stage: string, remote: string, message: string, status?: number): MountError =>
@@ -34,7 +34,7 @@ const failure = (stage: string, remote: string, message: string, status?: number
 const takenAway = (remote: string): Error =>
   new DOMException(`${remote} was removed before it was shown`, 'AbortError')
 
-/** Returns the reason why a file of the server cannot be read, which browsers do not expose. */
+/** Returns the likely reason why a file of the server could not be read. Browsers do not expose the reason. */
 async function reasonOf(address: string, blocked: string | undefined): Promise<string> {
   const { origin } = new URL(address)
   if (blocked)
@@ -49,7 +49,10 @@ async function reasonOf(address: string, blocked: string | undefined): Promise<s
     : `${origin} cannot be reached`
 }
 
-/** Reads a file of the server. @throws a MountError that says what to do */
+/**
+ * Fetches a file from the server.
+ * @throws a MountError that explains what to do
+ */
 async function read(address: string, remote: string, integrity?: string): Promise<Response> {
   let blocked: string | undefined
   const note = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
@@ -63,7 +66,7 @@ async function read(address: string, remote: string, integrity?: string): Promis
     throw failure('address', remote, `${address} answered with HTTP ${response.status}`, response.status)
   } catch (cause) {
     if (cause instanceof Error && 'stage' in cause) throw cause
-    // The violation event follows the failure.
+    // The browser dispatches the violation event after the request has failed.
     await new Promise((resume) => setTimeout(resume))
     throw failure('address', remote, await reasonOf(address, blocked))
   } finally {
@@ -97,10 +100,10 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
 
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined
 
-/** The server that embed.js was loaded from, if the browser exposes it. */
+/** Origin of the server from which embed.js was loaded, if the browser exposes it. */
 const home = own?.src ? new URL(own.src).origin : undefined
 
-/** Returns the server to embed, from the page's `apiBase`. */
+/** Returns the origin of the server to embed: the page's `apiBase`, or the server of this script. */
 function originOf({ apiBase }: MountOptions, remote: string): string {
   const base = apiBase ?? home
   const url = base === undefined ? undefined : URL.parse(base, document.baseURI)
@@ -110,7 +113,10 @@ function originOf({ apiBase }: MountOptions, remote: string): string {
 
 let present: { readonly origin: string; readonly host: Promise<Embedding> } | undefined
 
-/** Reads JSON from the server. @throws a MountError, also if the server is not one of the suite */
+/**
+ * Fetches JSON from the server.
+ * @throws a MountError, also if the server does not run the suite
+ */
 async function readJson<Content>(address: string, remote: string): Promise<Content> {
   const response = await read(address, remote)
   try {
@@ -161,7 +167,7 @@ async function fetchEmbedding(
   return host.promise
 }
 
-/** Loads the host once a page. The next mount retries after a failure. */
+/** Loads the host once per page. After a failure, the next mount tries again. */
 function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
   const origin = originOf(options, remote)
   if (present && present.origin !== origin)
@@ -175,7 +181,7 @@ function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
   return host
 }
 
-/** Shows a message in the element if nobody handles the error. In both languages, since none is known yet. */
+/** Shows an error message in the element. The message is in both languages, because the language is not known yet. */
 function sayIn(element: Element): () => void {
   const line = document.createElement('p')
   line.setAttribute('role', 'alert')
@@ -185,7 +191,7 @@ function sayIn(element: Element): () => void {
   return () => line.remove()
 }
 
-/** Wraps a callback of the page. Its errors are reported as the page's own and do not stop the suite. */
+/** Wraps a callback of the page. Errors in the callback are reported as the page's own and do not stop the suite. */
 const guarded =
   <Args extends readonly unknown[]>(callback: ((...args: Args) => void) | undefined) =>
   (...args: Args): void => {
@@ -196,13 +202,13 @@ const guarded =
     }
   }
 
-/** Normalizes the page's options: `en` for `en-GB`. */
+/** Normalises the page's options: `en` for `en-GB`. */
 const plain = <Asked extends Pick<MountOptions, 'language'>>(asked: Asked): Asked =>
   asked.language ? { ...asked, language: asked.language.split('-')[0] as Asked['language'] } : asked
 
 /**
- * Marks an element that is off the page, and notices when it returns. If it never does, the mark is garbage-
- * collected.
+ * Marker in an element that is not on the page. It detects when the element returns. If the element never does, the
+ * marker is garbage-collected.
  */
 class ReturnMark extends HTMLElement {
   readonly #back = Promise.withResolvers<void>()
@@ -213,7 +219,7 @@ class ReturnMark extends HTMLElement {
   }
 }
 
-/** The remote that each element of the page shows: one at a time. */
+/** Current remote of each element on the page. */
 const shownIn = new WeakMap<Element, Mounted>()
 
 function mount(name: string, element: Element, options: MountOptions = {}): Mounted {
@@ -233,7 +239,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   const bringHost = async (): Promise<void> => {
     try {
       const host = await hostFor(name, first)
-      // Shows an element that was removed in the meantime once it is back.
+      // If the element was removed in the meantime, waits until it is back.
       while (!isGone && wasOnPage && !element.isConnected) {
         const mark = new ReturnMark()
         clear = () => mark.remove()
@@ -244,7 +250,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
       if (isGone) return
       mounted = host.mount(name, element, first)
     } finally {
-      // Last, so that the session that both share stays.
+      // Unmounted last, because unmounting the only remote would drop the session that both share.
       before?.unmount()
     }
     await mounted.ready
@@ -279,7 +285,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   return here
 }
 
-/** The attributes that may change while the element exists. */
+/** Attributes that may change while the element exists. */
 const changing = ['name', 'language', 'theme', 'path'] as const
 type Changing = (typeof changing)[number]
 
@@ -290,10 +296,10 @@ type Changing = (typeof changing)[number]
  */
 class AtriumRemote extends HTMLElement {
   static readonly observedAttributes = changing
-  /** The server whose script the page includes. */
+  /** Origin of the server whose script the page includes. */
   static readonly home = home
   #mounted: Mounted | undefined
-  /** The remote on display. */
+  /** Name of the current remote. */
   #name: string | undefined
   readonly #changed = new Set<Changing>()
   #session: MountOptions['session']
@@ -323,7 +329,7 @@ class AtriumRemote extends HTMLElement {
     this.#show()
   }
 
-  /** Shows the remote that the attributes name, replacing the current one. */
+  /** Shows the remote named by the attributes, replacing the current one. */
   #show(): void {
     const dispatch = (name: string, detail?: unknown): void => {
       this.dispatchEvent(new CustomEvent(name, { detail }))
@@ -345,7 +351,7 @@ class AtriumRemote extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // An element that was only moved stays unchanged.
+    // Runs later, so that moving an element does not unmount its remote.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#mounted?.unmount()
@@ -355,7 +361,7 @@ class AtriumRemote extends HTMLElement {
 
   attributeChangedCallback(name: Changing, _before: string | null, value: string | null): void {
     if (!this.#mounted || value === null) return
-    // Collects changes of one task, because another remote comes with its path.
+    // Collects the changes of one task, because a new remote usually comes with a new path.
     if (this.#changed.size === 0) queueMicrotask(() => this.#follow())
     this.#changed.add(name)
   }
@@ -374,7 +380,7 @@ class AtriumRemote extends HTMLElement {
   }
 }
 
-// A page may include the script twice, even of two releases. The first one serves.
+// A page may include the script twice, even from two releases. Only the first one is used.
 const first = customElements.get('atrium-remote') as typeof AtriumRemote | undefined
 if (!first) {
   globals.Atrium = { mount }

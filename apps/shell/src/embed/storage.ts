@@ -1,10 +1,10 @@
 /**
- * Replaces a storage of the browser in the host's code. If the browser rejects writes or has no space, the
- * page itself remembers the values.
+ * Replaces a browser storage in the host's code. If the browser rejects writes or has no space, the values are kept
+ * in memory.
  */
 function rememberedBy(storage: () => Storage) {
   const ofPage = new Map<string, string>()
-  /** Returns what the storage says; undefined if access is denied. */
+  /** Returns the result of a storage access, undefined if access is denied. */
   const ask = <Result>(question: (storage: Storage) => Result): Result | undefined => {
     try {
       return question(storage())

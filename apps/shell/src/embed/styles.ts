@@ -2,8 +2,8 @@ import { styleTaker } from '@atrium/federation'
 import { page } from './page.ts'
 
 /**
- * The suite's style sheets on this page, in the order in which they were requested, as links in a head would
- * be. Each slot applies all of them.
+ * Style sheets of the suite on this page, in the order in which they were requested, like links in a head. Each slot
+ * applies all of them.
  */
 const sheets: CSSStyleSheet[] = []
 const scopes = new Set<ShadowRoot>()
@@ -15,10 +15,10 @@ const withAddresses = (css: string, from: string): string =>
   )
 
 /**
- * Adds styles to every slot, in this order even if they arrive late. The page's Content-Security-Policy does
- * not apply to constructed sheets, and they affect nothing outside of the slots.
- * @param from the address of the styles
- * @throws if they cannot be fetched
+ * Adds styles to every slot, in the order of the calls even if they arrive late. Constructed sheets are not subject
+ * to the page's Content-Security-Policy, and affect nothing outside the slots.
+ * @param from address of the styles
+ * @throws if the styles cannot be fetched
  */
 async function addStyles(css: Promise<string>, from: string): Promise<void> {
   const sheet = new CSSStyleSheet()
@@ -41,7 +41,7 @@ export function applyStyles(scope: ShadowRoot): () => void {
   return () => void scopes.delete(scope)
 }
 
-/** The requested style sheets by address. */
+/** Requested style sheets by address. */
 const asked = new Map<string, Promise<void>>()
 
 async function fetchStyles(href: string, integrity: string): Promise<string> {
@@ -50,7 +50,7 @@ async function fetchStyles(href: string, integrity: string): Promise<string> {
   return response.text()
 }
 
-/** Fetches what a link would add to the page's head, with the same integrity, and only once. */
+/** Fetches the style sheet that a link would add to the page's head, with the same integrity, and only once. */
 async function takeLink(link: HTMLLinkElement): Promise<void> {
   const { href, integrity } = link
   const coming = asked.get(href) ?? addStyles(fetchStyles(href, integrity), href)
@@ -64,7 +64,7 @@ async function takeLink(link: HTMLLinkElement): Promise<void> {
   }
 }
 
-/** Redirects the styles of remotes and of the host into the slots. */
+/** Redirects the styles of the remotes and the host into the slots. */
 export async function takeStyles(): Promise<void> {
   Object.assign(globalThis, { [styleTaker]: (link: HTMLLinkElement) => void takeLink(link) })
   await addStyles(page.styles, page.folder)

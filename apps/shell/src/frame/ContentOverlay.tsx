@@ -1,7 +1,7 @@
 import { useOverlay, useTexts } from '@atrium/shared-api'
 import './content-overlay.css'
 
-/** Covers the content during a call. Its style sheet delays it, so that short calls do not flicker. */
+/** Covers the content during a call. The style sheet delays the overlay, so that short calls do not flicker. */
 export function ContentOverlay() {
   const t = useTexts('shell')
   return (

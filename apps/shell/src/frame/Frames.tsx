@@ -14,7 +14,7 @@ import './frame.css'
 
 const noMenu: readonly MenuGroup[] = []
 
-/** The frame of administration screens: top bar, menu and content. It shows only screens of the user's menu. */
+/** Frame of administration screens: top bar, menu and content. Shows only screens of the user's menu. */
 export function AdminFrame() {
   const menu = useSession(({ user }) => user?.menuList) ?? noMenu
   const entry = entryAt(menu, useLocation().pathname)
@@ -38,8 +38,8 @@ export function AdminFrame() {
 }
 
 /**
- * Titles the page after a menu entry, and records the visit if a remote serves the entry's path. Rendered
- * before the screen, so that "Page not found" can change the title.
+ * Sets the page title to a menu entry, and records the visit if a remote serves the entry's path. Rendered before the
+ * screen, so that "Page not found" can change the title.
  */
 function Visit({ entry: { id, name, url } }: { readonly entry: MenuEntry }) {
   const userId = useSession(({ user }) => user?.id)
@@ -51,7 +51,7 @@ function Visit({ entry: { id, name, url } }: { readonly entry: MenuEntry }) {
   return null
 }
 
-/** The frame of other screens: top bar and content, without a menu. */
+/** Frame of other screens: top bar and content, without a menu. */
 export function PortalFrame() {
   return (
     <div className="frame">
@@ -70,8 +70,7 @@ export function PortalFrame() {
 }
 
 /**
- * Lets keyboard users skip the top bar and the menu. Not a real link, because the hash of the address is the
- * route.
+ * Lets keyboard users skip the top bar and the menu. Not a real link, because the hash of the address is the route.
  */
 function SkipLink() {
   const t = useTexts('shell')
@@ -82,7 +81,7 @@ function SkipLink() {
   )
 }
 
-/** The page's first skeleton (html/signed-in.html), repeated until the user and the frame are loaded. */
+/** Repeats the page's first skeleton (html/signed-in.html) until the user and the frame are loaded. */
 export function FrameSkeleton() {
   return (
     <div className="sk sk-in" aria-hidden="true">

@@ -1,7 +1,7 @@
-/** The margin that stays visible around the current entry, in pixels. */
+/** Margin that stays visible around the current entry, in pixels. */
 const around = 100
 
-/** Scrolls an element's own scroll container until it is visible. The page does not scroll. */
+/** Scrolls an element into view within its own scroll container, without scrolling the page. */
 export function showWithin(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
   const highest = offsetTop - around
   const lowest = offsetTop + offsetHeight + around - scroller.clientHeight

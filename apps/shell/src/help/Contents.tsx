@@ -6,13 +6,13 @@ import type { Heading } from './manual/headings.ts'
 
 interface ContentsProps {
   readonly headings: readonly Heading[]
-  /** The manual's element. */
+  /** Element that contains the manual. */
   readonly article: HTMLElement | null
 }
 
 /**
- * The table of contents: beside the manual, following the reader, or folded above it on narrow screens. It
- * lists subsections of the current section only, because a manual has a hundred of them.
+ * Table of contents: beside the manual, following the reader, or folded above the manual on narrow screens. Lists
+ * subsections of the current section only, because a manual has a hundred of them.
  */
 export function Contents({ headings, article }: ContentsProps) {
   const t = useTexts('help')
@@ -56,7 +56,7 @@ export function Contents({ headings, article }: ContentsProps) {
   )
 }
 
-/** Returns the sections of a manual, with the subsections of the one that contains the current heading. */
+/** Returns the sections of a manual, with the subsections of the current section. */
 function entriesOf(headings: readonly Heading[], present: string): readonly Heading[] {
   const sections = headings.reduce<Heading[][]>((found, heading) => {
     if (heading.depth === 2) found.push([heading])
@@ -68,14 +68,14 @@ function entriesOf(headings: readonly Heading[], present: string): readonly Head
   )
 }
 
-/** A heading above this line counts as being read. It is a little below the bars. In pixels. */
+/** Vertical position below the bars, in pixels. The last heading above this line counts as the current one. */
 const readingLine = 140
 
 /**
- * Returns the id of the section that is being read, '' before the first one.
- * @param count the number of headings: 0 until the manual has loaded
- * @param asked the section in the address. Near the page's end no heading reaches the top, so there it counts
- *   as read if it is visible
+ * Returns the id of the section that the reader has reached, '' before the first section.
+ * @param count number of headings, 0 until the manual has loaded
+ * @param asked the section in the address. Near the page's end, headings cannot reach the top, so this section counts
+ * as reached if it is visible
  */
 function useSectionRead(article: HTMLElement | null, count: number, asked: string): string {
   const [read, setRead] = useState('')
@@ -98,13 +98,13 @@ function useSectionRead(article: HTMLElement | null, count: number, asked: strin
 }
 
 /**
- * Scrolls to the section in the address at each visit.
+ * Scrolls to the section in the address on each visit.
  * @param article the manual's element
- * @param text the manual; once it has loaded the section is looked up again
+ * @param text the manual's text; the section is looked up again once the text has loaded
  */
 export function useSection(article: HTMLElement | null, text: string | undefined): void {
   const { search, key } = useLocation()
-  // Depends on the key too: a second click on the same entry scrolls again.
+  // Depends on the key too, so that a second click on the same entry scrolls again.
   useEffect(() => {
     const section = new URLSearchParams(search).get('section')
     if (!article || text === undefined) return

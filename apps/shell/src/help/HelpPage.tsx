@@ -10,7 +10,7 @@ import { useManual } from './use-manual.ts'
 import './texts/index.ts'
 import './help.css'
 
-/** A manual with its table of contents and a search. `?section=` in the address leads to a heading. */
+/** Shows a manual with a table of contents and a search. `?section=` in the address leads to a heading. */
 export default function HelpPage({ name }: { readonly name: ManualName }) {
   const t = useTexts('help')
   usePageTitle(`${t(name)} - ${t('title')}`)
@@ -39,8 +39,8 @@ export default function HelpPage({ name }: { readonly name: ManualName }) {
 }
 
 /**
- * Links the manuals: the basics for everybody, and those of the user's products. Manuals hold no secrets, so
- * users may read the manual of any product by its address.
+ * Links to the basic manual, which is for all users, and to those of the user's products. Manuals are not
+ * confidential: users may read the manual of any product by its address.
  */
 function ManualTabs({ present }: { readonly present: ManualName }) {
   const t = useTexts('help')

@@ -1,6 +1,6 @@
 import type { RouteName } from '@atrium/shared-api'
 
-/** The manuals: each is `<name>.md` in the folder of a language. */
+/** All manuals. Each one is `<name>.md` in the folder of a language. */
 export const manuals = [
   { name: 'common', route: 'helpCommon', software: '101' },
   { name: 'account', route: 'helpAccount', software: '00' },
@@ -11,7 +11,7 @@ export const manuals = [
 ] as const satisfies readonly {
   readonly name: string
   readonly route: RouteName
-  /** The code of the product whose users see the manual in the help menu. */
+  /** Code of the product whose users see the manual in the help menu. */
   readonly software: string
 }[]
 
@@ -22,5 +22,5 @@ export type ManualName = Manual['name']
 export const manualOf = (software: string): Manual | undefined =>
   manuals.find((manual) => manual.software === software)
 
-/** Where the server serves the manuals of all languages. */
+/** Base path of the manuals in all languages on the server. */
 export const manualsPath = '/manuals'

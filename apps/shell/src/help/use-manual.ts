@@ -4,7 +4,7 @@ import { type ManualName, manualsPath } from './manuals.ts'
 
 interface Loaded {
   readonly name: ManualName
-  /** undefined if it could not be fetched. */
+  /** Undefined if the manual could not be fetched. */
   readonly text: string | undefined
 }
 

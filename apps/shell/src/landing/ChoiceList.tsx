@@ -8,7 +8,7 @@ import './choice-list.css'
 interface Choice {
   readonly key: string
   readonly name: string
-  /** A line that distinguishes it from other items. */
+  /** Text that distinguishes the item from others. */
   readonly line: string
   /** Tags at the end of the row. */
   readonly notes: ReactNode
@@ -18,21 +18,21 @@ interface Choice {
 interface ChoiceListProps {
   readonly title: string
   readonly purpose: string
-  /** The placeholder of the search field. */
+  /** Placeholder of the search field. */
   readonly search: string
   readonly keyWord: string
   readonly onSearch: (keyWord: string) => void
-  /** The matching items; undefined until the response arrives. */
+  /** Matching items, undefined until the response arrives. */
   readonly choices: readonly Choice[] | undefined
   /** Whether there are more matches than the list shows. */
   readonly hasMore?: boolean
   readonly error: Error | null
   readonly onRetry: () => void
-  /** The text of an empty list. */
+  /** Texts shown for an empty list. */
   readonly empty: { readonly title: string; readonly hint: string }
 }
 
-/** A page to choose and open one of several items. */
+/** Page on which the user chooses one of several items to open. */
 export function ChoiceList({ title, purpose, search, keyWord, onSearch, ...found }: ChoiceListProps) {
   const t = useTexts('landing')
   const { pathname } = useLocation()

@@ -44,7 +44,7 @@ const Task = ({ text, action, onAct }: TaskProps) => (
   </li>
 )
 
-/** Lists what the user should do soon. Hidden if there is nothing. */
+/** Lists what the user should do soon. Hidden if there is nothing to do. */
 function Tasks({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const go = useGo()
@@ -79,7 +79,7 @@ function Tasks({ user }: { readonly user: UserInfo }) {
   )
 }
 
-/** Fetched beside the page. If that fails, the rest of the page stays. */
+/** Fetched separately. If the fetch fails, the rest of the page stays. */
 const ProductCards = lazyPart(
   () => withTexts(import('./ProductCards.tsx'), 'landing'),
   ({ retry }) => (
@@ -89,22 +89,22 @@ const ProductCards = lazyPart(
   ),
 )
 
-/** Fetched in the same way. Without it the page shows no rejections. */
+/** Fetched separately. If the fetch fails, the page shows no rejections. */
 const RejectionNotices = lazyPart(
   () => withTexts(import('./RejectionNotices.tsx'), 'landing'),
   () => null,
 )
 
-/** Placeholders for the cards: as many as the user's products in the session. */
+/** Placeholders for the cards, one for each of the user's products in the session. */
 function CardSkeletons({ user }: { readonly user: UserInfo }) {
-  // Platform administrators have the manuals of all products, even of products they cannot open.
+  // Platform administrators have the manuals of all products, even of products that they cannot open.
   const products = user.superAdmin
     ? []
     : user.softwareList.filter(({ code }) => code !== softwareCodes.account)
   return products.map(({ code }) => <li key={code} className="landing-card-skeleton" aria-hidden="true" />)
 }
 
-/** The systems that the user may open. */
+/** Lists the systems that the user may open. */
 function Systems({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const registry = useRegistry()
@@ -147,7 +147,7 @@ function UserCentreCard() {
   )
 }
 
-/** The user's most recent screens. */
+/** Lists the user's most recent screens. */
 function Recent({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const prefix = versionPrefixOf(useLocation().pathname)
@@ -169,7 +169,7 @@ function Recent({ user }: { readonly user: UserInfo }) {
   )
 }
 
-/** The landing page: a greeting, pending tasks, and the systems that the user may open. */
+/** Landing page with a greeting, pending tasks and the systems that the user may open. */
 export default function LandingPage() {
   const t = useTexts('shell')
   const user = useSession((session) => session.user)

@@ -4,7 +4,7 @@ import { StatusTag, useInZone } from '@atrium/ui-kit/list'
 
 type Licence = Pick<UserSoftware, 'licenceState' | 'licenceStart' | 'licenceEnd'>
 
-/** Shows the state of a licence to its users. */
+/** Shows the state of a product's licence. */
 export function LicenceState(licence: Licence) {
   const t = useTexts('landing')
   const inZone = useInZone()
@@ -17,7 +17,7 @@ export function LicenceState(licence: Licence) {
   )
 }
 
-/** Shows a licence's state in a list, unless it is valid for a long time. */
+/** Shows the state of a licence in a list, unless it is still valid for a long time. */
 export function LicenceNote({ licenceState, licenceStart, licenceEnd }: Licence) {
   const t = useTexts('landing')
   const inZone = useInZone()

@@ -15,13 +15,13 @@ import { ProductMark } from './ProductMark.tsx'
 import './texts/index.ts'
 
 interface ProductCardsProps {
-  /** Shown until the products are known. */
+  /** Shown until the products are loaded. */
   readonly skeleton: ReactNode
-  /** Shown without any product. */
+  /** Shown if the user has no product. */
   readonly nothing: ReactNode
 }
 
-/** The cards of the user's products, as list items. */
+/** Shows the user's products as cards, rendered as list items. */
 export default function ProductCards({ skeleton, nothing }: ProductCardsProps) {
   const t = useTexts('landing')
   const { data, error, refetch } = useCall(userSoftware, {}, { keepPrevious: true })
@@ -46,7 +46,7 @@ export default function ProductCards({ skeleton, nothing }: ProductCardsProps) {
   ))
 }
 
-/** Opens a product: its list of tenants or studies, or directly the only one. */
+/** Card that opens a product. Leads to a list of tenants or studies, or directly to the only one. */
 function ProductCard({ product }: { readonly product: UserSoftware }) {
   const { pathname } = useLocation()
   const open = useOpenProduct()
@@ -98,13 +98,13 @@ function CardContent({ product }: { readonly product: UserSoftware }) {
   )
 }
 
-/** Returns the logo address of the CTMS; undefined if it has none, or an invalid one. */
+/** Returns the address of the CTMS's logo, undefined if the CTMS has none or an invalid one. */
 function logoOf({ logo }: CtmsSite): string | undefined {
   const base = new URL(profile().ctms.basePath, document.baseURI)
   return logo && URL.canParse(logo, base) ? new URL(logo, base).href : undefined
 }
 
-/** Returns what the CTMS says of itself; undefined without a CTMS or until it responds. */
+/** Returns the site information of the CTMS, undefined without a CTMS or until it responds. */
 function useCtmsSite(wanted: boolean): CtmsSite | undefined {
   const language = useLanguage()
   const [site, setSite] = useState<CtmsSite>()
@@ -114,7 +114,7 @@ function useCtmsSite(wanted: boolean): CtmsSite | undefined {
     if (!asked) return
     const controller = new AbortController()
     const { signal } = controller
-    // Silent, because the card is complete without it.
+    // No error message, because the card is complete without this information.
     sendToCtms(ctmsSite, {}, { overlay: false, silent: true, signal }).then(
       (response) => setSite(ctmsSite.response.safeParse(response).data),
       () => undefined,

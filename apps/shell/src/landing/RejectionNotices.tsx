@@ -5,7 +5,7 @@ import { OutcomeTag, useCall } from '@atrium/ui-kit/list'
 import { Section } from './Section.tsx'
 import './texts/index.ts'
 
-/** Shows users that a product has rejected them, and whom to ask. */
+/** Informs users that a product has rejected them, and names a person to ask. */
 function Own({ tenantName, softName, state, contactName }: OwnRejection) {
   const t = useTexts('landing')
   const facts = { tenant: tenantName, software: softName, name: contactName }
@@ -19,13 +19,13 @@ function Own({ tenantName, softName, state, contactName }: OwnRejection) {
 }
 
 /**
- * Lists the products that rejected the user, and rejections that the user can resolve. Renders nothing
- * without any.
+ * Lists the products that rejected the user, and rejections that the user can resolve. Renders nothing if there are
+ * none.
  */
 export default function RejectionNotices() {
   const t = useTexts('landing')
   const go = useGo()
-  // Silent: the cards below call the same server and show its errors.
+  // No error message: the cards below call the same server and show its errors.
   const { data } = useCall(rejectionNotices, {}, { keepPrevious: true })
   if (!data || data.own.length + data.granted.length === 0) return null
   return (

@@ -5,7 +5,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of the landing page. */
+/** Section of the landing page. */
 export const Section = ({ title, children }: SectionProps) => (
   <section className="landing-section">
     <h2>{title}</h2>

@@ -8,7 +8,7 @@ import './texts/index.ts'
 
 const defaults = { keyWord: '' }
 
-/** Lists at most this many studies. A keyword finds the others. */
+/** Maximum number of listed studies. A keyword finds the others. */
 const listed = 100
 
 /** Lists the studies that the user may open in RTSM. */

@@ -12,13 +12,13 @@ import { LicenceNote } from './LicenceNote.tsx'
 import { useOpenProduct } from './open-product.ts'
 import './texts/index.ts'
 
-/** EDC, unless the address names another product. */
+/** EDC is the default product if the address names no other. */
 const defaults = { softwareId: softwareCodes.edc as string, keyWord: '' }
 
 const nameOf = (products: readonly UserSoftware[] | undefined, softwareId: string): string =>
   products?.find(({ id }) => id === softwareId)?.displayName ?? ''
 
-/** Lists the tenants in which the user has a product. A user has few, so the browser searches them. */
+/** Lists the tenants in which the user has a product. There are few of them, so the browser searches the list. */
 export default function TenantListPage() {
   const t = useTexts('landing')
   const [{ softwareId, keyWord }, set] = useAddressState(defaults)

@@ -63,7 +63,7 @@ const show = async (facts: object = {}) => {
   startSession('k')
   useSession.setState({ user: { ...user, ...facts } as unknown as UserInfo })
   await textsSettled()
-  // A part of the page is fetched lazily.
+  // Waits for the part of the page that is fetched lazily.
   await act(async () => {
     render(
       <MemoryRouter>
@@ -108,7 +108,7 @@ it('lists pending tasks: an expiring password and an unverified address', async 
   expect(screen.getByText(/邮箱 a@hospital.example 尚未验证/)).toBeTruthy()
 })
 
-it('lists the products that rejected users, whom to ask and where to decide', async () => {
+it('lists the products that rejected users, a person to ask, and a link to decide', async () => {
   const tenant = { tenantId: 't0', tenantName: '甲医药' }
   const own = { ...tenant, softName: 'EDC', state: 'refused', contactName: '李娜' } as const
   notices = {
@@ -125,7 +125,7 @@ it('lists the products that rejected users, whom to ask and where to decide', as
   expect(screen.getByRole('button', { name: '查看并处理' })).toBeTruthy()
 })
 
-it('links to the user’s recent screens, but not to those of other users or without a menu entry', async () => {
+it('links only to the user’s own recent screens that are still in the menu', async () => {
   recordVisit('u2', 'site')
   recordVisit('u1', 'gone')
   recordVisit('u1', 'tenant')
@@ -135,7 +135,7 @@ it('links to the user’s recent screens, but not to those of other users or wit
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/systemManger/tenant'])
 })
 
-it('says to users without any system whom to ask', async () => {
+it('advises users without any system to ask their administrator', async () => {
   await show({ menuList: [] })
   expect(await screen.findByText('您还没有可以使用的系统')).toBeTruthy()
 })
@@ -171,7 +171,7 @@ it.each([
   ['logo.png', /\/logo\.png$/],
   ['http://[', undefined],
   ['', undefined],
-])('shows what the CTMS says of itself on its card, with %j as its logo', async (logo, source) => {
+])('shows the site information of the CTMS on its card, with the logo %j', async (logo, source) => {
   products = [{ ...product, id: '040', displayName: 'CTMS', authorizationStyle: 3 }]
   site = { siteName: '明济医院', logo }
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey

@@ -4,7 +4,7 @@ import { useNarrow } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { useRef } from 'react'
 
-/** The target: a product of a tenant, or a study in it. */
+/** The product to open: of a tenant, or in one of its studies. */
 interface Opened {
   readonly softwareId: string
   readonly tenantId: string
@@ -12,8 +12,8 @@ interface Opened {
 }
 
 /**
- * Opens products, at their mobile address on narrow screens. The product opens in this tab: a new tab would
- * have to open before the code arrives, which pop-up blockers prevent. The back button returns here.
+ * Opens products, at their mobile address on narrow screens. The product opens in this tab: a new tab would have to
+ * open before the code arrives, which pop-up blockers prevent. The back button returns here.
  */
 export function useOpenProduct() {
   const narrow = useNarrow()
@@ -27,7 +27,7 @@ export function useOpenProduct() {
       keepSelection({ projectId: study?.studyId ?? '', hospitalId: tenantId })
       window.location.assign(narrow ? mobileUrl : url)
     } catch {
-      // The reason is already shown. What the page lists may be outdated.
+      // The error message is already shown. The lists on the page may be outdated.
       void refresh(userSoftware, softwareTenants, rtsmStudies)
     } finally {
       underWay.current = false

@@ -8,10 +8,10 @@ import { Suspense } from 'react'
 import '../texts/index.ts'
 import StudyListPage from './StudyListPage.tsx'
 
-// In milliseconds, for a busy machine.
+// Long timeout for a busy machine, in milliseconds.
 configure({ asyncUtilTimeout: 10_000 })
 
-/** More than the page lists. */
+/** More studies than the page lists. */
 const studies = Array.from({ length: 120 }, (_, index) => ({
   studyUrlId: `u${index}`,
   studyName: `研究 ${index + 1}`,
@@ -33,7 +33,7 @@ afterAll(async () => {
   await api.stop()
 })
 
-it('says that there are more studies than listed, which a keyword finds', async () => {
+it('hints that a keyword finds studies beyond the listed ones', async () => {
   startSession('k')
   await textsSettled()
   render(

@@ -9,7 +9,7 @@ const menu = [
   group(entry('dictionary', '/systemManger/dictionary'), entry('tenant', '/systemManger/tenant')),
 ]
 
-/** The screens of a suite, one of them in a remote that the contract does not know. */
+/** Screens of the suite. One of them belongs to a remote that the contract does not contain. */
 const screens = ['/systemManger/dictionary', '/systemManger/tenant', '/visitPlan/session']
 const isScreen = (path: string) => Promise.resolve(screens.includes(path))
 
@@ -19,12 +19,12 @@ describe('the menu', () => {
     expect(await firstEntry([group()], isScreen)).toBeUndefined()
   })
 
-  it('finds its entry by the path, also under /version', () => {
+  it('finds an entry by its path, also under /version', () => {
     expect(entryAt(menu, '/systemManger/tenant')?.id).toBe('tenant')
     expect(entryAt(menu, '/version/systemManger/tenant/')?.id).toBe('tenant')
   })
 
-  it('leads to a screen that the contract does not name', async () => {
+  it('leads to a screen that is not in the contract', async () => {
     const released = group(entry('visits', '/visitPlan/session'))
     expect(entryAt([released], '/visitPlan/session')?.id).toBe('visits')
     expect((await firstEntry([released, ...menu], isScreen))?.id).toBe('visits')
@@ -35,7 +35,7 @@ describe('the menu', () => {
     expect(entryAt(menu, '/nowhere')).toBeUndefined()
   })
 
-  it('rejects the address of a group and addresses without a screen', async () => {
+  it('ignores the address of a group and addresses without a screen', async () => {
     const outside = group(entry('outside', '/outside/page'))
     expect(entryAt(menu, '/systemManger')).toBeUndefined()
     expect((await firstEntry([outside, ...menu], isScreen))?.id).toBe('dictionary')

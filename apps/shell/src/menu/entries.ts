@@ -3,7 +3,7 @@ import { routePath } from '@atrium/shared-api'
 
 const entriesOf = (menu: readonly MenuGroup[]): readonly MenuEntry[] => menu.flatMap(({ list }) => list)
 
-/** Whether an entry leads to a path, also under `/version`. The path need not have a screen. */
+/** Returns whether an entry leads to a path, also under `/version`. The path need not have a screen. */
 export const leadsTo = ({ url }: MenuEntry, path: string): boolean =>
   url !== '' && routePath(url) === routePath(path)
 
@@ -11,7 +11,7 @@ export const leadsTo = ({ url }: MenuEntry, path: string): boolean =>
 export const entryAt = (menu: readonly MenuGroup[], path: string): MenuEntry | undefined =>
   entriesOf(menu).find((entry) => leadsTo(entry, path))
 
-/** Whether any entry of the menu has a path that is served. */
+/** Returns whether the path of any menu entry is served. */
 export const hasServedEntry = (menu: readonly MenuGroup[], isServed: (path: string) => boolean): boolean =>
   entriesOf(menu).some(({ url }) => url !== '' && isServed(url))
 

@@ -1,7 +1,7 @@
 import type { MenuEntry, MenuGroup } from '@atrium/contract'
 import { storageKeys } from '@atrium/shared-api'
 
-/** The maximum number of remembered screens. */
+/** Maximum number of stored screens. */
 const maxVisits = 6
 
 interface Visits {
@@ -26,11 +26,11 @@ export function recordVisit(userId: string, menuId: string): void {
   try {
     localStorage.setItem(storageKeys.recentScreens, JSON.stringify(visits))
   } catch {
-    // The browser has no space for it.
+    // Ignored if the browser's storage is full or disabled.
   }
 }
 
-/** Returns the user's maxVisits recent screens in this browser, if they are still in the menu. */
+/** Returns the user's recent screens from this browser, if they are still in the menu. */
 export function recentEntries(userId: string, menu: readonly MenuGroup[]): readonly MenuEntry[] {
   const entries = menu.flatMap(({ list }) => list)
   return visitsOf(userId).flatMap((id) => entries.find((entry) => entry.id === id) ?? [])

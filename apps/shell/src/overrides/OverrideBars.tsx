@@ -25,7 +25,7 @@ export default function OverrideBars({ running, offer }: Props) {
   )
 }
 
-/** Asks once whether to run a module from the address that a link names, and reloads the page if the user agrees. */
+/** Asks once whether to run a module from the address in the link. Reloads the page if the user agrees. */
 function useOffer(offer: OverrideOffer | undefined): void {
   const t = useTexts('overrides')
   const { loader } = useRemotes()
@@ -56,7 +56,7 @@ function useOffer(offer: OverrideOffer | undefined): void {
   }, [offer, loader, t])
 }
 
-/** Whether an instant has passed. */
+/** Returns whether an instant has passed. */
 function useIsPast(instant: string): boolean {
   const [isPast, setPast] = useState(Date.parse(instant) <= Date.now())
   useEffect(() => {

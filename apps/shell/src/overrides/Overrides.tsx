@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { pageOverrides } from '../remotes/page-data.ts'
 import { offerInAddress } from './offer.ts'
 
-/** Lazy, because few users need it. */
+/** Loaded lazily, because few users need the bars. */
 const OverrideBars = lazy(() => withTexts(import('./OverrideBars.tsx'), 'overrides'))
 
-/** Lists the modules that run from the user's own machine, and asks before another one does. */
+/** Lists the modules that run from the user's own machine. Asks before another module runs from there. */
 export function Overrides() {
   const user = useSession((session) => session.user)
   const [running] = useState(pageOverrides)

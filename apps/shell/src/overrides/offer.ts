@@ -1,10 +1,10 @@
-/** The override that the address offers. It takes effect only if the user agrees and the server allows it. */
+/** Override that the page's address offers. It takes effect only if the user agrees and the server allows it. */
 export interface OverrideOffer {
   readonly name: string
   readonly origin: string
 }
 
-/** The names of the address's parameters, which `pnpm dev <remote> --against` writes. */
+/** Parameter names in the address. `pnpm dev <remote> --against` opens such an address. */
 const parameters = { name: 'develop', origin: 'from' } as const
 
 export function offerInAddress(): OverrideOffer | undefined {
@@ -13,7 +13,7 @@ export function offerInAddress(): OverrideOffer | undefined {
   return name && origin ? { name, origin } : undefined
 }
 
-/** Removes the offer from the address, so that it is made once only. */
+/** Removes the offer from the address, so that the user is asked only once. */
 export function dropOffer(): void {
   const url = new URL(window.location.href)
   for (const parameter of Object.values(parameters)) url.searchParams.delete(parameter)

@@ -1,12 +1,12 @@
 import { endSession, returnAddress, useSessionEnd, withTexts } from '@atrium/shared-api'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 
-/** If the dialog cannot be fetched, the sign-in page is used and leads back here. */
+/** If the dialog cannot be fetched, the sign-in page takes over and leads back here. */
 const ReloginDialog = lazy<ComponentType>(() =>
   withTexts(import('./ReloginDialog.tsx'), 'relogin').catch(() => ({ default: LeaveSession })),
 )
 
-/** Asks the user to sign in again when the session has ended, above the current page. */
+/** Asks the user to sign in again above the current page when the session has ended. */
 export function Relogin() {
   return (
     useSessionEnd() && (
@@ -17,7 +17,7 @@ export function Relogin() {
   )
 }
 
-/** Ends the session in this tab. The guard then leads to the sign-in page. */
+/** Ends the session in this tab. The session guard then leads to the sign-in page. */
 function LeaveSession() {
   useEffect(() => {
     returnAddress.keepPresent()

@@ -22,13 +22,13 @@ interface Last {
   readonly account: string
 }
 
-/** Returns how the user signed in last, or the password if single sign-on has been switched off since. */
+/** Returns the user's last sign-in method, or the password if single sign-on has been switched off since. */
 function howSignedIn(): Last {
   const type = lastSignIn.type() ?? 'password'
   return { type: type === 'sso' && !profile().sso.issuer ? 'password' : type, account: lastSignIn.name() }
 }
 
-/** Opens the identity provider in a new window, so that this page and its input stay. */
+/** Opens the identity provider in a new window, so that this page keeps its input. */
 function SsoAgain() {
   const t = useTexts('relogin')
   const open = (): void => openSsoWindow(`${profile().apiPrefix}${ssoStart.path}`)
@@ -45,14 +45,15 @@ function SsoAgain() {
 const forms = { password: PasswordForm, phone: SmsForm } as const
 
 /**
- * Asks the user to sign in again in place, the same way as before. It cannot be closed: the calls that found
- * the session ended wait for it and then go on. Its text for an ended session is the specification's.
+ * Asks the user to sign in again in place, with the same method as before. The dialog cannot be closed: calls that
+ * failed because the session ended wait for it and are then repeated. The text for an ended session comes from the
+ * specification.
  */
 export default function ReloginDialog() {
   const t = useTexts('relogin')
   const say = useContractText()
   const go = useGo()
-  // The values when the dialog opened, regardless of what other tabs store.
+  // Values from when the dialog opened. Other tabs may store other values since.
   const [{ type, account }] = useState(howSignedIn)
   const leave = () => {
     endSession()

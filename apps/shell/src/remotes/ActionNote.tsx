@@ -7,7 +7,7 @@ interface ActionNoteProps {
   readonly onAction: () => void
 }
 
-/** A line above its subject that states a fact and offers an action. */
+/** Line that states a fact and offers an action, shown above the content it belongs to. */
 export function ActionNote({ className, text, action, onAction }: ActionNoteProps) {
   return (
     <div className={className} role="status">

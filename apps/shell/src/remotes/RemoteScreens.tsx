@@ -8,17 +8,17 @@ import { isSafeMode } from './safe-mode.ts'
 import { hasScreen } from './screens.ts'
 
 interface RemoteScreensProps {
-  /** The remote's name in the registry. */
+  /** Name of the remote in the registry. */
   readonly name: string
-  /** The prefix of the route table, for example `/signIn`. */
+  /** Prefix of the route table, for example `/signIn`. */
   readonly route: string
   /** Shown while the remote or one of its screens is fetched. */
   readonly loading: ReactNode
-  /** Shown at a path of the prefix without a screen of the remote. */
+  /** Shown at a path of the prefix for which the remote has no screen. */
   readonly unknown: ReactNode
 }
 
-/** The screens of one remote, behind their own boundary. Needs a route of `${route}/*`. */
+/** Renders the screens of one remote in an error boundary. Needs a route of `${route}/*`. */
 export function RemoteScreens({ name, route, loading, unknown }: RemoteScreensProps) {
   const { loader } = useRemotes()
   const { pathname } = useLocation()
@@ -54,7 +54,7 @@ interface EarlierReleaseProps {
   readonly retry: () => void
 }
 
-/** Says that an earlier release replaces the failed one, and offers a retry. */
+/** Explains that an earlier release replaces the failed one, and offers a retry. */
 function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
   const t = useTexts('shell')
   return (
@@ -67,7 +67,7 @@ function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
   )
 }
 
-/** Returns the reason of the failure, as far as it is known. */
+/** Returns the reason for the failure, as far as it is known. */
 function useReason({ stage, status, fault }: RemoteLoadError): string {
   const t = useTexts('shell')
   if (stage === 'registry' && isSafeMode()) return t('safe.missing')

@@ -2,7 +2,7 @@ import { useTexts } from '@atrium/shared-api'
 import { ActionNote } from './ActionNote.tsx'
 import { addressWithoutSafeMode, isSafeMode } from './safe-mode.ts'
 
-/** Explains safe mode at the top of every page, and leads out of it. */
+/** Explains safe mode at the top of every page, and offers to leave it. */
 export function SafeModeNote() {
   const t = useTexts('shell')
   if (!isSafeMode()) return null

@@ -4,26 +4,26 @@ import { keep, kept } from './browser-memory.ts'
 import { postReport } from './post-report.ts'
 
 /*
- * A release with an endless loop freezes its tab, which then cannot report anything. So each tab notes in
- * shared storage which release it is entering, and confirms the note every few seconds until a screen is
- * shown. A note without confirmation belongs to a tab that froze or was killed. The next page that finds it
- * reports it.
+ * A release with an endless loop freezes its tab, which then cannot report anything. So each tab notes in shared
+ * storage which release it is starting, and confirms the note every few seconds until a screen is shown. A note
+ * without recent confirmation belongs to a tab that froze or was killed. The next page that finds such a note reports
+ * it.
  */
 
-/** How often a tab confirms its note, in milliseconds. */
+/** Interval at which a tab confirms its note, in milliseconds. */
 const confirmEvery = 2000
 
-/** A tab without a confirmation for this long counts as frozen, in milliseconds. */
+/** Time without a confirmation after which a tab counts as frozen, in milliseconds. */
 const frozenAfter = 10_000
 
 interface Note {
   readonly name: string
   readonly version: string
-  /** The time of the last confirmation, in milliseconds since 1970. */
+  /** Time of the last confirmation, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** The key of this tab's note. */
+/** Key of this tab's note. */
 const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 let current: Omit<Note, 'at'> | undefined
@@ -42,7 +42,7 @@ function readNotes(): Record<string, Note> {
 const writeNotes = (changed: Readonly<Record<string, Note | undefined>>): void =>
   keep(storageKeys.enteredReleases, JSON.stringify({ ...readNotes(), ...changed }))
 
-/** Browsers stop the timers of hidden tabs, so hidden tabs keep no note. */
+/** Browsers stop the timers of hidden tabs, so a hidden tab removes its note. */
 function confirmNote(): void {
   const isShown = document.visibilityState === 'visible'
   const own = current && isShown ? { ...current, at: Date.now() } : undefined
@@ -56,11 +56,11 @@ function watch(): void {
 }
 
 /**
- * Notes that this tab is about to run code of a release.
- * @returns a function that removes the note, unless a later one has replaced it
+ * Notes that this tab is about to run the code of a release.
+ * @returns a function that removes the note, unless a later note has replaced it
  */
 export const entering: NonNullable<RemoteLoaderOptions['entering']> = ({ name, version }) => {
-  // A module under development on the user's own machine is not reported.
+  // Modules that a user develops on their own machine are not reported.
   if (version === developmentVersion) return () => {}
   const own = { name, version }
   current = own
@@ -73,7 +73,7 @@ export const entering: NonNullable<RemoteLoaderOptions['entering']> = ({ name, v
   }
 }
 
-/** Reports the releases that froze a tab of this browser. If that fails, the next page reports them. */
+/** Reports the releases that froze a tab of this browser. If the report fails, the next page repeats it. */
 export function reportFrozen(): void {
   const frozen = Object.entries(readNotes()).filter(
     ([key, { at }]) => key !== tab && Date.now() - at > frozenAfter,

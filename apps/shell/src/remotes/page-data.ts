@@ -1,7 +1,7 @@
 import type { Override } from '@atrium/contract'
 import { pageElements } from '@atrium/federation'
 
-/** Reads the JSON that the server wrote into the page, by the id of its element. */
+/** Returns the JSON that the server wrote into an element of the page. */
 export function readJson<Content>(id: string, otherwise: Content): Content {
   const text = document.getElementById(id)?.textContent
   return text ? (JSON.parse(text) as Content) : otherwise

@@ -1,10 +1,10 @@
 import type { ReleaseEvent } from '@atrium/contract'
 import { profile, useSession } from '@atrium/shared-api'
 
-/** The path of `releaseReport`. Its declaration would add its schema to every page. */
+/** Path of `releaseReport`. Importing the declaration would add its schema to every page. */
 const path = '/release/report'
 
-/** Reports events of releases. Continues when the page closes or freezes. */
+/** Sends events of releases to the server. The request continues when the page closes or freezes. */
 export async function postReport(events: readonly ReleaseEvent[]): Promise<void> {
   const { key } = useSession.getState()
   await fetch(new URL(`${profile().apiPrefix}${path}`, document.baseURI), {

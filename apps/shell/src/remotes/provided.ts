@@ -1,6 +1,6 @@
 /**
- * The entries of ui-kit that the shell provides to remotes. The shell's build must import them somewhere, or
- * they are missing for remotes. They are fetched on demand only.
+ * Entries of ui-kit that the shell provides to remotes. The shell's build must import them somewhere, or remotes
+ * cannot use them. They are only fetched on demand.
  */
 export const providedModules = [
   () => import('@atrium/ui-kit/sign-in'),

@@ -1,15 +1,15 @@
 import type { RemoteLoader } from '@atrium/federation'
 
-/** The module that reports events of remotes to the server. */
+/** Module that reports remote events to the server. */
 type Reporting = typeof import('./reporting/index.ts')
 
 /**
- * When the module is fetched without a failure, in milliseconds: some time after the user's first input,
- * which needs a screen, or else after the start.
+ * Delays in milliseconds after which the module is fetched if nothing fails: after the user's first input, because
+ * input needs a screen, or else after the start.
  */
 const fetchedAfter = { firstInput: 1000, start: 10_000 }
 
-/** The maximum number of events that wait for it. */
+/** Maximum number of reports that wait for the module. */
 const maxPending = 50
 
 let here: Reporting | undefined
@@ -25,7 +25,7 @@ function fetchReporting(): void {
       reporting.reportInTime()
       for (const send of waiting.splice(0)) send(reporting)
     },
-    // The next failure fetches it again.
+    // Lets the next failure fetch the module again.
     () => {
       isComing = false
     },
@@ -52,7 +52,7 @@ export function reportFailure(send: (reporting: Reporting) => void): void {
   fetchReporting()
 }
 
-/** Reports errors of remotes that occur outside of their boundaries from now on. */
+/** Starts to report errors of remotes that occur outside their boundaries. */
 export function watchErrors(loader: RemoteLoader): void {
   window.addEventListener('error', (event) => reportFailure((reporting) => reporting.reportError(event)))
   window.addEventListener('unhandledrejection', (event) =>

@@ -13,17 +13,17 @@ const ownScreens: readonly RouteName[] = [
 
 const isOwnScreen = (path: string): boolean => ownScreens.some((name) => routeTable[name].path === path)
 
-/** Whether the shell or a remote serves a path. The remote may have no screen there. */
+/** Returns whether the shell or a remote serves a path. The remote may have no screen there. */
 export const isServed = (registry: Registry, path: string): boolean =>
   isOwnScreen(routePath(path)) || remoteForPath(registry, routePath(path)) !== undefined
 
-/** Whether a release of a remote has a screen at a path. */
+/** Returns whether a release of a remote has a screen at a path. */
 export const hasScreen = ({ routes }: LoadedRemote, path: string): boolean =>
   routes.some((route) => matchPath(route.path, routePath(path)) !== null)
 
 /**
- * Whether a path is a screen, according to the page's registry. Loads the remote, because only the release
- * knows its screens. If that fails, assumes that the screen exists. Never rejects.
+ * Returns whether a path leads to a screen, according to the page's registry. Loads the remote, because only the
+ * release knows its screens. If the remote cannot be loaded, assumes that the screen exists. Never rejects.
  */
 export async function isKnownScreen(loader: RemoteLoader, path: string): Promise<boolean> {
   const owner = remoteForPath(loader.registry(), routePath(path))
@@ -32,7 +32,7 @@ export async function isKnownScreen(loader: RemoteLoader, path: string): Promise
   return !remote || remote.insteadOf !== undefined || hasScreen(remote, path)
 }
 
-/** Whether some users get another release of a path's remote, by their tenant or their browser. */
+/** Returns whether some users get another release of a path's remote, depending on their tenant or browser. */
 async function hasOtherReleases(path: string): Promise<boolean> {
   const { remotes } = await publicRegistry().catch(() => ({ remotes: [] }))
   const entry = remoteForPath({ remotes }, routePath(path))
@@ -40,8 +40,8 @@ async function hasOtherReleases(path: string): Promise<boolean> {
 }
 
 /**
- * Returns a lookup of screens on behalf of all users. It also finds screens released since the page was
- * loaded, and assumes that screens of other users' releases exist.
+ * Returns a lookup of screens on behalf of all users. The lookup also finds screens released since the page was
+ * loaded. It assumes that screens exist if other users have other releases.
  */
 export const screenLookupOf =
   (loader: RemoteLoader): ScreenLookup =>

@@ -3,14 +3,14 @@ import { ErrorState } from '@atrium/ui-kit'
 import { type ReactNode, useEffect, useState } from 'react'
 
 interface KnownUserProps {
-  /** Shown until the user is known. */
+  /** Shown until the user's data has arrived. */
   readonly waiting: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Shows its children once the signed-in user is known, or the reason why not. Fetches the user again for each
- * key and language, because the menu is translated. The previous user stays meanwhile.
+ * Shows its children once the user's data has arrived, or the reason for a failure. Fetches the user again for each
+ * key and language, because the menu is translated. The previous data stays meanwhile.
  */
 export function KnownUser({ waiting, children }: KnownUserProps) {
   const t = useTexts('shell')

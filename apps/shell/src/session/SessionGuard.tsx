@@ -3,12 +3,12 @@ import { Suspense, useEffect, useRef } from 'react'
 import { FrameSkeleton } from '../frame/Frames.tsx'
 import { KnownUser } from './KnownUser.tsx'
 
-/** Admits signed-in users once they are known, and leads everybody else to the sign-in page. */
+/** Admits signed-in users once their data has arrived, and redirects all others to the sign-in page. */
 export function SessionGuard() {
   const key = useSession((session) => session.key)
   const { key: arrival } = useLocation()
   const arrivedSignedIn = useRef(key !== undefined)
-  // After signing out, signing in does not return to this page. After following a link it does.
+  // Sign-in leads back here if the user followed a link, but not if the user signed out here.
   if (!key) return <ToSignIn key={arrival} remember={!arrivedSignedIn.current} />
   return (
     <KnownUser waiting={<FrameSkeleton />}>
@@ -20,7 +20,7 @@ export function SessionGuard() {
 }
 
 /**
- * Redirects to the sign-in page. Each visit needs its own element, as in `EnterSuite`.
+ * Redirects to the sign-in page. Each visit needs a new element, as in `EnterSuite`.
  * @param props.remember whether signing in leads back here
  */
 function ToSignIn({ remember }: { readonly remember: boolean }) {

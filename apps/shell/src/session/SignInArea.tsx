@@ -13,12 +13,12 @@ import { loadSignedIn } from '../app/signed-in.ts'
 /** Screens that signed-in users may open too: the password change, and the targets of links in messages. */
 const open = ['modifyPwd', 'checkEmail', 'register'].flatMap((name) => [name, `${name}Index`])
 
-/** Prefetches what follows while the user is still typing. */
+/** Prefetches the code for signed-in users while the user is still typing. */
 const fetchAhead = (): void => void loadSignedIn().catch(() => undefined)
 
 /**
- * Returns whether a link that names an account was opened in a browser that had a session already. The sign-
- * in page then asks which user should continue.
+ * Returns whether the user followed a link for a specific account although the browser already had a session. The
+ * sign-in page then asks which user should continue.
  */
 function useAsksForAccount(): boolean {
   const key = useSession((session) => session.key)
@@ -30,7 +30,7 @@ function useAsksForAccount(): boolean {
   return isSignIn && account !== '' && arrived.current.key === key
 }
 
-/** The screens that need no session. Users who are already signed in are redirected from the sign-in screens. */
+/** Renders the screens that need no session. Redirects signed-in users away from the sign-in screens. */
 export function SignInArea() {
   const key = useSession((session) => session.key)
   const { pathname, key: arrival } = useLocation()
@@ -45,8 +45,8 @@ export function SignInArea() {
 }
 
 /**
- * Redirects a signed-in user to the requested page, or to the landing page. Each visit needs its own element:
- * a second visit before the target is drawn redirects again.
+ * Redirects a signed-in user to the requested page, or to the landing page. Each visit needs a new element: a second
+ * visit before the target is drawn redirects again.
  */
 function EnterSuite() {
   const navigate = useNavigate()

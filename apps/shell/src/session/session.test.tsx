@@ -20,7 +20,7 @@ import '../texts/index.ts'
 import { SessionGuard } from './SessionGuard.tsx'
 import { SignInArea } from './SignInArea.tsx'
 
-// In milliseconds: typing and lazy parts are slow on a busy machine.
+// Long timeouts, in milliseconds: typing and lazy parts are slow on a busy machine.
 jest.setTimeout(30_000)
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -73,7 +73,7 @@ describe('the session guard', () => {
     expect(api.seen).toHaveLength(0)
   })
 
-  it('admits signed-in users once they are known', async () => {
+  it('admits signed-in users once their data has arrived', async () => {
     startSession('k')
     show('/softIndex')
     expect(screen.queryByText('inside')).toBeNull()
@@ -81,7 +81,7 @@ describe('the session guard', () => {
     expect(api.seen.map(({ path }) => path)).toEqual(['/sys/user/info'])
   })
 
-  it('leads to the sign-in page when the server does not know the session', async () => {
+  it('leads to the sign-in page when the server does not recognise the session', async () => {
     response = envelope(codes.sessionExpired, '登录身份已过期')
     startSession('k')
     show('/softIndex')
@@ -129,7 +129,7 @@ describe('the sign-in area', () => {
     expect(await screen.findByText('/systemManger/tenant')).toBeTruthy()
   })
 
-  it('does not lead to a page that was kept for another user', async () => {
+  it('does not lead to a page that was stored for another user', async () => {
     for (const [owner, path] of [
       ['1', '/systemManger/tenant'],
       ['2', '/softIndex'],
@@ -143,7 +143,7 @@ describe('the sign-in area', () => {
     }
   })
 
-  it('asks the signed-in user when a link names an account, and continues with the user who signs in', async () => {
+  it('asks the signed-in user about a link for another account, and continues with the user who signs in', async () => {
     startSession('k')
     show('/signIn/index?account=li.na')
     expect(await screen.findByText('form')).toBeTruthy()

@@ -7,7 +7,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// In one chunk with the contract's texts, because every first page needs both.
+// Shares a chunk with the contract's texts, because every first page needs both.
 addTexts('shell', {
   zh: () => import(/* webpackChunkName: "texts-zh" */ './zh.json', { with: { type: 'json' } }),
   en: () => import(/* webpackChunkName: "texts-en" */ './en.json', { with: { type: 'json' } }),

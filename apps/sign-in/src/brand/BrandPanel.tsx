@@ -3,13 +3,13 @@ import './brand-panel.css'
 
 /** An arch of the courtyard, seen along its axis. All arches shrink towards one vanishing point. */
 interface Arch {
-  /** 1 is the size of the frame; smaller arches are farther away. */
+  /** Size relative to the frame. Smaller arches are farther away. */
   readonly scale: number
   readonly outline: string
   readonly floor: { readonly left: number; readonly right: number; readonly y: number }
 }
 
-/** The vanishing point, in the units of the view box. */
+/** Vanishing point, in units of the view box. */
 const vanishing = { x: 360, y: 540 } as const
 
 const halfWidth = 270
@@ -29,10 +29,10 @@ const arch = (scale: number): Arch => {
   }
 }
 
-/** From the nearest to the farthest. */
+/** Arches from the nearest to the farthest. */
 const arches: readonly Arch[] = [1.5, 1.14, 0.86, 0.64, 0.47, 0.34].map(arch)
 
-/** A visit of a study's arm on the floor of the courtyard. Nearer visits are larger. */
+/** A visit in an arm of the study, drawn on the floor of the courtyard. Nearer visits are larger. */
 interface Visit {
   readonly x: number
   readonly y: number
@@ -43,13 +43,13 @@ const start = vanishing.y + 96
 const split = vanishing.y + 150
 const end = 900
 
-/** The path of the subjects: shared until randomisation, then along one of two arms. */
+/** Returns the path of the subjects: shared until randomisation, then along one of two arms. */
 const armPath = (side: -1 | 1): string => {
   const x = vanishing.x
   return `M${x} ${start}V${split}C${x} ${split + 70} ${x + side * 150} ${split + 60} ${x + side * 190} ${end}`
 }
 
-/** Returns a point on an arm's curve: 0 at randomisation, 1 at the end. */
+/** Returns a point on an arm's curve. t is 0 at randomisation and 1 at the end. */
 const pointAt = (side: -1 | 1, t: number): Visit => {
   const rest = 1 - t
   const bezier = (a: number, b: number, c: number, d: number) =>
@@ -69,12 +69,12 @@ export const visits: readonly Visit[] = sides.flatMap((side) =>
   [0.34, 0.6, 0.8, 0.94].map((t) => pointAt(side, t)),
 )
 
-/** The point of randomisation. */
+/** Point of randomisation. */
 const randomisation: Visit = { x: vanishing.x, y: split, radius: 6 }
 
 const [near, far] = [arches.at(0), arches.at(-1)]
 
-/** The edges of the floor, from the farthest arch to the nearest. */
+/** Edges of the floor, from the farthest arch to the nearest. */
 const floorEdges =
   near && far
     ? (['left', 'right'] as const).map(
@@ -94,8 +94,8 @@ const Study = () => (
 )
 
 /**
- * The picture of the sign-in page: a courtyard of arches, with a study's two arms on its floor. It fills its
- * box and is decorative only.
+ * Picture of the sign-in page: a courtyard of arches, with a study's two arms on its floor. The picture fills its box
+ * and is decorative only.
  */
 const BrandArt = () => (
   <svg className="brand-art" viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -119,8 +119,8 @@ const BrandArt = () => (
 )
 
 /**
- * The panel beside the sign-in form, in the deployment's brand colour, light and dark.
- * @param props.children the content above the picture: the logo and a line about the product
+ * Panel beside the sign-in form, in the deployment's brand colour, for the light and dark theme.
+ * @param props.children content above the picture: the logo and a line about the product
  */
 export const BrandPanel = ({ children }: { children?: ReactNode }) => (
   <aside className="brand-panel">

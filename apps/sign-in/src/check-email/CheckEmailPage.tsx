@@ -11,8 +11,8 @@ import { ConfirmEmail } from './ConfirmEmail.tsx'
 const isVerified = (error: unknown): boolean => error instanceof Rejection && error.code === codes.conflict
 
 /**
- * The target of a verification link: says what it verifies and for whom, or what has become of it. Mail
- * scanners open links too, so only pressing the button verifies.
+ * Target of a verification link. Shows the address and account to verify, or why the link cannot be used. Mail
+ * scanners open links too, so only pressing the button verifies the address.
  */
 export default function CheckEmailPage() {
   const t = useAccountTexts()

@@ -8,11 +8,11 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 interface ConfirmEmailProps {
   readonly verification: ResponseOf<typeof findEmailVerification> & { readonly key: string }
   readonly onDone: () => void
-  /** Called when the link's state has changed. */
+  /** Called when the server rejects the link because its state has changed. */
   readonly onRejected: () => Promise<unknown>
 }
 
-/** Asks before an address is verified. */
+/** Asks for confirmation before verifying an address. */
 export function ConfirmEmail({
   verification: { key, userName, email },
   onDone,
@@ -23,7 +23,7 @@ export function ConfirmEmail({
   const confirm = async (): Promise<void> => {
     setBusy(true)
     await send(verifyEmail, { key }, { overlay: false, quiet: true }).then(onDone, (error: unknown) =>
-      // The call itself shows a failed connection, and the button stays.
+      // If the connection failed, the call itself shows a message and the button stays.
       error instanceof Rejection ? onRejected() : undefined,
     )
     setBusy(false)

@@ -43,7 +43,7 @@ const confirm = () => screen.findByRole('button', { name: '验证邮箱' })
 const sent = (path: string) => api.seen.filter((request) => request.path === path)
 
 describe('the link of a verification e-mail', () => {
-  it('says for whom it is, and verifies nothing until the button is pressed', async () => {
+  it('names the account, and verifies nothing until the button is pressed', async () => {
     await show(CheckEmailPage, address)
     const button = await confirm()
     expect(screen.getByText(/li\.na 登记了邮箱 li\.na@hospital\.example/)).toBeTruthy()
@@ -55,7 +55,7 @@ describe('the link of a verification e-mail', () => {
     expect(sent('/account/email/valid/confirm').map(({ body }) => body)).toEqual([{ key: `k-${keys}` }])
   })
 
-  it('says that the address is already verified, and leads to the sign-in page', async () => {
+  it('reports that the address is already verified, and leads to the sign-in page', async () => {
     found = () => envelope(codes.conflict, '该邮箱已完成验证')
     await show(CheckEmailPage, address)
     expect(await screen.findByText('邮箱已验证')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('the link of a verification e-mail', () => {
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
   })
 
-  it('says what happened when it was used elsewhere in the meantime', async () => {
+  it('reports that it was used elsewhere in the meantime', async () => {
     await show(CheckEmailPage, address)
     const button = await confirm()
     confirmed = envelope(codes.conflict, '该邮箱已完成验证')
@@ -73,7 +73,7 @@ describe('the link of a verification e-mail', () => {
     expect(await screen.findByText('邮箱已验证')).toBeTruthy()
   })
 
-  it('says why it was rejected, in the language of the page', async () => {
+  it('shows why it was rejected, in the language of the page', async () => {
     found = (language) => envelope(codes.badCode, language === 'en' ? 'This link has expired' : '链接已过期')
     await show(CheckEmailPage, address)
     const message = await screen.findByText('链接已过期')
@@ -82,7 +82,7 @@ describe('the link of a verification e-mail', () => {
     expect(await screen.findByText('This link has expired')).toBeTruthy()
   })
 
-  it('offers a retry when the server cannot be reached, before and after the press', async () => {
+  it('offers a retry when the server cannot be reached, before and after the button is pressed', async () => {
     found = () => ({ status: 503 })
     await show(CheckEmailPage, address)
     const again = await screen.findByRole('button', { name: '重试' })
@@ -109,7 +109,7 @@ describe('when another user is signed in', () => {
     expect(sent('/sys/logout')).toHaveLength(1)
   })
 
-  it('lets that user stay, and changes nothing', async () => {
+  it('lets that user stay without verifying anything', async () => {
     startSession('k')
     await show(CheckEmailPage, address)
     await user.click(await screen.findByRole('button', { name: '以王晓（wang）的身份进入系统' }))
@@ -118,7 +118,7 @@ describe('when another user is signed in', () => {
     expect(sent('/account/email/valid/confirm')).toEqual([])
   })
 
-  it('does not ask the account’s own user, or anybody after the session has ended', async () => {
+  it('does not ask the account’s own user, nor any user whose session has ended', async () => {
     startSession('k')
     visitor = envelope(200, '', {
       id: '2',
@@ -135,7 +135,7 @@ describe('when another user is signed in', () => {
     expect(await confirm()).toBeTruthy()
   })
 
-  it('names the user before it leads on into a session', async () => {
+  it('names the user in the button that continues into a session', async () => {
     startSession('k')
     found = () => envelope(codes.badCode, '链接已过期')
     await show(CheckEmailPage, address)

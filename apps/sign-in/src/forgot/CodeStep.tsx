@@ -20,7 +20,7 @@ import type { Forgot } from './use-reset.ts'
 
 const CaptchaForm = z.object({ captcha: requiredText(8) })
 
-/** Asks for the code sent to the user's phone. It is checked together with the new password. */
+/** Asks for the code sent to the user's phone. The server checks the code together with the new password. */
 export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
@@ -43,7 +43,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
     <>
       <p className="forgot-whom">{t('forgot.codeTo', { userName })}</p>
       <Rejected message={rejected || codeRejected} />
-      {/* A form of its own, because the captcha is for requesting a code. Users with a code do not need it. */}
+      {/* A separate form, because only requesting a code needs the captcha. */}
       <SchemaForm
         id="forgot-captcha"
         form={captchaForm}

@@ -10,7 +10,7 @@ import { RemindPage } from './RemindPage.tsx'
 import { steps, useForgot } from './use-reset.ts'
 import './forgot.css'
 
-/** Recovers the access to an account: a new password, or a forgotten user name. */
+/** Recovers access to an account: resets the password, or reminds users of their user name. */
 export default function ForgotPage() {
   const [query] = useSearchParams()
   return query.get('step') === 'remind' ? <RemindPage /> : <ResetPage />
@@ -18,7 +18,7 @@ export default function ForgotPage() {
 
 const screens = { name: NameStep, code: CodeStep, password: PasswordStep } as const
 
-/** Resets a forgotten password: user name, code, new password. */
+/** Resets a forgotten password in the steps user name, code and new password. */
 function ResetPage() {
   const t = useAccountTexts()
   const go = useGo()
@@ -50,12 +50,12 @@ function ResetPage() {
 }
 
 interface LeaveForgotProps {
-  /** Whether the form has input that would be lost. */
+  /** Whether the form has unsaved input. */
   readonly dirty: boolean
   readonly ask: () => Promise<boolean>
 }
 
-/** Asks before input is lost. Moving between the steps loses nothing. Render a new one for each step. */
+/** Asks before input is lost. Moving between the steps loses nothing. Each step needs a new element. */
 function LeaveForgot({ dirty, ask }: LeaveForgotProps): null {
   const { pathname, search } = useLocation()
   const here = `#${pathname}${search}`

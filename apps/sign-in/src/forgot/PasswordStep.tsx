@@ -10,7 +10,7 @@ import type { Forgot } from './use-reset.ts'
 
 const Field = fieldOf(forgotReset)
 
-/** A new password and its repetition. */
+/** Schema for a new password and its repetition. */
 const ResetForm = z
   .object({
     password: NewPassword,
@@ -23,7 +23,7 @@ const ResetForm = z
     }),
   )
 
-/** Asks for the new password, with which the user then signs in. */
+/** Asks for the new password. The user then signs in with it. */
 export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const server = useContractText()

@@ -20,7 +20,7 @@ const isEmail = (contact: string): boolean => contact.includes('@')
 const isSound = (contact: string): boolean =>
   contact === '' || z.safeParse(isEmail(contact) ? email : phone, contact).success
 
-/** An e-mail address or a phone. */
+/** Schema for an e-mail address or phone number. */
 const ContactForm = z.object({
   contact: requiredText(254).check(z.refine(isSound, textKey('rule.email'))),
 })
@@ -29,14 +29,17 @@ const Field = fieldOf({ request: ContactForm })
 
 const ContactFormWithCaptcha = z.extend(ContactForm, { captcha: requiredText(8) })
 
-/** Sends the user name to an e-mail address or a phone if a user has it. The response is the same if not. */
+/**
+ * Sends the user name to an e-mail address or phone number, if it belongs to a user. The response does not reveal
+ * whether it does.
+ */
 export async function remind(contact: string, captcha: CaptchaFields): Promise<void> {
   const options = { overlay: false, quiet: true }
   if (isEmail(contact)) await send(forgotFindByEmail, { email: contact, ...captcha }, options)
   else await send(forgotFindByPhone, { phone: contact, ...captcha }, options)
 }
 
-/** Sends a forgotten user name to the user's e-mail address or phone. */
+/** Page that sends a forgotten user name to the user's e-mail address or phone number. */
 export function RemindPage() {
   const t = useAccountTexts()
   const server = useContractText()

@@ -5,7 +5,7 @@ import type { Draft } from './use-reset.ts'
 
 const options = { overlay: false, quiet: true }
 
-/** The response to a captcha: '' and '' if none was required. */
+/** Solution of a captcha and its key. Both are '' if no captcha was required. */
 export interface CaptchaFields {
   readonly captcha: string
   readonly checkKey: string
@@ -17,7 +17,7 @@ export const captchaOf = (values: object, { key }: Captcha): CaptchaFields => ({
   checkKey: key,
 })
 
-/** Returns the masked phone of a user. */
+/** Returns the masked phone number of a user. */
 export async function findPhone(userName: string, captcha: CaptchaFields): Promise<string> {
   return (await send(forgotFind, { userName, ...captcha }, options)).phone
 }
@@ -27,7 +27,7 @@ export async function sendCode(userName: string, captcha: CaptchaFields): Promis
   await send(forgotSendCode, { userName, ...captcha }, options)
 }
 
-/** Sets the new password with the code. */
+/** Sets the new password. The code authorizes the change. */
 export async function resetPassword(draft: Draft): Promise<void> {
   const { userName, phone, authCode } = draft
   const sent = { purpose: 'reset', name: userName } as const

@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect(lastSignIn.name()).toBe('admin')
   })
 
-  it('reveals no phone for unknown names, and says that a code must be requested first', async () => {
+  it('reveals no phone number, and requires a code to be requested first', async () => {
     await show(ForgotPage, path)
     const name = await screen.findByLabelText('用户名')
     await waitFor(() => expect(document.activeElement).toBe(name))
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(address()).toBe(`${path}?step=code`)
   })
 
-  it('starts anew when the user returns to a finished reset', async () => {
+  it('starts over when the user returns to a finished reset', async () => {
     await show(ForgotPage, path)
     await toPassword()
     const { state } = screen.getByTestId('address').dataset
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     expect(asked('/account/forget/check/auth')).toHaveLength(0)
   })
 
-  it('leads back to a wrong code and keeps the new password', async () => {
+  it('returns to a wrong code and keeps the new password', async () => {
     responses['/account/forget/check/auth'] = envelope(codes.badCode, '验证码错误或已过期')
     await show(ForgotPage, path)
     await toPassword()
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('新密码')).value).toBe(newPassword)
   })
 
-  it('shows the server’s message about the password at its field', async () => {
+  it('shows the server’s message about the password next to its field', async () => {
     const errors = [{ field: 'password', message: '新密码不能与原密码相同' }]
     responses['/account/forget/check/auth'] = envelope(codes.invalid, '填写内容有误', null, { errors })
     await show(ForgotPage, path)
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByText('填写内容有误')).toBeNull()
   })
 
-  it('asks for a captcha when the server requires it, for the name and the code, and clears no input', async () => {
+  it('asks for a captcha for the name and the code when the server requires it, and clears no input', async () => {
     const demand = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
     responses['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
     responses['/account/forget/find'] = demand
@@ -185,7 +185,7 @@ describe('a forgotten user name', () => {
     expect(asked('/account/forget/email/find').at(-1)?.body).toEqual(body)
   })
 
-  it('is not requested with other input', async () => {
+  it('is not requested for input that is neither an e-mail address nor a phone number', async () => {
     await show(ForgotPage, `${path}?step=remind`)
     await user.type(await screen.findByLabelText('邮箱或手机号'), 'admin')
     await user.click(screen.getByRole('button', { name: '发送用户名' }))

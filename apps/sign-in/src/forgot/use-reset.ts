@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 /** The user's input so far, and the masked phone from the server. */
 export interface Draft {
-  /** Distinguishes this reset from others in the tab. */
+  /** Id that distinguishes this reset from others in the tab. */
   readonly id: string
   readonly userName: string
   readonly phone: string
@@ -13,14 +13,14 @@ export interface Draft {
   readonly rePassword: string
 }
 
-/** Returns what the history keeps for a reload. Passwords are never stored. */
+/** Returns the part of a draft that the history stores for a reload. Passwords are never stored. */
 const kept = ({ id, userName, phone, authCode }: Draft) => ({ id, userName, phone, authCode })
 
 const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /**
- * Returns the draft of a history entry. It is empty once that reset is finished, because nothing of it can be
- * used again.
+ * Returns the draft of a history entry. The draft is empty once its reset is finished, because it cannot be used
+ * again.
  */
 const draftOf = (state: unknown): Draft => {
   const isFinished = asText(Object(state).id) === sessionStorage.getItem(storageKeys.finishedReset)
@@ -35,7 +35,7 @@ const draftOf = (state: unknown): Draft => {
   }
 }
 
-/** The steps that the address can name, in order. The fourth, signing in, has its own page. */
+/** Steps that an address can contain, in order. The fourth step, signing in, has its own page. */
 export const steps = ['name', 'code', 'password'] as const
 type Step = (typeof steps)[number]
 
@@ -45,7 +45,7 @@ const startable: Readonly<Record<Step, (draft: Draft) => boolean>> = {
   password: ({ phone, authCode }) => phone !== '' && authCode !== '',
 }
 
-/** Returns the step that an address names, or the first step if an earlier one is incomplete. */
+/** Returns the step of an address, or the first step if earlier steps are incomplete. */
 function stepAt(query: URLSearchParams, draft: Draft): Step {
   const asked = steps.find((step) => step === query.get('step')) ?? 'name'
   return startable[asked](draft) ? asked : 'name'
@@ -54,26 +54,26 @@ function stepAt(query: URLSearchParams, draft: Draft): Step {
 /** Returns the query of a step's address. */
 const queryOf = (step: Step): string => (step === 'name' ? '' : `?step=${step}`)
 
-/** The state of a password reset. */
+/** State of a password reset. */
 export interface Forgot {
   readonly step: Step
-  /** The same object in every step, as long as the page is open. */
+  /** Draft of the reset. All steps share it while the page is open. */
   readonly draft: Draft
-  /** The server's message about the code that was sent with the new password, '' without one. */
+  /** The server's message about a rejected code, or ''. The code is sent together with the new password. */
   readonly codeRejected: string
   /** Stores input. */
   readonly fillIn: (part: Partial<Draft>) => void
-  /** Continues with a step, with the result of the previous one. */
+  /** Stores the result of a step and goes to the next one. */
   readonly goOn: (step: Step, part: Partial<Draft>) => void
   /** Ends the reset. Returning to its steps starts a new one. */
   readonly finish: () => void
-  /** Returns to the code after the server has rejected it. */
+  /** Returns to the code step after the server has rejected the code. */
   readonly rejectCode: (message: string) => void
 }
 
 /**
- * Resets a password in steps. Each has an address of its own, so that back and forward move between them.
- * Input is kept in the page and, except for passwords, in the history for a reload.
+ * Resets a password in steps. Each step has its own address, so that the browser's back and forward buttons work. The
+ * page keeps the input. For a reload, the history also keeps it, except for passwords.
  */
 export function useForgot(): Forgot {
   const navigate = useNavigate()

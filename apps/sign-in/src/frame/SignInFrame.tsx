@@ -17,13 +17,13 @@ import {
 interface SignInFrameProps {
   /** Shown above the heading. */
   readonly mark?: ReactNode
-  /** The page's heading. */
+  /** Heading of the page. */
   readonly title: string
   readonly line?: ReactNode
   readonly children: ReactNode
 }
 
-/** The layout of the sign-in screens: the brand on one side, the form on the other. */
+/** Lays out a sign-in screen: the brand on one side, the form on the other. */
 export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
   const t = useTexts('sign-in')
   const language = useLanguage()
@@ -60,13 +60,13 @@ export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
 }
 
 export interface HelpProps {
-  /** The text that introduces the provider's hotline and support address. */
+  /** Text that introduces the provider's hotline and support address. */
   readonly contacts: string
-  /** The text for a deployment without contacts. */
+  /** Text for a deployment without contacts. */
   readonly noContacts: string
 }
 
-/** Shows users how to reach the provider, as far as the deployment says. */
+/** Shows the contacts of the provider that the deployment configures. */
 export function Help({ contacts, noContacts }: HelpProps) {
   const t = useTexts('sign-in')
   const { hotline, email } = profile().support
@@ -84,7 +84,7 @@ export function Help({ contacts, noContacts }: HelpProps) {
 
 interface RouteLinkProps {
   readonly name: RouteName
-  /** The fields of the address's query. */
+  /** Query parameters of the address. */
   readonly query?: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
@@ -95,10 +95,10 @@ export function RouteLink({ name, query, children }: RouteLinkProps) {
   return <Link to={query ? `${path}?${new URLSearchParams(query)}` : path}>{children}</Link>
 }
 
-/** China's public registry, where users look up a site's filing number. */
+/** China's public registry, in which users can look up a site's filing number. */
 const registry = 'https://beian.miit.gov.cn/'
 
-/** Shows the copyright and the filing number of the deployment. */
+/** Shows the deployment's copyright notice and filing number. */
 function SiteNotice() {
   const { copyright, filing } = profile()
   const language = useLanguage()

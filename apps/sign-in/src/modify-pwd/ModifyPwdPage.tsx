@@ -16,13 +16,13 @@ import { fieldsOf, type ModifyPwdState, OutsideForm, schemaFor, useModifyPwd } f
 const Field = fieldOf({ request: OutsideForm })
 
 /**
- * Returns the user name that the sign-in page passed on: '' after signing in by phone, undefined if the user
- * came directly.
+ * Returns the user name that the sign-in page passed on: '' after signing in by phone, undefined if the user came
+ * here directly.
  */
 const userNameIn = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'userName' in state ? String(state.userName) : undefined
 
-/** Changes a password: a signed-in user's own, or one that must be changed before signing in. */
+/** Changes a password: that of the signed-in user, or one that must be changed before signing in. */
 export default function ModifyPwdPage() {
   const t = useAccountTexts()
   const go = useGo()
@@ -50,11 +50,11 @@ interface ModifyPwdFormProps {
   readonly form: SchemaFormProps['form']
   readonly captcha: Captcha
   readonly state: ModifyPwdState
-  /** The user name of the sign-in attempt. */
+  /** User name of the sign-in attempt. */
   readonly userName: string
 }
 
-/** Asks for the old and new password, and without a session for the user name. */
+/** Asks for the old and new password. Without a session, also asks for the user name. */
 function ModifyPwdForm({ form, captcha, state, userName }: ModifyPwdFormProps) {
   const t = useAccountTexts()
   const askCaptcha = captcha.needed && !state.own

@@ -7,7 +7,7 @@ import { show as showAt, user } from '../testing/show.tsx'
 import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import ModifyPwdPage from './ModifyPwdPage.tsx'
 
-/** The server's response about the signed-in user. */
+/** Profile of the signed-in user. */
 const own = { userName: 'li.lei', language: 'zh' }
 let response: Result
 let api: SignInApi
@@ -64,7 +64,7 @@ describe('the password change', () => {
     expect(api.seen).toHaveLength(0)
   })
 
-  it('shows the server’s message at its field', async () => {
+  it('shows the server’s message next to its field', async () => {
     startSession('k')
     response = envelope(codes.invalid, '填写内容有误', null, {
       errors: [{ field: 'password', message: '原密码不正确' }],
@@ -75,7 +75,7 @@ describe('the password change', () => {
     expect(isSignedIn()).toBe(true)
   })
 
-  it('shows a message about no field above the form', async () => {
+  it('shows a message that belongs to no field above the form', async () => {
     startSession('k')
     response = envelope(codes.limitReached, '操作过于频繁，请稍后再试')
     await show()

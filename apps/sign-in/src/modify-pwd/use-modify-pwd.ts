@@ -16,9 +16,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 
-/** Returns the fields of a valid form. Fields that the form lacks are ''. */
+/** Returns the fields of a valid form. Missing fields are ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
-  /** Present without a session only. */
+  /** Only in the form without a session. */
   username: asText(values.username).trim(),
   password: asText(values.password),
   newPassword: asText(values.newPassword),
@@ -26,7 +26,7 @@ export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
 })
 type ModifyPwdFields = ReturnType<typeof fieldsOf>
 
-/** The form without a session, which also asks for the user name. */
+/** Schema of the form without a session, which also asks for the user name. */
 export const OutsideForm = z.safeExtend(PasswordChangeForm, { username: requiredText(64) })
 const OutsideFormWithCaptcha = z.safeExtend(OutsideForm, { captcha: requiredText(8) })
 
@@ -54,7 +54,7 @@ async function changeOwn(fields: ModifyPwdFields): Promise<void> {
 
 /**
  * Changes a password that must be changed before signing in.
- * @param checkKey the captcha's key, '' without one
+ * @param checkKey the captcha's key, '' without a captcha
  */
 async function changeByName(fields: ModifyPwdFields, checkKey: string): Promise<void> {
   const { username, captcha } = fields
@@ -65,12 +65,12 @@ async function changeByName(fields: ModifyPwdFields, checkKey: string): Promise<
   await send(changePasswordByName, { username, password, newPassword, captcha, checkKey }, options)
 }
 
-/** The state of a password change. */
+/** State of a password change. */
 export interface ModifyPwdState {
   /** Whether a signed-in user changes their own password. */
   readonly own: boolean
   readonly busy: boolean
-  /** The server's message that belongs to no field, '' without one. */
+  /** The server's message if it belongs to no field, else ''. */
   readonly rejected: string
   readonly submit: (fields: ModifyPwdFields) => Promise<void>
 }

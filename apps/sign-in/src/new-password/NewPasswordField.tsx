@@ -9,14 +9,14 @@ const Field = fieldOf({ request: PasswordChangeForm })
 
 interface NewPasswordFieldProps {
   readonly form: FormInstance
-  /** The field's wire name. */
+  /** Wire name of the field. */
   readonly name: 'password' | 'newPassword'
   readonly label?: string
-  /** The field of the old password, if the form has one. */
+  /** Name of the field for the old password, if the form has one. */
   readonly oldName?: 'password'
 }
 
-/** A field for a new password, with live rules and strength. */
+/** Field for a new password with live feedback on rules and strength. */
 export function NewPasswordField({ form, name, label, oldName }: NewPasswordFieldProps) {
   const password = asText(Form.useWatch(name, form))
   const oldPassword = asText(Form.useWatch(oldName ?? '', form))
@@ -37,11 +37,11 @@ export function NewPasswordField({ form, name, label, oldName }: NewPasswordFiel
 interface PasswordRulesProps {
   readonly id: string
   readonly password: string
-  /** undefined if there is no old password. */
+  /** Undefined if the form has no old password. */
   readonly oldPassword: string | undefined
 }
 
-/** Shows which rules the new password meets, and its strength. */
+/** Shows which rules the new password meets and how strong it is. */
 function PasswordRules({ id, password, oldPassword }: PasswordRulesProps) {
   const t = useAccountTexts()
   const strength = strengthOf(password)

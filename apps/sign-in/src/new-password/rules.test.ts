@@ -23,7 +23,7 @@ describe('the rules of a new password', () => {
     expect(broken(password)).toEqual(names)
   })
 
-  it('omits the rule about the old password without one', () => {
+  it('omits the rule about the old password if the form has none', () => {
     expect(checkRules('').map(({ name }) => name)).not.toContain('different')
   })
 

@@ -1,4 +1,4 @@
-/** A rule of new passwords. Its name is the key of its text. */
+/** Rule for new passwords. Its name is the key of its text. */
 interface Rule {
   readonly name: 'length' | 'alphabet' | 'upper' | 'lower' | 'digit' | 'different'
   readonly met: (password: string, oldPassword: string) => boolean
@@ -14,8 +14,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Checks each part of the contract's password rule, to show them while the user types.
- * @param oldPassword must differ from the new one; omitted, there is no such rule
+ * Checks each part of the contract's password rule, for feedback while the user types.
+ * @param oldPassword the password that the new one must differ from; if omitted, this rule does not apply
  */
 export const checkRules = (password: string, oldPassword?: string) =>
   rules

@@ -9,13 +9,13 @@ interface OutcomePageProps {
   readonly title: string
   /** The server's message, or what to do next. */
   readonly line: string
-  /** Further contacts. */
+  /** Contacts for further help. */
   readonly help?: HelpProps
-  /** Retries, if that may succeed. */
+  /** Retries the call. Only set if a retry may succeed. */
   readonly onRetry?: () => void
 }
 
-/** Shows the result of a link from a message, with a way to continue. Announced to screen readers. */
+/** Shows the result of a link from a message, with a way to continue. Screen readers announce the result. */
 export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePageProps) {
   const t = useAccountTexts()
   return (
@@ -41,7 +41,7 @@ interface OutcomeMarkProps {
   readonly kind: 'done' | 'failed' | 'waiting'
 }
 
-/** An icon for the result. */
+/** Shows an icon for the result. */
 export function OutcomeMark({ kind }: OutcomeMarkProps) {
   return (
     <svg className={`outcome-mark outcome-${kind}`} viewBox="0 0 56 56" aria-hidden="true">

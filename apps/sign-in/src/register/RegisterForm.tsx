@@ -16,7 +16,7 @@ import { NewPasswordField } from '../new-password/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { accept, askForCode, fieldsOf, JoinForm, RegisterForm as NewUserForm, provedForm } from './accept.ts'
 
-/** The fields of the request, and those that the invitation prefills. */
+/** Renders fields of the request, including those that the invitation prefills. */
 const Field = fieldOf<{ request: typeof NewUserForm | typeof Registration }>({ request: NewUserForm })
 
 interface RegisterFormProps {
@@ -24,7 +24,7 @@ interface RegisterFormProps {
   readonly onJoined: () => void
 }
 
-/** The form of an invitation. */
+/** Form to accept an invitation. */
 export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
@@ -73,7 +73,7 @@ interface PhoneCodeProps extends AccountFieldsProps {
   readonly setRejected: (message: string) => void
 }
 
-/** Asks for the phone code, and sends it. */
+/** Sends the phone code and asks for it. */
 function PhoneCode({ form, invitation, setRejected }: PhoneCodeProps) {
   const phone = asText(Form.useWatch('phone', form)).trim()
   const [sending, run] = useAttempt(form, { setRejected })
@@ -118,7 +118,10 @@ function AccountFields({ form, invitation: { isUser } }: AccountFieldsProps) {
   )
 }
 
-/** Asks before the page is left with unsaved input. @returns a function to call on input */
+/**
+ * Asks before the user leaves the page with unsaved input.
+ * @returns a function to call on input
+ */
 function useRegisterGuard(): () => void {
   const t = useAccountTexts()
   const touched = useRef(false)

@@ -8,7 +8,7 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 import { VisitorGate } from '../visitor/VisitorGate.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
-/** The target of an invitation link: the form to accept it, or why it cannot be accepted. */
+/** Target of an invitation link. Shows the form to accept the invitation, or why it cannot be accepted. */
 export default function RegisterPage() {
   const t = useAccountTexts()
   const server = useContractText()
@@ -52,15 +52,15 @@ export default function RegisterPage() {
   )
 }
 
-/** Whether an invitation is for a user. Only a verified address proves it. */
+/** Returns whether an invitation was sent to a user. Only a verified e-mail address proves this. */
 const isInvited =
   ({ isUser, username }: Registration) =>
   ({ userName }: UserInfo): boolean =>
     isUser && username === userName
 
 /**
- * Stored in the history entry of an accepted invitation, whose key cannot be used again, so that a reload
- * still shows the result.
+ * Stored in the history entry of an accepted invitation, so that a reload still shows the result. The key of the
+ * invitation cannot be used again.
  */
 interface Joined {
   readonly joined: { readonly tenantName: string; readonly isUser: boolean }

@@ -12,17 +12,17 @@ import * as z from 'zod/mini'
 
 const position = { positionId: reference }
 
-/** The form for users with an account. */
+/** Schema for users with an account. */
 export const JoinForm = z.object(position)
 
-/** The form for new users. */
+/** Schema for new users. */
 export const RegisterForm = z.extend(NewRegistration, { password: NewPassword, ...position })
 
-/** Returns a registration form that also requires the code sent to the phone. */
+/** Returns a registration schema that also requires the code sent to the phone. */
 export const provedForm = (phone: string) =>
   z.extend(RegisterForm, { phoneCode: codeRule('registration', phone) })
 
-/** Returns the fields of a form. Fields that the form lacks are ''. */
+/** Returns the fields of a form. Missing fields are ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   name: asText(values.name).trim(),
   username: asText(values.username).trim(),
@@ -39,7 +39,7 @@ const options = { overlay: false, quiet: true }
 export const askForCode = ({ key }: Registration, phone: string): Promise<null> =>
   send(sendRegistrationCode, { key, phone }, options)
 
-/** Accepts an invitation, and stores the user for the next sign-in. */
+/** Accepts an invitation, and remembers the user name for the next sign-in. */
 export async function accept({ key, isUser, username }: Registration, fields: RegisterFields): Promise<void> {
   const { positionId } = fields
   if (isUser) {

@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(sent()).toMatchObject({ phone: '13800138000', phoneCode: '482913' })
   })
 
-  it('lists missing fields before it sends anything', async () => {
+  it('lists missing fields before sending anything', async () => {
     await show(RegisterPage, address)
     await screen.findByLabelText('姓名')
     await submit('注册并加入')
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(sent()).toBeUndefined()
   })
 
-  it('shows the server’s message at its field', async () => {
+  it('shows the server’s message next to its field', async () => {
     const errors = [{ field: 'username', message: '用户名已被使用，请换一个' }]
     accepted = envelope(codes.invalid, '填写内容有误', null, { errors })
     await show(RegisterPage, address)
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(await screen.findByText('用户名已被使用，请换一个')).toBeTruthy()
   })
 
-  it('asks users with an account for the position only', async () => {
+  it('asks users with an account only for the position', async () => {
     const known = { isUser: true, name: '李蕾', username: 'lilei', phone: '13900139000' }
     found = envelope(200, '', { ...invitation, ...known, key: `key-${keys}` })
     await show(RegisterPage, address)
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect(sent()).toEqual({ key: `key-${keys}`, positionId: 'pm' })
   })
 
-  it('leads to the sign-in page once it is accepted, without an error', async () => {
+  it('leads to the sign-in page without an error if it was already accepted', async () => {
     found = envelope(codes.conflict, '该邀请已被接受，请直接登录')
     await show(RegisterPage, address)
     expect(await screen.findByText('邀请已被接受')).toBeTruthy()
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
   })
 
-  it('asks before it shows a newcomer’s form in the session of another user', async () => {
+  it('asks another signed-in user before showing the form for a new account', async () => {
     startSession('k')
     await show(RegisterPage, address)
     expect(await screen.findByText('当前登录的是李蕾（lilei）')).toBeTruthy()
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     expect(await screen.findByText(/您的账号登记了该邮箱，但尚未验证/)).toBeTruthy()
   })
 
-  it('can be accepted directly by its own user who is signed in', async () => {
+  it('can be accepted directly by the invited user who is signed in', async () => {
     startSession('k')
     found = envelope(200, '', {
       ...invitation,
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('button', { name: '以李蕾（lilei）的身份进入系统' })).toBeTruthy()
   })
 
-  it('says why it cannot be accepted, with a way to continue', async () => {
+  it('shows why it cannot be accepted, and a way to continue', async () => {
     found = envelope(codes.badCode, '邀请已过期，请联系邀请方重新发送')
     await show(RegisterPage, address)
     expect(await screen.findByText('邀请已过期，请联系邀请方重新发送')).toBeTruthy()

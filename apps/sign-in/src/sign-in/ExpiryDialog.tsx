@@ -3,13 +3,13 @@ import { Button } from '@atrium/ui-kit'
 import { Dialog } from '@atrium/ui-kit/overlay'
 
 interface Props {
-  /** Days until the password expires. */
+  /** Number of days until the password expires. */
   readonly days: number
   readonly onChangeNow: () => void
   readonly onLater: () => void
 }
 
-/** Reminds users of an expiring password, which they change now or later. */
+/** Reminds users of an expiring password. They can change it now or later. */
 export default function ExpiryDialog({ days, onChangeNow, onLater }: Props) {
   const t = useTexts('sign-in')
   const footer = (

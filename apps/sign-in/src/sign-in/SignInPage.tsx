@@ -20,7 +20,7 @@ const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'))
 
 const AccountGate = lazy(() => import('../visitor/AccountGate.tsx'))
 
-/** The sign-in page. If a link names an account, it asks a signed-in user first. */
+/** Sign-in page. If a link is for a specific account, a signed-in user is asked first. */
 export function SignInPage() {
   const account = useLinkAccount()
   const [hadSession] = useState(isSignedIn)
@@ -35,7 +35,7 @@ export function SignInPage() {
 }
 
 interface SignInFormsProps {
-  /** The user name in the link, '' without one. */
+  /** User name in the link, or ''. */
   readonly account: string
 }
 
@@ -44,7 +44,7 @@ function SignInForms({ account }: SignInFormsProps) {
   const go = useGo()
   const language = useLanguage()
   const [ssoRejected] = useRejection(takeSsoFailure)
-  /** The response that waits for the user's decision about the expiring password. */
+  /** Sign-in response kept until the user has decided about the expiring password. */
   const [expiring, setExpiring] = useState<SignInResponse>()
   const form = {
     onSignedIn: (response: SignInResponse) =>
@@ -83,7 +83,7 @@ function SignInForms({ account }: SignInFormsProps) {
   )
 }
 
-/** The SMS sign-in form, fetched when it is first shown. */
+/** SMS sign-in form, fetched when it is first shown. */
 function SmsPanel(form: SignInFormProps) {
   return (
     <Suspense fallback={<div className="sms-waiting" />}>
@@ -92,7 +92,7 @@ function SmsPanel(form: SignInFormProps) {
   )
 }
 
-/** The other ways to sign in that the deployment offers: single sign-on and the CTMS's own sign-in. */
+/** Offers the deployment's other ways to sign in: single sign-on and the CTMS's own sign-in. */
 function OtherWays() {
   const t = useTexts('sign-in')
   const { apiPrefix, sso, ctms } = profile()
@@ -116,12 +116,12 @@ function OtherWays() {
   )
 }
 
-/** Returns the route of a landing link into the suite, '' for other addresses. */
+/** Returns the route if a landing link leads into the suite, '' for other addresses. */
 const pathIn = (link: string): string => (link.startsWith('/#') ? link.slice(2) : '')
 
 /**
- * Starts the session. The host then leads to the requested page, else to the deployment's landing link, else
- * to the landing page.
+ * Starts the session. The host then opens the requested page, or else the deployment's landing link, or else the
+ * landing page.
  * @param token the new session's key
  */
 function enterSuite(token: string): void {
@@ -132,7 +132,7 @@ function enterSuite(token: string): void {
   if (landingLink && !path) window.location.assign(landingLink)
 }
 
-/** Starts the session on the page that changes the user's password. */
+/** Starts the session on the password change page. */
 function enterToChangePassword(token: string): void {
   returnAddress.keep('/signIn/modifyPwd')
   startSession(token)

@@ -11,12 +11,12 @@ const tabId = (kind: Kind): string => `sign-in-tab-${kind}`
 const panelId = (kind: Kind): string => `sign-in-panel-${kind}`
 
 interface SignInTabsProps {
-  /** The tab that is open at first, by default that of the last sign-in. */
+  /** Tab that is open at first. By default, that of the last sign-in. */
   readonly first: Kind | undefined
   readonly panels: Readonly<Record<Kind, ReactNode>>
 }
 
-/** Shows the ways to sign in as tabs. The address names the open tab. The input of the other tab is kept. */
+/** Shows the ways to sign in as tabs. The address contains the open tab. Each tab keeps its input. */
 export function SignInTabs({ first, panels }: SignInTabsProps) {
   const t = useTexts('sign-in')
   const [{ tab }, setAddress] = useAddressState(inAddress)

@@ -41,10 +41,10 @@ async function fillIn() {
 const submit = () => user.click(screen.getByRole('button', { name: '登录' }))
 const sent = () => api.seen.filter(({ path }) => path === '/sys/login')
 
-describe('the sign-in page of a link that names an account', () => {
+describe('the sign-in page of a link for an account', () => {
   const open = (account: string) => showAt(SignInPage, `/signIn/index?account=${encodeURIComponent(account)}`)
 
-  it('prefills its user name, whoever signed in last and by any way', async () => {
+  it('prefills the user name of the link, whoever signed in last and in whatever way', async () => {
     lastSignIn.keep('phone', '13800138000')
     await open('li.na')
     expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')
@@ -61,7 +61,7 @@ describe('the sign-in page of a link that names an account', () => {
     expect(useSession.getState().key).toBeUndefined()
   })
 
-  it('leads its own user on', async () => {
+  it('leads the link’s own user into the suite', async () => {
     startSession('k')
     onSignIn = () => envelope(200, '', visitor)
     await open('wang')
@@ -76,7 +76,7 @@ describe('the sign-in page of a link that names an account', () => {
 })
 
 describe('the sign-in page', () => {
-  it('says to users without an account to ask the provider, or their administrator if the deployment names none', async () => {
+  it('refers users without an account to the provider, or to their administrator if the deployment has no contacts', async () => {
     await show()
     expect(await screen.findByText(/请联系本单位管理员。$/)).toBeTruthy()
     cleanup()
@@ -88,7 +88,7 @@ describe('the sign-in page', () => {
     installProfile(before)
   })
 
-  it('asks for blank fields before it sends anything', async () => {
+  it('points out blank fields before sending anything', async () => {
     await show()
     await user.click(await screen.findByRole('button', { name: '登录' }))
     expect(await screen.findByText('请输入用户名！')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('the sign-in page', () => {
   })
 
   it.each([' Wrong123', 'Wrong123\u00a0', '\u3000Wrong123\u200b', '\ufeffWrong123\u2060 '])(
-    'takes a pasted password without the blanks round it: %j',
+    'trims the blanks around a pasted password: %j',
     async (pasted) => {
       onSignIn = () => envelope(200, '', { token: 't-3', isOverdue: false, nearExpiredDay: 60 })
       await show()

@@ -4,11 +4,11 @@ import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, Suspense } from 'react'
 
-// In milliseconds: typing and lazy parts are slow on a busy machine.
+// Long timeouts, in milliseconds: typing and lazy parts are slow on a busy machine.
 jest.setTimeout(60_000)
 configure({ asyncUtilTimeout: 10_000 })
 
-/** A user whose clicks ignore `pointer-events`: jsdom never ends the animations that block them. */
+/** Simulated user whose clicks ignore `pointer-events`. In jsdom, the animations that block clicks never end. */
 export const user = userEvent.setup({ pointerEventsCheck: 0 })
 
 function Address() {
@@ -22,7 +22,7 @@ function Address() {
 
 /**
  * Renders a screen at an address. An element with the test id `address` shows the current address.
- * @param state the state that the previous page passes on
+ * @param state the state passed on by the previous page
  */
 export async function show(Screen: ComponentType, address: string, state?: object): Promise<void> {
   const { pathname, search } = new URL(address, 'http://page')

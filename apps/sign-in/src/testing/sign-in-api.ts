@@ -11,10 +11,10 @@ const loginKey = {
 
 /**
  * Starts a server for the sign-in screens, with `k1` as its password key, and resets the browser.
- * @param response the response to each other request
+ * @param response returns the response to each other request
  */
 export async function startSignInApi(response: (request: SeenRequest) => Result) {
-  // jsdom has no WebCrypto, so passwords are sent as from a page over plain HTTP.
+  // jsdom has no WebCrypto, so passwords are sent as on a page over plain HTTP.
   Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
   installNotifier({ error: () => undefined })
   localStorage.clear()

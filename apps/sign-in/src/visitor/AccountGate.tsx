@@ -4,12 +4,12 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 import { VisitorGate } from './VisitorGate.tsx'
 
 interface AccountGateProps {
-  /** The user name in the link. */
+  /** User name in the link. */
   readonly account: string
   readonly children: ReactNode
 }
 
-/** The sign-in page for a link that names an account, in a browser with a session. */
+/** Guards the sign-in page of a link for a specific account if the browser has a session. */
 export default function AccountGate({ account, children }: AccountGateProps) {
   const t = useAccountTexts()
   return (
@@ -23,7 +23,7 @@ export default function AccountGate({ account, children }: AccountGateProps) {
   )
 }
 
-/** Continues for the link's own user, who is already signed in. */
+/** Redirects the account's user, who is already signed in, into the suite. */
 function Enter() {
   const go = useGo()
   useEffect(() => go('softIndex', { replace: true }), [go])

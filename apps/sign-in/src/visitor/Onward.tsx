@@ -7,7 +7,7 @@ interface OnwardProps {
   readonly type: 'primary' | 'secondary'
 }
 
-/** The ways to continue from a link: sign in, or enter the session of the user that the button names. */
+/** Offers ways to continue from a link: signing in, or entering the session of the user named on the button. */
 export function Onward({ type }: OnwardProps) {
   const t = useAccountTexts()
   const go = useGo()
@@ -15,7 +15,7 @@ export function Onward({ type }: OnwardProps) {
   if (visitor.state === 'asking' || visitor.state === 'unreachable') return null
   if (visitor.state === 'nobody') {
     const signIn = (): void => {
-      // An ended session would still lead to its own user's page.
+      // Without this, the ended session would still lead back to a page of its user.
       endSession()
       go('signInIndex')
     }

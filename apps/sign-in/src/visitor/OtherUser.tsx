@@ -9,11 +9,11 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 interface OtherUserProps {
   /** The signed-in user. */
   readonly user: UserInfo
-  /** Says to whom the link was sent. */
+  /** Text that names the recipient of the link. */
   readonly line: string
 }
 
-/** Names the signed-in user when a link was sent to somebody else, and offers to sign out or to stay. */
+/** Names the signed-in user when a link was sent to another user. Offers to sign out or to stay. */
 export function OtherUser({ user, line }: OtherUserProps) {
   const t = useAccountTexts()
   const go = useGo()

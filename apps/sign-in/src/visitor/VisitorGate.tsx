@@ -6,16 +6,16 @@ import { OtherUser } from './OtherUser.tsx'
 import { useVisitor } from './use-visitor.ts'
 
 interface VisitorGateProps {
-  /** Whether the link was sent to this user. */
+  /** Returns whether the link was sent to this user. */
   readonly isFor: (user: UserInfo) => boolean
-  /** Shows the signed-in user to whom the link was sent. */
+  /** Returns the text that informs another signed-in user about the recipient of the link. */
   readonly line: (user: UserInfo) => string
-  /** Shown to a signed-in recipient; by default the same as without a session. */
+  /** Shown to a signed-in recipient. By default, the same as without a session. */
   readonly own?: ReactNode
   readonly children: ReactNode
 }
 
-/** Shows a link's page to its recipient, and in browsers without a session. Another user is asked first. */
+/** Shows a link's page to its recipient and to visitors without a session. Asks other users first. */
 export function VisitorGate({ isFor, line, own, children }: VisitorGateProps) {
   const t = useAccountTexts()
   const [visitor, again] = useVisitor()

@@ -2,7 +2,7 @@ import type { UserInfo } from '@atrium/contract'
 import { userOfSession, useSession } from '@atrium/shared-api'
 import { useEffect, useState } from 'react'
 
-/** The owner of this browser's session. */
+/** State of the request for the user of this browser's session. */
 type Visitor =
   | { readonly state: 'asking' }
   | { readonly state: 'nobody' }
@@ -16,7 +16,7 @@ const find = (): Promise<Visitor> =>
   )
 
 /**
- * Fetches the owner of this browser's session. An ended session counts as none.
+ * Fetches the user of this browser's session. An ended session counts as none.
  * @returns the visitor, and a function that fetches again
  */
 export function useVisitor(): readonly [Visitor, () => void] {

@@ -1,25 +1,25 @@
 import { Fragment, type ReactNode } from 'react'
 
 interface Props<Blank extends string> {
-  /** The id of the radio button. */
+  /** Id of the radio button. */
   readonly id: string
-  /** The name of the radio buttons among which this is one. */
+  /** Name of the group of radio buttons. */
   readonly group: string
   readonly checked: boolean
-  /** The sentence of the choice; a blank in it is its name in braces. */
+  /** Sentence of the choice. It contains the names of its blanks in braces. */
   readonly sentence: string
   readonly blankOf: (blank: Blank) => ReactNode
-  /** Accessible name of a blank. */
+  /** Returns the text of a blank for the accessible name. */
   readonly shownOf: (blank: Blank) => string
   readonly onChoose: () => void
   /** Content below the sentence. */
   readonly children?: ReactNode
 }
 
-/** A choice of several, with blanks in its sentence. */
+/** Renders one of several choices, with blanks in its sentence. */
 export function ChoiceRow<Blank extends string>(props: Props<Blank>) {
   const { id, group, checked, sentence, blankOf, shownOf, onChoose, children } = props
-  // Text, blank, text and so on.
+  // Alternates between text and blanks.
   const parts = sentence.split(/\{(\w+)\}/)
   const words = parts.map((part, index) => (index % 2 === 0 ? part : shownOf(part as Blank)))
   return (

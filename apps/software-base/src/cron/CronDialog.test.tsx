@@ -42,7 +42,7 @@ beforeEach(() => setLanguage('en'))
 afterEach(cleanup)
 
 describe('the builder', () => {
-  it('opens on an expression, with its choices in the tabs and its runs below', async () => {
+  it('opens on an expression, with its choices in the tabs and its next runs below', async () => {
     const dialog = await open('0 0 9 ? * FRI#3 *')
     expect(preview()).toBe('0 0 9 ? * 6#3 *')
     await user.click(tab('Week'))
@@ -55,7 +55,7 @@ describe('the builder', () => {
     ).toBeGreaterThan(4)
   })
 
-  it('goes from tab to tab by arrows, and from blank to blank by the tab key', async () => {
+  it('moves between tabs by arrow keys, and between blanks by the tab key', async () => {
     await open('')
     expect(preview()).toBe('* * * * * ? *')
     tab('Common').focus()
@@ -69,7 +69,7 @@ describe('the builder', () => {
     expect(preview()).toBe('* * 8-18 * * ? *')
   })
 
-  it('takes ticked values, by arrows and the space bar', async () => {
+  it('accepts values ticked by arrow keys and the space bar', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Month'))
     await choose(/^Chosen months/)
@@ -81,7 +81,7 @@ describe('the builder', () => {
     expect(field()).toBe('0 0 9 * 3,4 ? *')
   })
 
-  it('sets the week to a question mark when a day is chosen, and the other way round', async () => {
+  it('sets the week to a question mark when a day is chosen, and vice versa', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Week'))
     await choose(/^Last Friday/)
@@ -91,7 +91,7 @@ describe('the builder', () => {
     expect(preview()).toBe('0 0 9 L * ? *')
   })
 
-  it('marks the tab in which something is wrong, and leads there', async () => {
+  it('marks the tab that contains an error, and opens it', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Hour'))
     await choose(/^From hour/)
@@ -105,7 +105,7 @@ describe('the builder', () => {
     expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('does not take what never comes due', async () => {
+  it('does not accept an expression that never comes due', async () => {
     await open('0 0 0 30 2 ? *')
     expect(screen.getByRole('alert').textContent).toBe('This expression never comes due from now on')
     await press('OK')
@@ -121,7 +121,7 @@ describe('the builder', () => {
     expect(field()).toBe('every day')
   })
 
-  it('asks before what was built is lost', async () => {
+  it('asks before unsaved changes are lost', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Second'))
     await choose(/^Every second/)
@@ -139,7 +139,7 @@ describe('a preset', () => {
   const checked = () =>
     screen.queryByRole<HTMLInputElement>('radio', { checked: true })?.getAttribute('aria-label')
 
-  it('makes “9:30 on weekdays” in four acts', async () => {
+  it('builds “9:30 on weekdays” in four actions', async () => {
     await open('')
     await choose(/^On weekdays/)
     await user.tab()
@@ -150,7 +150,7 @@ describe('a preset', () => {
     expect(field()).toBe('0 30 9 ? * 2-6 *')
   })
 
-  it('is chosen by its blanks too, and keeps the time for the other presets', async () => {
+  it('is also chosen by its blanks, and keeps the time for the other presets', async () => {
     await open('')
     await user.selectOptions(screen.getByLabelText('Day of the month'), 'the last day')
     expect(preview()).toBe('0 0 2 L * ? *')
@@ -174,14 +174,14 @@ describe('a preset', () => {
     expect(checked()).toBe(sentence)
   })
 
-  it('is none for any other expression, which opens in its fields', async () => {
+  it('is not selected for any other expression, which opens in its fields', async () => {
     await open('0 30 9 ? * 6L *')
     expect(tab('Second').getAttribute('aria-selected')).toBe('true')
     await user.click(tab('Common'))
     expect(checked()).toBeUndefined()
   })
 
-  it('ends when a field has another value, and comes back with it', async () => {
+  it('is deselected when a field has another value, and selected again with the original value', async () => {
     await open('0 30 9 * * ? *')
     await user.click(tab('Week'))
     await choose(/^From Sunday/)
@@ -192,7 +192,7 @@ describe('a preset', () => {
     expect(checked()).toBe('From Monday to Friday')
   })
 
-  it('asks for a time if there is none', async () => {
+  it('reports an invalid time', async () => {
     await open('0 30 9 * * ? *')
     const [time] = screen.getAllByLabelText<HTMLInputElement>('Time')
     if (time) await user.clear(time)
@@ -208,7 +208,7 @@ describe('a preset', () => {
 describe('every second', () => {
   const question = 'This schedule runs the job every second: “Every second”. Use it?'
 
-  it('is not taken without a question', async () => {
+  it('is not accepted without confirmation', async () => {
     await open('')
     expect(preview()).toBe('* * * * * ? *')
     await press('OK')
@@ -222,7 +222,7 @@ describe('every second', () => {
     expect(field()).toBe('* * * * * ? *')
   })
 
-  it('asks for confirmation also if only some hours are chosen', async () => {
+  it('also asks for confirmation if only some hours are chosen', async () => {
     await open('0 0 9 * * ? *')
     await user.click(tab('Second'))
     await choose(/^Every second/)
@@ -232,7 +232,7 @@ describe('every second', () => {
     await waitFor(() => expect(screen.queryByText(/^This schedule runs/)).toBeNull())
   })
 
-  it('needs no confirmation if the job ran every second before', async () => {
+  it('needs no confirmation if the job already ran every second', async () => {
     await open('* 0 9 * * ? *')
     await press('OK')
     await isClosed()

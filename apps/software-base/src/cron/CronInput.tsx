@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from
 import { useCronText } from './texts/index.ts'
 import './cron.css'
 
-/** The builder could not be fetched. */
+/** Shown if the builder could not be fetched. */
 function BuilderMissing({ retry }: { readonly retry: () => void }) {
   const t = useCronText()
   return (
@@ -17,15 +17,18 @@ function BuilderMissing({ retry }: { readonly retry: () => void }) {
 const CronDialog = lazyPart(() => import('./CronDialog.tsx'), BuilderMissing)
 
 interface Builder {
-  /** Opens the builder on an expression. @param onDone gets what was built */
+  /**
+   * Opens the builder with an expression.
+   * @param onDone receives the new expression
+   */
   readonly open: (expression: string, onDone: (expression: string) => void) => void
-  /** The dialog, rendered outside the form that it serves. */
+  /** The dialog, to be rendered outside the form. */
   readonly dialog: ReactNode
 }
 
 const nothing = { open: false, opening: 0, expression: '', onDone: (_: string): void => undefined }
 
-/** The cron builder, which is fetched when it is opened first. */
+/** Returns the cron builder. Its code is fetched when it is first opened. */
 export function useCronBuilder(): Builder {
   const [state, setState] = useState(nothing)
   const { open, opening, expression, onDone } = state
@@ -55,7 +58,10 @@ interface Props extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange'>
   readonly builder: Pick<Builder, 'open'>
 }
 
-/** An input for a cron expression, with the builder at hand; in a `Field` value and change are the form's. */
+/**
+ * Input for a cron expression with a button that opens the builder. In a `Field`, the form sets value and change
+ * handler.
+ */
 export function CronInput({ value = '', onChange, builder, ...input }: Props) {
   const t = useCronText()
   return (

@@ -6,16 +6,16 @@ import { useMemo } from 'react'
 import { sentenceOf } from './sentence.ts'
 import { useCronText } from './texts/index.ts'
 
-/** How many runs are shown. */
+/** Number of runs in the preview. */
 const shownRuns = 5
 
-/** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss. */
+/** The Swedish locale formats instants like the suite: yyyy-MM-dd HH:mm:ss. */
 const clockOf = (zone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
   return (instant: Date) => format.format(instant)
 }
 
-/** The next runs of an expression, in the deployment's zone. */
+/** Returns the next runs of an expression, in the deployment's time zone. */
 export const runsOf = (expression: string): readonly Date[] =>
   nextRuns({ expression, zone: profile().timeZone, from: new Date(), count: shownRuns })
 
@@ -23,7 +23,7 @@ interface RunsProps {
   readonly runs: readonly Date[]
 }
 
-/** Shows when an expression comes due next, by the browser's clock and, if it differs, by the deployment's. */
+/** Shows the next runs in the browser's time zone and, if it differs, in the deployment's. */
 function Runs({ runs }: RunsProps) {
   const t = useCronText()
   const [here, there] = [shownZone, profile().timeZone]
@@ -51,7 +51,7 @@ function Runs({ runs }: RunsProps) {
 }
 
 interface Props {
-  /** undefined while a field is wrong. */
+  /** Undefined while a field is invalid. */
   readonly expression: string | undefined
 }
 

@@ -15,7 +15,7 @@ import { useCronText } from './texts/index.ts'
 
 const days = [...Array.from({ length: cronRanges.day.max }, (_, index) => String(index + 1)), lastDay]
 
-/** The last day that every month has. */
+/** Last day that every month has. */
 const everyMonthHas = 28
 
 const marks = { time: '{time}', every: '{every}', day: '{day}' }
@@ -25,7 +25,7 @@ interface Props {
   readonly onChange: (change: Partial<PresetDraft>) => void
 }
 
-/** The schedules that most jobs have, one of which is chosen. */
+/** Shows the most common schedules as choices. */
 export function PresetPanel({ preset, onChange }: Props) {
   const t = useCronText()
   const id = useId()
@@ -41,7 +41,7 @@ export function PresetPanel({ preset, onChange }: Props) {
     }
     const common = {
       'aria-label': t(`preset.blank.${blank}`),
-      // What belongs to another preset is reached by a click, which chooses it.
+      // Blanks of other presets are not in the tab order. Clicking one selects its preset.
       tabIndex: isChosen ? 0 : -1,
       value: preset[blank],
       onFocus: () => change(preset[blank]),

@@ -21,7 +21,7 @@ const moves: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** The values of a field to be ticked: one stop of the tab order, arrows go from one to the next. */
+/** Shows the values of a field as checkboxes. The grid is one stop in the tab order, and arrow keys move within it. */
 export function ValueGrid({ name, values, label, onChange }: Props) {
   const language = useLanguage()
   const [year] = useState(() => new Date().getFullYear())

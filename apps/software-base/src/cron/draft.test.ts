@@ -18,11 +18,11 @@ describe('a draft', () => {
     '0 0 0 15W * ? *',
     '0 0 0 ? * 6#3 *',
     '0 0 0 ? * 6L 2090,2098',
-  ])('of %s is the same expression', (expression) => {
+  ])('keeps the expression %s', (expression) => {
     expect(expressionOf(begin(expression))).toBe(expression)
   })
 
-  it('is always an accepted expression', () => {
+  it('always has a valid expression', () => {
     for (const name of cronFieldNames) {
       for (const choice of choicesOf(name)) {
         const values =
@@ -38,7 +38,7 @@ describe('a draft', () => {
     }
   })
 
-  it('has a question mark in exactly one of day and week', () => {
+  it('contains a question mark in exactly one of day and week', () => {
     const draft = begin('0 0 0 15 * ? *')
     const byWeek = changed(draft, 'week', { choice: 'lastOfKind' })
     expect(expressionOf(byWeek)).toBe('0 0 0 ? * 6L *')
@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(expressionOf(changed(byWeek, 'week', { choice: 'none' }))).toBe('0 0 0 * * ? *')
   })
 
-  it('keeps what was entered for a choice while another one is chosen', () => {
+  it('keeps the input of a choice while another one is chosen', () => {
     const back = changed(changed(begin('0 7-9 0 * * ? *'), 'minute', { choice: 'every' }), 'minute', {
       choice: 'range',
     })
@@ -55,7 +55,7 @@ describe('a draft', () => {
   })
 })
 
-describe('what is wrong with a field', () => {
+describe('the check of a field', () => {
   const { hour } = begin(defaultExpression)
   const withBlanks = (blanks: Partial<typeof hour.blanks>) => ({
     ...hour,
@@ -63,7 +63,7 @@ describe('what is wrong with a field', () => {
     blanks: { ...hour.blanks, ...blanks },
   })
 
-  it('is a number that is none or out of its limits', () => {
+  it('reports a number that is invalid or out of range', () => {
     for (const from of ['', 'x', '-1', '1.5', '24']) {
       expect(problemOf('hour', withBlanks({ from }))).toEqual({
         kind: 'number',
@@ -76,7 +76,7 @@ describe('what is wrong with a field', () => {
     expect(problemOf('hour', withBlanks({ from: '８', to: '１0' }))).toBeUndefined()
   })
 
-  it('is a range that ends before it begins, and a list of nothing', () => {
+  it('reports a range that ends before it begins, and an empty list', () => {
     expect(problemOf('hour', withBlanks({ from: '9', to: '8' }))).toEqual({ kind: 'order', blank: 'to' })
     expect(problemOf('hour', { ...hour, choice: 'list' })).toEqual({ kind: 'empty' })
   })
@@ -87,7 +87,7 @@ describe('what is wrong with a field', () => {
   })
 })
 
-it('offers years from the present one on, and those that are chosen', () => {
+it('offers years from the current one on, and the chosen ones', () => {
   expect(offeredValues('year', [2020], 2098)).toEqual([2020, 2098, 2099])
   expect(offeredValues('week', [2], 2026)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })

@@ -10,7 +10,7 @@ import {
   maxWeeks,
 } from '@atrium/contract/cron'
 
-/** Kinds of values of a field: the choices of the builder. */
+/** The builder's choices for the value of a field. */
 export type Choice =
   | 'every'
   | 'none'
@@ -24,13 +24,13 @@ export type Choice =
   | 'nth'
   | 'lastOfKind'
 
-/** The numbers that the choices ask for, by names of their own. */
+/** Names of the blanks for the numbers of all choices. */
 export type Blank = 'from' | 'to' | 'start' | 'every' | 'before' | 'near' | 'nthDay' | 'nth' | 'lastDay'
 
-/** A field while it is edited: what was entered for each choice stays when another one is chosen. */
+/** Field in the builder. The input of each choice is kept while another one is selected. */
 export interface FieldDraft {
   readonly choice: Choice
-  /** As typed. */
+  /** Text as typed. */
   readonly blanks: Readonly<Record<Blank, string>>
   readonly values: readonly number[]
 }
@@ -39,7 +39,7 @@ export type Draft = Readonly<Record<CronFieldName, FieldDraft>>
 
 const plain: readonly Choice[] = ['every', 'range', 'step', 'list']
 
-/** The choices of a field, in the order in which they are shown. */
+/** Returns the choices of a field in display order. */
 export function choicesOf(name: CronFieldName): readonly Choice[] {
   if (name === 'day') return ['none', ...plain, 'last', 'beforeLast', 'lastWeekday', 'nearestWeekday']
   if (name === 'week') return ['none', ...plain, 'nth', 'lastOfKind']
@@ -55,7 +55,7 @@ const blanksOf: Partial<Record<Choice, readonly Blank[]>> = {
   lastOfKind: ['lastDay'],
 }
 
-/** Allowed values of a blank. */
+/** Returns the limits of a blank. */
 export function limitsOf(name: CronFieldName, blank: Blank): { readonly min: number; readonly max: number } {
   if (blank === 'every') return { min: 1, max: maxStep(name) }
   if (blank === 'before') return { min: 1, max: maxDaysBefore }
@@ -83,7 +83,7 @@ const freshField = (name: CronFieldName, year: number): FieldDraft => {
   }
 }
 
-/** Blanks filled in from a field's value. */
+/** Returns the blanks that a field's value fills. */
 function filled(field: CronField): Partial<Record<Blank, number>> {
   switch (field.kind) {
     case 'range':
@@ -106,7 +106,10 @@ function filled(field: CronField): Partial<Record<Blank, number>> {
 const choiceOf = (field: CronField): Choice =>
   field.kind === 'last' && field.before > 0 ? 'beforeLast' : field.kind
 
-/** Begins to edit an expression. @param year the present one, from which years are offered */
+/**
+ * Creates a draft from an expression.
+ * @param year current year, from which years are offered
+ */
 export const draftOf = (fields: CronFields, year: number): Draft =>
   Object.fromEntries(
     cronFieldNames.map((name) => {
@@ -122,10 +125,10 @@ export const draftOf = (fields: CronFields, year: number): Draft =>
     }),
   ) as Draft
 
-/** The other of day and week, of which exactly one is '?'. */
+/** Maps day to week and vice versa. Exactly one of the two is '?'. */
 const otherOf: Partial<Record<CronFieldName, CronFieldName>> = { day: 'week', week: 'day' }
 
-/** Changes a field; where day or week gets a value the other becomes '?', and the other way round. */
+/** Changes a field. If day or week gets a value, the other becomes '?'. If one becomes '?', the other gets a value. */
 export function changed(draft: Draft, name: CronFieldName, change: Partial<FieldDraft>): Draft {
   const field = { ...draft[name], ...change }
   const other = otherOf[name]
@@ -134,19 +137,19 @@ export function changed(draft: Draft, name: CronFieldName, change: Partial<Field
   return { ...next, [other]: { ...next[other], choice: field.choice === 'none' ? 'every' : 'none' } }
 }
 
-/** Fault of a field, and its blanks. */
+/** Problem of a field, with the affected blank. */
 export type Problem =
   | { readonly kind: 'number'; readonly blank: Blank; readonly min: number; readonly max: number }
   | { readonly kind: 'order'; readonly blank: Blank }
   | { readonly kind: 'empty' }
 
-/** The number typed into a blank, also in the wide digits of Chinese input methods; NaN for anything else. */
+/** Returns the number typed into a blank, also in the wide digits of Chinese input methods. NaN for anything else. */
 const numberOf = (text: string): number => {
   const digits = text.normalize('NFKC').trim()
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** Returns the fault of a field's choice; undefined if there is none. */
+/** Returns the problem of a field's current choice, undefined if there is none. */
 export function problemOf(name: CronFieldName, { choice, blanks, values }: FieldDraft): Problem | undefined {
   if (choice === 'list' && values.length === 0) return { kind: 'empty' }
   for (const blank of blanksOf[choice] ?? []) {
@@ -182,17 +185,17 @@ function fieldOf({ choice, blanks, values }: FieldDraft): CronField {
   }
 }
 
-/** The expression of a draft; undefined while there is a problem in any of its fields. */
+/** Returns the expression of a draft, undefined while any field has a problem. */
 export function expressionOf(draft: Draft): string | undefined {
   if (cronFieldNames.some((name) => problemOf(name, draft[name]))) return undefined
   const fields = Object.fromEntries(cronFieldNames.map((name) => [name, fieldOf(draft[name])]))
   return formatCron(fields as unknown as CronFields)
 }
 
-/** How many years are offered to choose from, the present one first. */
+/** Number of years offered, starting with the current one. */
 const yearsOffered = 24
 
-/** The values that a list of a field is chosen from. */
+/** Returns the values offered for the list of a field. */
 export function offeredValues(name: CronFieldName, chosen: readonly number[], year: number): number[] {
   const { min, max } = cronRanges[name]
   const from = name === 'year' ? year : min

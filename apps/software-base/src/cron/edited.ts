@@ -2,7 +2,7 @@ import { type CronFieldName, type CronFields, parseCron } from '@atrium/contract
 import { changed, type Draft, draftOf, expressionOf, type FieldDraft } from './draft.ts'
 import { fieldsOfPreset, freshPreset, type PresetDraft, presetOf } from './preset.ts'
 
-/** An expression while it is edited: by fields, and as a preset if it is one. Both mean the same. */
+/** Edited expression, as fields and as a preset if it matches one. Both have the same meaning. */
 interface Edited {
   readonly draft: Draft
   readonly preset: PresetDraft
@@ -16,24 +16,24 @@ const presetDraftOf = (fields: CronFields | undefined, before: PresetDraft): Pre
   ...(fields && presetOf(fields)),
 })
 
-/** Begins to edit an expression. */
+/** Returns the initial state for editing an expression. */
 export const begin = (fields: CronFields): Edited => ({
   draft: draftOf(fields, yearNow()),
   preset: presetDraftOf(fields, freshPreset),
 })
 
-/** Whether the time of the chosen preset is invalid. */
+/** Returns whether the time of the selected preset is invalid. */
 export const isPresetWrong = ({ preset }: Edited): boolean =>
   preset.kind !== undefined && !fieldsOfPreset(preset)
 
-/** Changes the preset, and all fields with it. */
+/** Changes the preset and sets all fields accordingly. */
 export function withPreset({ draft, preset }: Edited, change: Partial<PresetDraft>): Edited {
   const next = { ...preset, ...change }
   const fields = fieldsOfPreset(next)
   return { preset: next, draft: fields ? draftOf(fields, yearNow()) : draft }
 }
 
-/** Changes a field. The result may match another preset, or none. */
+/** Changes a field. The result may match another preset or none. */
 export function withField(
   { draft, preset }: Edited,
   name: CronFieldName,
@@ -43,6 +43,6 @@ export function withField(
   return { draft: next, preset: presetDraftOf(parseCron(expressionOf(next) ?? ''), preset) }
 }
 
-/** The expression of what is edited; undefined while anything of it is wrong. */
+/** Returns the edited expression, undefined while any part is invalid. */
 export const expressionOfEdited = (edited: Edited): string | undefined =>
   isPresetWrong(edited) ? undefined : expressionOf(edited.draft)

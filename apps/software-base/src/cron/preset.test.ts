@@ -19,23 +19,23 @@ describe('the expression of a preset', () => {
     [{ kind: 'minutes', every: '15' }, '0 0/15 * * * ? *'],
     [{ kind: 'monthly', time: '23:59', day: '31' }, '0 59 23 31 * ? *'],
     [{ kind: 'monthly', time: '00:00', day: 'L' }, '0 0 0 L * ? *'],
-  ])('%j is %s, which opens on the preset again', (preset, expression) => {
+  ])('builds %j as %s and recognises the result', (preset, expression) => {
     expect(expressionOf(preset)).toBe(expression)
     expect(presetIn(expression)?.kind).toBe(preset.kind)
     expect(expressionOf(presetIn(expression) ?? {})).toBe(expression)
   })
 
-  it('opens on every interval that is offered', () => {
+  it('recognises every offered interval', () => {
     for (const every of presetIntervals.map(String))
       expect(presetIn(expressionOf({ kind: 'minutes', every }) ?? '')).toEqual({ kind: 'minutes', every })
   })
 
-  it.each(['', '9', '24:00', '9:60', '9:5', '-1:00', 'x'])('is none at the time “%s”', (time) => {
+  it.each(['', '9', '24:00', '9:60', '9:5', '-1:00', 'x'])('is undefined at the time “%s”', (time) => {
     for (const kind of ['daily', 'weekdays', 'monthly'] as const)
       expect(expressionOf({ kind, time })).toBeUndefined()
   })
 
-  it('is none while no preset is chosen', () => expect(expressionOf({})).toBeUndefined())
+  it('is undefined while no preset is chosen', () => expect(expressionOf({})).toBeUndefined())
 })
 
 it.each([
@@ -51,6 +51,6 @@ it.each([
   ['0 0/7 * * * ?', undefined],
   ['0 5/10 * * * ?', undefined],
   ['* * * * * ?', undefined],
-])('%s is the preset %s', (expression, kind) => {
+])('recognises %s as the preset %s', (expression, kind) => {
   expect(presetIn(expression)?.kind).toBe(kind)
 })

@@ -9,45 +9,45 @@ import {
   valuesOf,
 } from '@atrium/contract/cron'
 
-/** The schedules that most jobs have, in the order in which they are shown. */
+/** Most common schedules, in display order. */
 export const presetKinds = ['daily', 'weekdays', 'minutes', 'monthly'] as const
 export type PresetKind = (typeof presetKinds)[number]
 
-/** The intervals that divide an hour, so that there are as many minutes between hours too. */
+/** Intervals in minutes that divide an hour, so that runs are also evenly spaced across hours. */
 export const presetIntervals = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30] as const
 
-/** Stands for the last day of a month among its days. */
+/** Value for the last day of a month. */
 export const lastDay = 'L'
 
-/** A preset while it is edited. The kinds share their blanks. */
+/** Preset in the builder. All kinds share the same blanks. */
 export interface PresetDraft {
-  /** undefined while another schedule is edited. */
+  /** Undefined while another schedule is edited. */
   readonly kind: PresetKind | undefined
-  /** The time of day, as typed. */
+  /** Time of day, as typed. */
   readonly time: string
-  /** Minutes. */
+  /** Interval in minutes. */
   readonly every: string
-  /** A day of the month, or `lastDay`. */
+  /** Day of the month, or `lastDay`. */
   readonly day: string
 }
 
 export type PresetBlank = Exclude<keyof PresetDraft, 'kind'>
 
-/** Nothing chosen yet. */
+/** Initial values, without a selected preset. */
 export const freshPreset: PresetDraft = { kind: undefined, time: '02:00', every: '5', day: '1' }
 
 const every = { kind: 'every' } as const
 const none = { kind: 'none' } as const
 const one = (value: number): PlainField => ({ kind: 'list', values: [value] })
 
-/** Hour and minute of a time, also one typed with the wide digits and colon of Chinese input methods. */
+/** Parses a time of day into hour and minute. Accepts the wide digits and colon of Chinese input methods. */
 function timeOf(text: string): { readonly hour: PlainField; readonly minute: PlainField } | undefined {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(text.normalize('NFKC').trim()) ?? []
   if (Number(hour) > cronRanges.hour.max || Number(minute) > cronRanges.minute.max) return undefined
   return hour === undefined ? undefined : { hour: one(Number(hour)), minute: one(Number(minute)) }
 }
 
-/** Returns the fields of a preset; undefined while none is chosen or its time is invalid. */
+/** Returns the cron fields of a preset, undefined if no preset is selected or its time is invalid. */
 export function fieldsOfPreset({ kind, ...preset }: PresetDraft): CronFields | undefined {
   const base = { second: one(0), month: every, year: every }
   if (kind === 'minutes') {
@@ -65,13 +65,16 @@ export function fieldsOfPreset({ kind, ...preset }: PresetDraft): CronFields | u
 const isPlain = (field: CronField): field is PlainField =>
   ['every', 'range', 'step', 'list'].includes(field.kind)
 
-/** The meaning of a field, however it is written. */
+/** Returns a normalised form of a field, equal for notations with the same meaning. */
 const meaningOf = (name: CronFieldName, field: CronField): string =>
   isPlain(field) ? valuesOf(name, field).join() : formatCronField(field)
 
 const twoDigits = (text: string): string => text.padStart(2, '0')
 
-/** Returns the preset that an expression matches, however it is written; undefined for any other. */
+/**
+ * Returns the preset that an expression matches, in any notation.
+ * @returns undefined for other expressions
+ */
 export function presetOf(fields: CronFields): Partial<PresetDraft> | undefined {
   const { minute, hour, day } = fields
   const [hours, minutes] = [meaningOf('hour', hour), meaningOf('minute', minute)]
@@ -90,6 +93,6 @@ export function presetOf(fields: CronFields): Partial<PresetDraft> | undefined {
   })
 }
 
-/** Whether an expression comes due every second, even if only in some hours or on some days. */
+/** Returns whether an expression comes due every second, even if only in some hours or on some days. */
 export const isEverySecond = ({ second }: CronFields): boolean =>
   meaningOf('second', second) === meaningOf('second', every)

@@ -3,7 +3,7 @@ import { sentenceOf } from './sentence.ts'
 
 it.each([
   ['* * * * * ? *', '每秒', 'Every second'],
-  // 1 is Sunday.
+  // In cron expressions, 1 is Sunday.
   ['0 0 9 ? * 1 *', '09:00，仅星期日', 'At 09:00, only on Sunday'],
   ['0 0 9 ? * 2-6 *', '09:00，星期一至星期五', 'At 09:00, Monday through Friday'],
   ['0 0 9 ? * 6#3 *', '09:00，限每月的第三个星期五', 'At 09:00, on the third Friday of the month'],
@@ -24,8 +24,8 @@ it.each([
     '00:00，限每月 1 号，仅于一月份，每隔 3 年，从2027年至2099年',
     'At 00:00, on day 1 of the month, only in January, every 3 years, 2027 through 2099',
   ],
-])('says %s in words', (expression, zh, en) => {
+])('describes %s in words', (expression, zh, en) => {
   expect([sentenceOf(expression, 'zh'), sentenceOf(expression, 'en')]).toEqual([zh, en])
 })
 
-it('says nothing of what is no expression', () => expect(sentenceOf('* * * * *', 'en')).toBeUndefined())
+it('returns undefined for an invalid expression', () => expect(sentenceOf('* * * * *', 'en')).toBeUndefined())

@@ -5,7 +5,7 @@ import 'cronstrue/locales/zh_CN.js'
 
 const locales: Record<Language, string> = { zh: 'zh_CN', en: 'en' }
 
-/** Replaces the library's English punctuation by Chinese, without spaces between Chinese words. */
+/** Replaces the library's English punctuation with Chinese punctuation, and removes spaces between Chinese characters. */
 const inChinese = (text: string): string =>
   text
     .replace(/, 和 +| 和 +/g, '和')
@@ -18,15 +18,18 @@ const inChinese = (text: string): string =>
     .replace(/^在(?=\d)/, '')
     .replace(/ {2,}/g, ' ')
 
-/** A step of years ends where years end, and not in 9999. */
+/** Returns the year field. Steps get the suite's last year as their end, instead of the library's 9999. */
 const yearOf = ({ year }: CronFields): string =>
   year.kind === 'step' ? `${year.from}-${cronRanges.year.max}/${year.every}` : formatCronField(year)
 
-/** Whether an expression has a time of day, so that 'every day' is worth adding. */
+/** Returns whether an expression has a fixed time of day, so that 'every day' is worth adding. */
 const saysTime = (fields: CronFields): boolean =>
   [fields.second, fields.minute, fields.hour].every(({ kind }) => kind === 'list')
 
-/** An expression in words; undefined for what is none. */
+/**
+ * Describes an expression in words.
+ * @returns undefined if the expression is invalid
+ */
 export function sentenceOf(expression: string, language: Language): string | undefined {
   const fields = parseCron(expression)
   if (!fields) return undefined
@@ -34,7 +37,7 @@ export function sentenceOf(expression: string, language: Language): string | und
   const texts = [second, minute, hour, day, month, week].map(formatCronField)
   const sentence = cronstrue.toString([...texts, yearOf(fields)].join(' '), {
     locale: locales[language],
-    // 1 is Sunday.
+    // In cron expressions, 1 is Sunday.
     dayOfWeekStartIndexZero: false,
     use24HourTimeFormat: true,
     verbose: saysTime(fields),

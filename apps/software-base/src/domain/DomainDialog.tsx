@@ -11,7 +11,7 @@ interface Props {
 
 const Field = fieldOf(domainSave)
 
-/** Further props of a URL's input. */
+/** Further props of URL inputs. */
 const address = { inputMode: 'url', placeholder: 'https://' } as const
 
 const show: ShowValue<typeof domainSave> = {
@@ -19,7 +19,7 @@ const show: ShowValue<typeof domainSave> = {
   softwareId: (id) => <SoftwareName id={id} />,
 }
 
-/** Adds or edits a domain of a tenant, which stays with its tenant and its product. */
+/** Adds or edits a domain. Its tenant and product cannot be changed later. */
 export function DomainDialog({ state, refreshes }: Props) {
   const t = useSoftwareBaseText()
   const isKept = state.subject?.mode === 'edit'

@@ -13,7 +13,7 @@ const filters = { tenantId: '', softwareId: '', keyWord: '' }
 /** Calls that show domains. */
 const lists = [domainList]
 
-/** The addresses at which tenants have products: search, add, edit, delete, initialise. */
+/** Page with the addresses at which tenants use products: search, add, edit, delete, initialise. */
 export default function DomainPage() {
   const t = useSoftwareBaseText()
   const list = useList(domainList, { filters })
@@ -24,7 +24,7 @@ export default function DomainPage() {
   const columns = useDomainColumns({ edit: dialog.edit, remove, initialise })
   const { tenantId = '', softwareId = '', keyWord = '' } = values
   const add = (
-    // A new domain gets the tenant or product by which the list is filtered.
+    // A new domain starts with the tenant and product of the list's filter.
     <Button type="primary" onClick={() => dialog.add({ tenantId, softwareId })}>
       {t('domain.add')}
     </Button>

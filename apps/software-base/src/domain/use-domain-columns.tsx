@@ -10,7 +10,7 @@ interface Handlers {
   readonly initialise: (domain: Domain) => void
 }
 
-/** The columns of the list of domains. */
+/** Returns the columns of the domain list. */
 export function useDomainColumns({ edit, remove, initialise }: Handlers): ColumnsOf<typeof domainList> {
   const t = useSoftwareBaseText()
   const label = useLabels('domain')

@@ -7,8 +7,9 @@ import { useCallback } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
 /**
- * Initialises a domain's product for the tenant after a confirmation, and shows the product's message.
- * @param lists the calls whose results change; the same array at every render
+ * Returns a function that initialises a domain's product for its tenant. Asks for confirmation first, and shows the
+ * product's message.
+ * @param lists calls whose results change; must be the same array at every render
  */
 export function useInitialisation(lists: readonly Call[]) {
   const t = useSoftwareBaseText()
@@ -27,10 +28,10 @@ export function useInitialisation(lists: readonly Call[]) {
           Message.success(
             [word('domain.done.initialised'), message].filter(Boolean).join(t('domain.init.says')),
           ),
-        // Shown by then.
+        // The error message is already shown.
         () => undefined,
       )
-      // Somebody else may have initialised it meanwhile.
+      // Refreshed even after an error: another user may have initialised the domain meanwhile.
       await refresh(...lists)
     },
     [t, word, lists],

@@ -1,4 +1,4 @@
-/** Drawing of each kind on the sheet, in a box of 24 by 24. */
+/** SVG path of each kind, in a box of 24 by 24. */
 const signs = {
   pdf: 'M8 17c3-2 5-6 4.5-8-1-1-1.5.5-.5 2.5 1 2 3 3.5 4.5 3.5 1.5-1-4-.5-8.5 2Z',
   sheet: 'M7.5 11h9v7h-9zM7.5 14.5h9M11 11v7',
@@ -13,7 +13,7 @@ const signs = {
 
 type Kind = keyof typeof signs
 
-/** The extensions of each kind. */
+/** File extensions of each kind. */
 const extensions: Readonly<Record<Exclude<Kind, 'other'>, readonly string[]>> = {
   pdf: ['pdf', 'ofd'],
   sheet: ['xlsx', 'xls', 'csv', 'tsv', 'ods', 'et'],
@@ -25,14 +25,17 @@ const extensions: Readonly<Record<Exclude<Kind, 'other'>, readonly string[]>> = 
   data: ['xml', 'json', 'html', 'xpt', 'sas7bdat', 'sql', 'yaml'],
 }
 
-/** The kind of a file, by the extension of its name. */
+/** Returns the kind of a file, judged by its extension. */
 export function kindOf(fileName: string): Kind {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const found = Object.entries(extensions).find(([, list]) => list.includes(extension))
   return found ? (found[0] as Kind) : 'other'
 }
 
-/** An icon of the file's kind; the name beside it has the same information. */
+/**
+ * Shows an icon for the file's kind. Hidden from screen readers, because the name beside the icon has the same
+ * information.
+ */
 export function FileIcon({ fileName }: { readonly fileName: string }) {
   const kind = kindOf(fileName)
   return (

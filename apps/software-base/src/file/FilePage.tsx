@@ -14,7 +14,7 @@ import './file.css'
 
 const filters = { softId: '', startTime: '', endTime: '', fileName: '' }
 
-/** The files that products have stored: search and download. */
+/** Page with the files that products have stored: search and download. */
 export default function FilePage() {
   const t = useSoftwareBaseText()
   const list = useList(fileList, { filters })

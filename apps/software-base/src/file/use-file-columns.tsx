@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { FileIcon } from './FileIcon.tsx'
 
-/** The columns of the list of files. */
+/** Returns the columns of the file list. */
 export function useFileColumns(download: (file: ListedFile) => void): ColumnsOf<typeof fileList> {
   const t = useSoftwareBaseText()
   const label = useLabels('file')

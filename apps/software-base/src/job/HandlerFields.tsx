@@ -7,7 +7,7 @@ const Field = fieldOf(jobSave)
 
 const choice = (name: string) => ({ value: name, label: name })
 
-/** The handler that a job runs: one of those that the server has. */
+/** Selects the handler that a job runs, from those that the server offers. */
 export function HandlerFields() {
   const { form } = Form.useFormContext()
   const bean = String(Form.useWatch('beanName', form) ?? '')
@@ -21,7 +21,7 @@ export function HandlerFields() {
   const methods = useMemo(() => ofBean?.map(({ methodName }) => choice(methodName)), [ofBean])
   const chosen = ofBean?.find(({ methodName }) => methodName === method)
 
-  /** A method belongs to its bean: one that has a single method needs no choice. */
+  /** Resets the method to match the bean. If the bean has a single method, selects that method. */
   const followBean = (beanName: string) => {
     const [only, ...others] = handlers?.filter((handler) => handler.beanName === beanName) ?? []
     form.setFieldValue('methodName', others.length === 0 ? (only?.methodName ?? '') : '')

@@ -16,7 +16,7 @@ interface Props {
 
 const Field = fieldOf(jobSave)
 
-/** Initial values of a new job: no schedule, so that none is saved that nobody chose. */
+/** Initial values of a new job. They contain no schedule, because users must choose it themselves. */
 export const newJob: Partial<Job> = {
   jobType: jobTypes.handler,
   status: jobStatus.running,
@@ -26,7 +26,7 @@ export const newJob: Partial<Job> = {
 const asNumbers = (choices: ReturnType<typeof useJobOptions>['types']) =>
   (choices ?? []).map(({ value, label }) => ({ value: Number(value), label }))
 
-/** Fields of the chosen type. */
+/** Renders the fields of the selected job type. */
 function TargetFields() {
   const t = useSoftwareBaseText()
   const { form } = Form.useFormContext()
@@ -47,7 +47,7 @@ function TargetFields() {
   )
 }
 
-/** Adds or edits a job; system and name stay what they are. */
+/** Adds or edits a job. The system and name of an existing job cannot be changed. */
 export function JobDialog({ state, refreshes }: Props) {
   const t = useSoftwareBaseText()
   const options = useJobOptions()

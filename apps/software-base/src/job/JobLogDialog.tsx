@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A longer text unfolds in its cell. */
+/** Shows a text, folded to its first line if it is long. */
 function LongText({ text }: { readonly text: string }) {
   const [line = '', ...more] = text.split('\n')
   if (more.length === 0 && line.length <= 24) return line
@@ -83,7 +83,7 @@ function useLogColumns(): ColumnsOf<typeof jobLogList> {
   }, [t, label, language])
 }
 
-/** The runs of a job, the latest first; while one is under way its end is waited for. */
+/** Shows the runs of a job, newest first. Refreshes the list while a run is in progress. */
 export function JobLogDialog({ jobId, name, open, onClose }: Props) {
   const t = useSoftwareBaseText()
   const input = useMemo(() => ({ jobId }), [jobId])

@@ -17,7 +17,7 @@ import './job.css'
 const filters = { jobGroup: '', status: '', jobName: '' }
 const nameOf = ({ displayName }: JobRow) => displayName
 
-/** The scheduled jobs: search, add, edit, pause, resume, run now, their log, delete. */
+/** Page with the scheduled jobs: search, add, edit, pause, resume, run now, show the log, delete. */
 export default function JobPage() {
   const t = useSoftwareBaseText()
   const answered = useList(jobList, { filters })

@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * Actions for the selected jobs; hidden without a selection. A component of its own, so that selecting does not render
- * the table again.
+ * Actions for the selected jobs, hidden without a selection. A separate component, so that selecting a row does not
+ * render the table again.
  */
 export function JobTools({ selection, operations }: Props) {
   const t = useSoftwareBaseText()

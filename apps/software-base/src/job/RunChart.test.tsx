@@ -18,14 +18,14 @@ const runs = [run('1', succeeded, 1500), run('2', 7, 250), run('3', underWay, 0)
 
 afterEach(cleanup)
 
-it('takes any state but those of success and of a run under way for a failure', () => {
+it('treats any state other than success or in progress as a failure', () => {
   expect(runs.map(outcomeOf)).toEqual(['succeeded', 'failed', 'underWay'])
   expect(outcomeOf({ status: failed })).toBe('failed')
   expect(lastEnded(runs)?.id).toBe('2')
   expect([isUnderWay(runs), isUnderWay(runs.slice(0, 2))]).toEqual([true, false])
 })
 
-it('draws a bar a run, as high as it was long, and says all of it in words', async () => {
+it('draws a bar for each run whose height shows the duration, with all data as text', async () => {
   await setLanguage('en')
   const { container } = render(
     <Suspense>

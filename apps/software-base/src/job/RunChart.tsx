@@ -4,20 +4,20 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 import { outcomeOf, type Run } from './runs.ts'
 
 interface Props {
-  /** The oldest first. */
+  /** Runs, oldest first. */
   readonly runs: readonly Run[]
 }
 
-/** In pixels. */
+/** Sizes in pixels. */
 const height = 28
 const step = 5
 const barWidth = 3
-/** So that a run of no time at all can be seen. */
+/** Minimum height, so that very short runs are visible. */
 const minBar = 3
-/** The most bars that the list sends. */
+/** Maximum number of runs that the server sends. */
 const maxBars = 20
 
-/** The durations of the last runs as bars, the newest at the right. */
+/** Shows the durations of the last runs as bars, with the newest on the right. */
 export function RunChart({ runs }: Props) {
   const t = useSoftwareBaseText()
   const language = useLanguage()
@@ -48,7 +48,7 @@ export function RunChart({ runs }: Props) {
                 duration: outcome === 'underWay' ? '' : durationOf(run.times, language),
               })}
             </title>
-            {/* The whole height has the tooltip, however low the bar is. */}
+            {/* Gives low bars a tooltip area of full height. */}
             <rect className="run-chart-ground" x={x} y={0} width={step} height={height} />
             <rect
               className={`run-chart-bar run-chart-${outcome}`}

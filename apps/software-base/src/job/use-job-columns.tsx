@@ -7,7 +7,7 @@ import { RunChart } from './RunChart.tsx'
 import { isUnderWay, lastEnded, outcomeOf, toneOf } from './runs.ts'
 import { useJobOptions, wordOf } from './use-job-options.ts'
 
-/** A job as a row of a table. */
+/** Job as a row of a table. */
 export type JobRow = Job & { readonly id: string }
 
 interface Handlers {
@@ -21,7 +21,7 @@ interface Handlers {
 
 type Columns = ColumnsOf<typeof jobList>
 
-/** Shows the outcome of the last run, or that one is running; nothing before the first. */
+/** Shows the outcome of the last run, or that a run is in progress. Shows nothing before the first run. */
 function lastResultOf({ runs, lastResult }: Job, t: ReturnType<typeof useSoftwareBaseText>) {
   const last = isUnderWay(runs) ? runs.at(-1) : lastEnded(runs)
   if (!last) return undefined
@@ -33,7 +33,7 @@ function lastResultOf({ runs, lastResult }: Job, t: ReturnType<typeof useSoftwar
   )
 }
 
-/** The columns of the job list. The handlers stay the same at every render. */
+/** Returns the columns of the job list. The handlers must be the same functions at every render. */
 export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Handlers): Columns {
   const t = useSoftwareBaseText()
   const label = useLabels('job')

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 
-/** How long after a response the next one is asked for, in milliseconds. */
+/** Interval between requests, in milliseconds. */
 const pause = 3000
 
-/** Asks again and again while something is under way whose end is worth seeing. @param ask the same while it asks for the same */
+/**
+ * Polls while something is in progress.
+ * @param ask function that refreshes the data; must be the same at every render
+ */
 export function useRefreshWhile(underWay: boolean, ask: () => unknown): void {
   useEffect(() => {
     if (!underWay) return

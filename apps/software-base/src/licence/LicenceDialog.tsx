@@ -8,7 +8,10 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 
 const Field = fieldOf(licenceSave)
 
-/** The fields of a licence. @param fixed whether it stays its tenant's for its product */
+/**
+ * Renders the fields of a licence.
+ * @param fixed whether tenant and product cannot be changed
+ */
 function LicenceFields({ fixed }: { readonly fixed: boolean }) {
   const t = useSoftwareBaseText()
   const shared = useContractText()
@@ -94,7 +97,7 @@ interface Props {
   readonly refreshes: readonly Call[]
 }
 
-/** Adds or edits a licence. Of a limit below what is in use the server warns; the user may insist. */
+/** Adds or edits a licence. If a limit is below current use, the server warns and the user may confirm. */
 export function LicenceDialog({ state, refreshes }: Props) {
   const t = useSoftwareBaseText()
   const shared = useContractText()

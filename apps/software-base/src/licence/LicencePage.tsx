@@ -11,7 +11,7 @@ const filters = { tenantId: '', softwareId: '' }
 /** Calls that show licences. */
 const lists = [licenceList]
 
-/** A new licence is unlimited. */
+/** Initial values of a new licence, which is unlimited. */
 const unlimited: Partial<Licence> = {
   timeEnable: false,
   studyEnable: false,
@@ -21,7 +21,7 @@ const unlimited: Partial<Licence> = {
   isEnable: true,
 }
 
-/** The tenants' licences for products: filter, add, edit, delete. */
+/** Page with the tenants' licences for products: filter, add, edit, delete. */
 export default function LicencePage() {
   const t = useSoftwareBaseText()
   const list = useList(licenceList, { filters })

@@ -19,7 +19,7 @@ interface Handlers {
 
 const nameOf = ({ tenantName, softwareName }: Licence): string => `${tenantName} · ${softwareName}`
 
-/** The columns of the list of licences. */
+/** Returns the columns of the licence list. */
 export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof licenceList> {
   const t = useSoftwareBaseText()
   const shared = useContractText()
@@ -27,7 +27,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
   const inZone = useInZone()
   const label = useLabels('licence')
   return useMemo(() => {
-    /** Shows the used part of a limit, emphasised if nothing is left. */
+    /** Shows how much of a limit is used, highlighted if nothing is left. */
     const usage = (used: number, limited: boolean, maximum: number) => {
       const max = limited ? maximum.toLocaleString() : shared('licence.unlimited')
       const words = t('licence.used', { used, max })

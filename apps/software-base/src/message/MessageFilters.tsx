@@ -4,10 +4,10 @@ import { LookupSelect, PeriodFilter, SoftwareFilter } from '@atrium/ui-kit/picke
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
-/** The filters that both lists have. */
+/** Filters that both lists share. */
 export const messageFilters = { softId: '', isArrive: '', startTime: '', endTime: '' }
 
-/** Product, arrival and days of a list of messages. */
+/** Filters a list of messages by product, arrival and days. */
 export function MessageFilters({ state }: Pick<List<never>, 'state'>) {
   const t = useSoftwareBaseText()
   const { softId = '', isArrive: arrived = '', startTime = '', endTime = '' } = state.values

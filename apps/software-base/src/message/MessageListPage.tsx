@@ -21,14 +21,14 @@ interface Props<Row> {
     readonly resend: typeof mailResend | typeof smsResend
   }
   readonly list: List<Row>
-  /** The columns before the common ones; the same array at every render. */
+  /** Columns before the common ones. Must be the same array at every render. */
   readonly columns: readonly Column<Row>[]
-  /** The same function at every render. */
+  /** Must be the same function at every render. */
   readonly nameOf: (row: Row) => string
   readonly search: ReactNode
 }
 
-/** The actions on the selected messages. A component of its own, so that selecting a row does not redraw the table. */
+/** Actions for the selected messages. A separate component, so that selecting a row does not redraw the table. */
 function ResendTools({ selection, resend }: Resending) {
   const t = useSoftwareBaseText()
   const selected = useSelectedCount(selection)
@@ -52,7 +52,7 @@ function ResendTools({ selection, resend }: Resending) {
   )
 }
 
-/** The messages that could not be resent, with the reasons. */
+/** Shows the messages that could not be resent, with the reasons. */
 function RejectedDialog({ refused, showsRejected, hideRejected }: Resending) {
   const t = useSoftwareBaseText()
   return (
@@ -75,7 +75,7 @@ function RejectedDialog({ refused, showsRejected, hideRejected }: Resending) {
   )
 }
 
-/** A list of messages with filters, a selection to resend and a log of each message. */
+/** Page with a list of messages, filters, a selection to resend and a log for each message. */
 export function MessageListPage<Row extends ListedMessage>(props: Props<Row>) {
   const { title, purpose, name, calls, list, columns, nameOf, search } = props
   const t = useSoftwareBaseText()

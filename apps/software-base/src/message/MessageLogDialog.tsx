@@ -77,7 +77,7 @@ function Log({ log }: { readonly log: SmsLog | MailLog }) {
   )
 }
 
-/** The log of a message. */
+/** Dialog with the log of a message. */
 export function MessageLogDialog({ state }: { readonly state: MessageLogState }) {
   const { call, id, isOpen, close } = state
   const t = useSoftwareBaseText()

@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import type { Resending } from './use-resending.ts'
 
-/** Fields of the messages in both lists. */
+/** Fields that e-mails and SMS share in the lists. */
 export type ListedMessage = Omit<Mail, 'to' | 'subject'>
 
-/** How a state is meant. */
+/** Tag colour of each state. */
 export const toneOf: Readonly<Record<MessageState, Tone>> = {
   waiting: 'warning',
   sending: 'info',
@@ -17,13 +17,13 @@ export const toneOf: Readonly<Record<MessageState, Tone>> = {
 }
 
 interface Handlers<Row> {
-  /** Name of a row. */
+  /** Returns the name of a row. */
   readonly nameOf: (row: Row) => string
   readonly log: (row: Row) => void
   readonly resending: Resending
 }
 
-/** The columns that both lists have, behind those of who a message goes to. */
+/** Returns the columns that both lists share. They follow the columns for the recipient. */
 export function useMessageColumns<Row extends ListedMessage>({
   nameOf,
   log,

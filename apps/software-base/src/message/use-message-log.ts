@@ -1,10 +1,10 @@
 import type { mailLog, smsLog } from '@atrium/contract'
 import { useCallback, useState } from 'react'
 
-/** The call that returns the log of a message of a kind. */
+/** Call that returns the log of an SMS or an e-mail. */
 export type LogCall = typeof smsLog | typeof mailLog
 
-/** Of which message the log is looked at. A dialog on its way out still shows it. */
+/** Returns the state of the log dialog. A closing dialog keeps its message until the animation ends. */
 export function useMessageLog(call: LogCall) {
   const [state, setState] = useState({ id: '', isOpen: false })
   const open = useCallback(({ id }: { readonly id: string }) => setState({ id, isOpen: true }), [])

@@ -6,7 +6,7 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 import { newKey } from './new-key.ts'
 import './software.css'
 
-/** Text about a product's key. */
+/** Returns the hint about a product's key. */
 function hintOf(software: Partial<Software>, t: ReturnType<typeof useSoftwareBaseText>): string {
   const { appKey, keySetAt = '', formerKeyEndsAt = '' } = software
   if (appKey !== maskedKey) return t('software.key.missingHint')
@@ -15,7 +15,7 @@ function hintOf(software: Partial<Software>, t: ReturnType<typeof useSoftwareBas
 }
 
 interface Props {
-  /** The product as it is stored; for a new one what it begins with. */
+  /** The stored product, or the initial values of a new one. */
   readonly software?: Partial<Software> | undefined
   readonly id?: string
   readonly value?: string
@@ -24,7 +24,7 @@ interface Props {
   readonly error?: boolean
 }
 
-/** Copies a text, also on pages without https, where scripts cannot use the browser's clipboard. */
+/** Copies the text of an input. Works without https too, where scripts cannot use the clipboard. */
 async function copyFrom(input: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(input.value)
@@ -35,7 +35,7 @@ async function copyFrom(input: HTMLInputElement): Promise<boolean> {
   }
 }
 
-/** The key of a product: the mask while it stays, otherwise the new key, which can be copied until it is saved. */
+/** Input for a product's key. Shows a mask for an unchanged key. A new key can be copied until it is saved. */
 export function AppKeyInput({ software = {}, id, value = '', onChange, onBlur, error }: Props) {
   const t = useSoftwareBaseText()
   const box = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ export function AppKeyInput({ software = {}, id, value = '', onChange, onBlur, e
         status={error ? 'error' : undefined}
         onChange={(text) => onChange?.(text)}
         onBlur={onBlur}
-        // Typing replaces the whole mask.
+        // Selects the mask, so that typing replaces it.
         onFocus={({ target }) => isMasked && target.select()}
       />
       {isNew && <Button onClick={copy}>{t('software.key.copy')}</Button>}

@@ -15,7 +15,7 @@ interface Props {
 
 const Field = fieldOf(softwareSave)
 
-/** A select of the ways of authorization; the form's value is a number, 0 for none. */
+/** Selects how a product authorizes users. The form's value is a number, 0 for none. */
 function StyleSelect({ value, ...lookup }: LookupProps) {
   const t = useSoftwareBaseText()
   const { data, isError } = useAuthorizationTypes()
@@ -55,7 +55,7 @@ export function SoftwareDialog({ state, refreshes }: Props) {
       isStudyAuthorization: switched,
       projdbShow: switched,
     }
-    // Not sent, but shown if somebody else has replaced the key meanwhile.
+    // Not part of the form, but shown if another user has replaced the key meanwhile.
     return { ...shown, keySetAt: shownInstant, formerKeyEndsAt: shownInstant }
   }, [t])
   const before = state.subject?.values

@@ -26,7 +26,7 @@ const newSoftware = {
   expiredDay: 90,
 }
 
-/** The products that the platform works with: search, add, edit, delete. */
+/** Page with the products that the platform works with: search, add, edit, delete. */
 export default function SoftwarePage() {
   const t = useSoftwareBaseText()
   const list = useList(softwareList, { filters })

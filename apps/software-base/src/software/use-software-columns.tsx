@@ -10,17 +10,17 @@ interface Handlers {
   readonly remove: (input: { id: string }, name: string) => void
 }
 
-/** The ways of authorization by their numbers; they never change. */
+/** Fetches the styles of authorization with their numbers. They never change. */
 export const useAuthorizationTypes = () => useCall(authorizationTypes, {}, { staleTime: Infinity })
 
-/** The columns of the product list. */
+/** Returns the columns of the product list. */
 export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof softwareList> {
   const t = useSoftwareBaseText()
   const label = useLabels('software')
   const { data: styles } = useAuthorizationTypes()
   return useMemo(() => {
     const keyState = ({ id, appKey, formerKeyEndsAt }: Software) => {
-      // The suite itself calls nobody under a key of its own.
+      // The suite itself needs no key.
       if (id === softwareCodes.account && appKey === '') return null
       if (appKey === '') return <StatusTag tone="warning">{t('software.key.missing')}</StatusTag>
       if (formerKeyEndsAt !== '') return <StatusTag tone="info">{t('software.key.rotating')}</StatusTag>

@@ -18,7 +18,10 @@ interface FormProps {
   readonly strategy: SafeStrategy
 }
 
-/** The form of the strategy. What would sign people out soon, or never, or ask for new passwords is asked about first. */
+/**
+ * Form of the security strategy. Asks for confirmation before a change that lets sessions never end, makes them very
+ * short, or makes passwords expire sooner.
+ */
 function StrategyForm({ strategy }: FormProps) {
   const t = useSoftwareBaseText()
   const consequencesOf = (validityTime: number, expiredDay: number): string[] => [
@@ -64,7 +67,7 @@ function StrategyForm({ strategy }: FormProps) {
   )
 }
 
-/** The safe strategy: when disuse ends sessions, and when passwords end. */
+/** Page with the security strategy: how long unused sessions and passwords last. */
 export default function StrategyPage() {
   const t = useSoftwareBaseText()
   const { data, error, refetch } = useCall(expiredInfo, { id: strategyId })

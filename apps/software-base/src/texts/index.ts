@@ -17,5 +17,5 @@ addTexts(
   Object.values(areas),
 )
 
-/** The texts of the software and base areas. */
+/** Returns the texts of the software and base areas. */
 export const useSoftwareBaseText = () => useTexts('software-base')

@@ -14,14 +14,14 @@ import './invitation.css'
 
 const defaults = { tenantId: '', softId: '' }
 
-/** Panel of a product, by its authorization style. */
+/** Renders the panel of a product, depending on its authorization style. */
 function ProductPanel({ style, ...props }: ProductProps & { readonly style: number }) {
   if (style === authorizationStyles.rtsm) return <RtsmPanel {...props} />
   if (style === authorizationStyles.edc) return <EdcPanel {...props} />
   return <TrialPanel {...props} ownSites={style === authorizationStyles.etmf} />
 }
 
-/** Invites people into the products of a tenant, with what they may do there: a tab a product. */
+/** Page to invite people into the products of a tenant, with one tab for each product. */
 export default function AuthorizationPage() {
   const t = useStudyText()
   const [address, setAddress] = useAddressState(defaults)

@@ -5,17 +5,17 @@ import { useId, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 
 interface BlindChoiceProps {
-  /** `blinding`. */
+  /** One of the values of `blinding`. */
   readonly isBlind: 0 | 1
-  /** The product's own word on the chosen role; undefined if it has none. */
+  /** The product's own setting for the chosen role, undefined if it has none. */
   readonly roleIsBlind: 0 | 1 | undefined
   readonly softName: string
-  /** Why the role is unblinded: keeps what is typed, which nothing else on the screen shows. */
+  /** Reason for unblinding. Mutable, because only the text field shows it. */
   readonly reason: { text: string }
   readonly onBlind: (isBlind: 0 | 1) => void
 }
 
-/** Whether a role sees who is given what. An unblinded one takes a reason. */
+/** Chooses whether a role sees the treatment allocation. Unblinding needs a reason. */
 export function BlindChoice({ isBlind, roleIsBlind, softName, reason, onBlind }: BlindChoiceProps) {
   const t = useStudyText()
   const isBlinded = isBlind === blinding.blinded
@@ -42,7 +42,7 @@ export function BlindChoice({ isBlind, roleIsBlind, softName, reason, onBlind }:
   )
 }
 
-/** The effect of unblinding, and its reason. */
+/** Explains the effect of unblinding and asks for the reason. */
 function Unblinding({ reason }: Pick<BlindChoiceProps, 'reason'>) {
   const t = useStudyText()
   const id = useId()

@@ -5,7 +5,7 @@ import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable.tsx'
 import type { useRemoteRoles } from './InvitationFrame.tsx'
 import type { StudyChoosing } from './use-study-choosing.ts'
 
-/** The suite's sites of the chosen study. */
+/** Fetches the suite's sites of the chosen study. */
 export const useInvitationSites = ({ study }: StudyChoosing, enabled = true) =>
   useCall(
     invitationSites,
@@ -18,7 +18,7 @@ interface SitesCardProps {
   readonly selection: Selection
 }
 
-/** The card in which sites that the suite has of the study are chosen. */
+/** Card to choose sites that the suite has for the study. */
 export function SitesCard({ sites, selection }: SitesCardProps) {
   const t = useStudyText()
   return (
@@ -36,14 +36,14 @@ export function SitesCard({ sites, selection }: SitesCardProps) {
 }
 
 interface RolesCardProps extends Pick<ChoiceTableProps, 'rows' | 'selection' | 'further' | 'note'> {
-  /** Heading of the roles for those who get them; a key of `invitation`. */
+  /** Heading of the card, as a text key in `invitation`. */
   readonly kind: 'role' | 'moduleRole' | 'projectRoles' | 'tenantRole' | 'studyRole'
-  /** The product's response with them. */
+  /** The product's response with the roles. */
   readonly roles: ReturnType<typeof useRemoteRoles>
   readonly softName: string
 }
 
-/** A card in which roles of a product are chosen. */
+/** Card to choose roles of a product. */
 export function RolesCard({ kind, roles, softName, ...table }: RolesCardProps) {
   const t = useStudyText()
   return (

@@ -14,22 +14,22 @@ import type { Choosable } from './choices.ts'
 
 export interface ChoiceTableProps {
   readonly title: string
-  /** Unique in the suite: columns and page size are remembered under it. */
+  /** Unique name within the suite. Columns and page size are stored under this name. */
   readonly name: string
-  /** The choices; undefined while they load. */
+  /** Items to choose from, undefined while they load. */
   readonly rows: readonly Choosable[] | undefined
   readonly selection: Selection
-  /** Whether codes are below the names, if there is room for one column only. */
+  /** Whether codes are shown below the names, if there is only room for one column. */
   readonly codesBelow?: boolean
-  /** Columns behind code and name; the same object while nothing changes. */
+  /** Columns after code and name. Must stay the same array while nothing changes. */
   readonly further?: readonly Column<Choosable>[]
   /** Shown if there is nothing to choose. */
   readonly empty: string
-  /** What to do then. */
+  /** Advice for an empty table. */
   readonly emptyHint?: string
   readonly error?: Error | null
   readonly onRefresh: () => unknown
-  /** Search of the rows, unless they are searched here. */
+  /** External search. Without it, the table searches the rows itself. */
   readonly search?: { readonly value: string; readonly onChange: (typed: string) => void }
   readonly note?: ReactNode
 }
@@ -45,13 +45,13 @@ const withCode = ({ name, code }: Choosable) => (
 )
 const noColumns: readonly Column<Choosable>[] = []
 
-/** Rows whose name or code contains what was typed. */
+/** Returns the rows whose name or code contains the search text. */
 function matching(rows: readonly Choosable[], typed: string): readonly Choosable[] {
   if (typed.trim() === '') return rows
   return rows.filter(({ name, code = '' }) => containsFolded(`${name}\n${code}`, typed))
 }
 
-/** How many are chosen, announced, and a button that takes them all back. */
+/** Shows how many items are chosen, announces the number, and offers a button to deselect all. */
 function Chosen({ title, selection }: { readonly title: string; readonly selection: Selection }) {
   const t = useStudyText()
   const count = useSelectedCount(selection)
@@ -72,7 +72,7 @@ function Chosen({ title, selection }: { readonly title: string; readonly selecti
   )
 }
 
-/** A card in which one thing or several are chosen out of a table: searched, paged, chosen over pages and searches. */
+/** Card with a searchable, paged table to choose one or more items. The selection persists across pages and searches. */
 export function ChoiceTable(props: ChoiceTableProps) {
   const {
     title,

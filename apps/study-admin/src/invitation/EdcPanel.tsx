@@ -32,7 +32,7 @@ interface BoxProps {
   readonly environment: Choosable
 }
 
-/** Whether a role applies in an environment. */
+/** Checkbox that grants a role in an environment. */
 function EnvironmentBox({ chosen, role, environment }: BoxProps) {
   const t = useStudyText()
   const checked = useSyncExternalStore(chosen.subscribe, () => chosen.has(role.id, environment.id))
@@ -45,7 +45,7 @@ function EnvironmentBox({ chosen, role, environment }: BoxProps) {
   )
 }
 
-/** EDC: sites of the study, one module role, and roles in the study with their environments. */
+/** Invitation into EDC: sites of the study, one module role, and roles in the study with their environments. */
 export default function EdcPanel(props: ProductProps) {
   const t = useStudyText()
   const language = useLanguage()

@@ -12,15 +12,15 @@ import { type InviteCall, invitingMembers, RecipientsDialog } from './Recipients
 import { ResultDialog } from './ResultDialog.tsx'
 import type { StudyChoosing } from './use-study-choosing.ts'
 
-/** Subject of every product's tab. */
+/** Tenant and product of a tab. */
 export interface ProductProps {
   readonly tenantId: string
-  /** The product. */
+  /** Id of the product. */
   readonly softId: string
   readonly softName: string
 }
 
-/** The product's current offer in the selected study. */
+/** Fetches what the product currently offers in the selected study. */
 export const useRemoteRoles = ({ study }: StudyChoosing) =>
   useCall(remoteRoles, { studyUrlId: study?.studyUrlId ?? '' }, { enabled: study?.hasUrl ?? false })
 
@@ -28,11 +28,11 @@ interface FrameProps<C extends InviteCall> extends ProductProps {
   readonly call: C
   readonly choosing: StudyChoosing
   readonly roles: ReturnType<typeof useRemoteRoles>
-  /** Choices within the study; the same object while nothing is added to it. */
+  /** Selections within the study. Must stay the same array unless a selection is added. */
   readonly within: readonly Selection[]
-  /** The invitation but for the people, or what it lacks. */
+  /** Returns the invitation without recipients, or the first missing choice. */
   readonly prepare: () => Prepared<C>
-  /** The choices, when the product has responded. */
+  /** The choices, shown once the product has responded. */
   readonly children: ReactNode
 }
 
@@ -42,8 +42,8 @@ interface Sent<C extends InviteCall> {
 }
 
 /**
- * Shows the studies of a product on the left, its offer for the selected one on the right, and the button to the
- * people.
+ * Shows the studies of a product on the left and the choices for the selected study on the right. A button leads to
+ * the recipients.
  */
 export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
   const { call, choosing, within, prepare, softName, tenantId } = props
@@ -119,7 +119,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
   )
 }
 
-/** The choices within a study; empty before a study is chosen, and until the product has responded. */
+/** Shows the choices within a study once a study is selected and the product has responded. */
 function Within({ choosing: { study, refetch }, roles, softName, children }: FrameProps<InviteCall>) {
   const t = useStudyText()
   const shared = useContractText()

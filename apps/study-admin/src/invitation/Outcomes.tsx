@@ -3,14 +3,14 @@ import { useContractText } from '@atrium/shared-api'
 import { OutcomeTag } from '@atrium/ui-kit/list'
 import { useStudyText } from '../texts/index.ts'
 
-/** The states that a note below the summary explains. */
+/** States that have an explanation below the summary. */
 const notes = ['refused', 'waiting', 'sent'] as const satisfies readonly Outcome[]
 
 /** Sorts rows by state, the most urgent first. */
 export const inOrder = (rows: readonly InvitationOutcome[]): InvitationOutcome[] =>
   states.flatMap((state) => rows.filter((row) => row.state === state))
 
-/** Says how many people there are of each state. */
+/** Returns a text with the number of people in each state. */
 export function useSummary(rows: readonly InvitationOutcome[]): string {
   const shared = useContractText()
   const counts = states.map((state) => ({ state, count: rows.filter((row) => row.state === state).length }))
@@ -20,7 +20,7 @@ export function useSummary(rows: readonly InvitationOutcome[]): string {
     .join(' · ')
 }
 
-/** Shows the outcome for each person and address, with state and reason. */
+/** Shows the state and reason for each person and address. */
 export function Outcomes({ rows }: { readonly rows: readonly InvitationOutcome[] }) {
   const t = useStudyText()
   const summary = useSummary(rows)

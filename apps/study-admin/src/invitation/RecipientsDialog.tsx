@@ -30,23 +30,23 @@ import { useStudyText } from '../texts/index.ts'
 import { addressesIn } from './addresses.ts'
 import { useRoleQuestion } from './use-role-question.ts'
 
-/** The calls that send invitations, one a product. */
+/** Calls that send invitations, one for each product. */
 export type InviteCall = typeof inviteEdc | typeof inviteIwrs | typeof inviteCtms | typeof inviteEtmf
 
-/** Invited people, by the names of a call's fields: those of CTMS and eTMF begin with capitals. */
+/** Returns a call's field names for invited people. Those of CTMS and eTMF begin with capitals. */
 const fieldsOf = ({ path }: InviteCall) =>
   path.endsWith('ctms') || path.endsWith('etmf')
     ? ({ role: 'UserRole', type: 'UserTypeId', users: 'UserList' } as const)
     : ({ role: 'userRole', type: 'userTypeId', users: 'userList' } as const)
 
-/** The same invitation for other people. */
+/** Returns the same invitation for other people. */
 export const invitingOthers = <C extends InviteCall>(
   call: C,
   values: InputOf<C>,
   { userList, EmailList }: InvitationResult['retry'],
 ): InputOf<C> => ({ ...values, EmailList, [fieldsOf(call).users]: userList })
 
-/** An invitation by which people become members of the tenant, until another role is chosen. */
+/** Returns an invitation that makes people members of the tenant, unless another role is chosen. */
 export const invitingMembers = <C extends InviteCall>(
   call: C,
   values: Partial<InputOf<C>>,
@@ -55,7 +55,7 @@ export const invitingMembers = <C extends InviteCall>(
   [fieldsOf(call).role]: tenantMemberRole,
 })
 
-/** The types of user that a study's tenant has. */
+/** Selects one of the user types of a study's tenant. */
 function TypeSelect({ studyUrlId, ...lookup }: LookupProps & { readonly studyUrlId: string }) {
   const ofStudy = { studyUrlId, categoryId: categories.userType }
   const found = useLookupSearch(
@@ -79,7 +79,7 @@ interface AddressesProps {
   readonly error?: boolean
 }
 
-/** E-mail addresses as text; in a `Field` the value is the list of them. */
+/** Text field for e-mail addresses. In a `Field`, the value is the list of addresses. */
 function AddressesInput({ id, value = [], onChange, onBlur, error }: AddressesProps) {
   const t = useStudyText()
   const [typed, type] = useState(() => value.join(', '))
@@ -137,7 +137,7 @@ interface Props<C extends InviteCall> {
   readonly onSent: (values: InputOf<C>, result: InvitationResult) => void
 }
 
-/** Asks for the invited people, and their membership in the tenant: the last step of an invitation. */
+/** Last step of an invitation: asks for the recipients and their membership in the tenant. */
 export function RecipientsDialog<C extends InviteCall>({
   call,
   tenantId,
@@ -171,7 +171,7 @@ export function RecipientsDialog<C extends InviteCall>({
           <TypeSelect studyUrlId={studyUrlId} />
         </Field>
       </div>
-      {/* One of both suffices. */}
+      {/* At least one of the two fields is required. */}
       <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { max: maxInvited })}>
         <AddressesInput />
       </Field>

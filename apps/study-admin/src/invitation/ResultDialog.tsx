@@ -7,7 +7,7 @@ import { useStudyText } from '../texts/index.ts'
 import { inOrder, Outcomes, useSummary } from './Outcomes.tsx'
 import { type InviteCall, invitingOthers } from './RecipientsDialog.tsx'
 
-/** Copies a text, also on pages without https, where scripts cannot use the browser's clipboard. */
+/** Copies a text. Works without https too, where scripts cannot use the clipboard. */
 async function copy(text: string, container: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -21,13 +21,16 @@ async function copy(text: string, container: HTMLElement | null): Promise<boolea
 
 interface Props<C extends InviteCall> {
   readonly call: C
-  /** The sent invitation. */
+  /** The invitation that was sent. */
   readonly values: InputOf<C>
   readonly result: InvitationResult
   readonly onClose: () => void
 }
 
-/** Shows the result of an invitation, person by person: to copy, and to retry for those whom the product rejected. */
+/**
+ * Shows the result of an invitation for each person. The result can be copied, and rejected people can be invited
+ * again.
+ */
 export function ResultDialog<C extends InviteCall>({ call, values, result: first, onClose }: Props<C>) {
   const t = useStudyText()
   const shared = useContractText()
@@ -45,7 +48,7 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
       const others = outcomes.filter(({ state }) => state !== 'refused')
       setResult({ ...next, outcomes: [...others, ...next.outcomes] })
     } catch {
-      // The failure has been shown; rejected people stay in the list.
+      // The error message is already shown. Rejected people stay in the list.
     } finally {
       setBusy(false)
     }

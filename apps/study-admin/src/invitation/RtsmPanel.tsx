@@ -16,16 +16,16 @@ const createChoices = () => ({
   roles: createSelection(true),
   sites: createSelection(),
   stockHouses: createSelection(),
-  /** Includes `unblinded` if the role sees the treatment allocation. */
+  /** Contains `unblinded` if the role sees the treatment allocation. */
   blinding: createSelection(true),
-  /** Why it is unblinded, as it is being typed. */
+  /** Reason for unblinding, as typed. */
   reason: { text: '' },
 })
 type Choices = ReturnType<typeof createChoices>
 
 const unblinded = 'unblinded'
 
-/** Choices in each project, by the projects' ids. */
+/** Creates the choices of each project by project id. */
 function createChoicesByProject() {
   const byProject = new Map<string, Choices>()
   return {
@@ -39,7 +39,7 @@ function createChoicesByProject() {
   }
 }
 
-/** Which role of a project is chosen; undefined for none. */
+/** Returns the selected role of a project, undefined if there is none. */
 const roleIn = ({ RoleList }: RtsmProject, { roles }: Choices) =>
   RoleList.find(({ Id }) => roles.ids().has(Id))
 
@@ -54,7 +54,7 @@ interface ProjectProps {
   readonly softName: string
 }
 
-/** Choices in one project: a role, sites, depots, and whether it is blinded. */
+/** Choices in one project: a role, sites, depots and blinding. */
 function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps) {
   const t = useStudyText()
   const language = useLanguage()
@@ -95,7 +95,7 @@ function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps
 
 const noProjects: readonly RtsmProject[] = []
 
-/** RTSM (IWRS): a tab for each of its projects in the study. Only projects with choices are sent. */
+/** Invitation into RTSM (IWRS), with a tab for each of the study's projects. Only projects with choices are sent. */
 export default function RtsmPanel(props: ProductProps) {
   const t = useStudyText()
   const language = useLanguage()

@@ -26,11 +26,11 @@ interface Small {
   readonly name: string
 }
 
-/** Things of a product, by their names in a language, with the names as they were sent. */
+/** Returns a product's items with their names in one language and their original names. */
 const namedIn = (language: 'zh' | 'en', things: readonly Small[] = []) =>
   things.map(({ id, name }) => ({ id, name: nameIn(language, name), sent: name }))
 
-/** CTMS and eTMF: sites, one role in the tenant, one in the study by default, and further ones there. */
+/** Invitation into CTMS or eTMF: sites, one role in the tenant, a default role in the study, and further roles there. */
 export default function TrialPanel({ ownSites, ...props }: ProductProps & { readonly ownSites: boolean }) {
   const t = useStudyText()
   const language = useLanguage()

@@ -12,11 +12,11 @@ it.each([
   ],
   ['a@x.cn, a@x.cn', ['a@x.cn']],
   ['two words@x.cn', ['two words@x.cn']],
-])('finds in %p %p', (text, addresses) => {
+])('finds the addresses in %p: %p', (text, addresses) => {
   expect(addressesIn(text)).toEqual(addresses)
 })
 
-it('finds every bad one of 500', () => {
+it('finds every invalid address among 500', () => {
   const list = Array.from({ length: 500 }, (_, index) =>
     index % 100 === 7 ? `Bad${index}@x.cn` : `u-${index}_a.b@x.cn`,
   )

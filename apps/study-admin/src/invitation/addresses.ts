@@ -1,7 +1,7 @@
-/** Chinese input methods and spreadsheets separate addresses with other characters than commas. */
+/** Separators of addresses. Chinese input methods and spreadsheets use other characters than commas. */
 const between = /[,，;；、\t\r\n]+/
 
-/** Returns the e-mail addresses in a text, each once, in order. The contract validates them. */
+/** Returns the distinct e-mail addresses in a text, in order. The contract validates them. */
 export const addressesIn = (text: string): string[] => [
   ...new Set(
     text

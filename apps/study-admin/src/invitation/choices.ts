@@ -2,7 +2,7 @@ import type { Call, InputOf, StudyNode } from '@atrium/contract'
 import { createSelection, type Selection } from '@atrium/ui-kit/list'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Choices that are missing when the dialog opens; a key of `invitation.missing`. */
+/** Choices that may be missing before the dialog opens. Each is a text key in `invitation.missing`. */
 type Missing =
   | 'study'
   | 'site'
@@ -17,22 +17,22 @@ type Missing =
   | 'tenantRole'
   | 'studyRole'
 
-/** An invitation but for the people, or what it still lacks. */
+/** Invitation without recipients, or the first missing choice. */
 export type Prepared<C extends Call> =
-  | { readonly missing: Missing /** Where, for instance in which project. */; readonly of?: string }
+  | { readonly missing: Missing /** Project or role that lacks the choice. */; readonly of?: string }
   | { readonly values: Partial<InputOf<C>> }
 
 /** Fields of a study that an invitation needs. */
 export type InvitedStudy = Pick<StudyNode, 'id' | 'studyUrlId' | 'tenantId'>
 
-/** Something that can be chosen. */
+/** Item that can be chosen. */
 export interface Choosable {
   readonly id: string
   readonly name: string
   readonly code?: string
 }
 
-/** The selected id if at most one can be selected, '' for none. */
+/** Returns the chosen id of a single selection, '' if there is none. */
 export const chosenIn = (selection: Selection): string => [...selection.ids()][0] ?? ''
 
 /** Returns the chosen items that the product still offers. */
@@ -41,13 +41,13 @@ export const chosenOf = <Thing extends { readonly id: string }>(
   selection: Selection,
 ): Thing[] => things.filter(({ id }) => selection.ids().has(id))
 
-/** The ids of those. */
+/** Returns the ids of the chosen items that the product still offers. */
 export const idsChosenOf = (
   things: readonly { readonly id: string }[] | undefined,
   selection: Selection,
 ): string[] => chosenOf(things ?? [], selection).map(({ id }) => id)
 
-/** Snapshot of several selections, renewed at each change. */
+/** Returns a value computed from several selections, and again after each change of a selection. */
 export function useChosen<Read extends string | number | boolean>(
   selections: readonly Selection[],
   read: () => Read,
@@ -64,7 +64,7 @@ export function useChosen<Read extends string | number | boolean>(
   return useSyncExternalStore(subscribe, read)
 }
 
-/** How many things are chosen in all. */
+/** Returns the total number of chosen items. */
 export const countIn = (selections: readonly Selection[]): number =>
   selections.reduce((sum, selection) => sum + selection.ids().size, 0)
 
@@ -72,8 +72,8 @@ const pairOf = (roleId: string, environmentId: string): string => JSON.stringify
 const roleIn = (pair: string): string => JSON.parse(pair)[0]
 
 /**
- * Roles with their environments: choosing an environment chooses its role, and removing a role removes its
- * environments.
+ * Creates a selection of roles with environments. Choosing an environment chooses its role, and deselecting a role
+ * deselects its environments.
  */
 export function createRolesByEnvironment() {
   const [roles, pairs] = [createSelection(), createSelection()]

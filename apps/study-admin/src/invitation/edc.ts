@@ -4,9 +4,9 @@ import type { InvitedStudy, Prepared } from './choices.ts'
 export interface EdcChoice {
   readonly study: InvitedStudy | undefined
   readonly siteIds: readonly string[]
-  /** '' for none. */
+  /** Empty if no module role is chosen. */
   readonly moduleRoleId: string
-  /** Returns the roles in the study, each with its environments; the names are the product's. */
+  /** Chosen roles in the study with their environments, under the product's names. */
   readonly roles: readonly {
     readonly id: string
     readonly name: string
@@ -14,7 +14,7 @@ export interface EdcChoice {
   }[]
 }
 
-/** Returns the choices of an invitation into EDC, or the first missing one. */
+/** Returns an invitation into EDC, or the first missing choice. */
 export function edcInvitation({
   study,
   siteIds,

@@ -3,8 +3,8 @@ import type { Language } from '@atrium/contract'
 const named = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /**
- * Returns the product's name of an item in a language. Products send plain text, or JSON text with a Chinese name in
- * `chs` and an optional English one in `en`; anything else is shown unchanged.
+ * Returns a product's name in one language. Products send plain text, or JSON text with a Chinese name in `chs` and
+ * an optional English one in `en`. Any other text is shown unchanged.
  */
 export function nameIn(language: Language, text: string): string {
   if (!text.trim().startsWith('{')) return text

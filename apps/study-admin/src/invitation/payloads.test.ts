@@ -9,7 +9,10 @@ const study = { id: 'study', studyUrlId: 'link', tenantId: 'tenant' }
 const people = { EmailList: ['a@x.cn'], userList: ['u'], userRole: 'r', userTypeId: 't' }
 const peopleInCapitals = { EmailList: ['a@x.cn'], UserList: ['u'], UserRole: 'r', UserTypeId: 't' }
 
-/** Validates an invitation with people by the contract; a rejected one fails the test. */
+/**
+ * Completes an invitation with recipients and validates it against the contract. Fails the test if the invitation is
+ * rejected.
+ */
 function sent<C extends Call>(call: C, prepared: Prepared<C>, to: object) {
   expect(prepared).not.toHaveProperty('missing')
   return call.request.parse({ ...('values' in prepared ? prepared.values : {}), ...to })
@@ -26,7 +29,7 @@ describe('EDC', () => {
     ],
   }
 
-  it('sends each role with each environment that it holds in, under the name that the product gave', () => {
+  it('sends each role once for each of its environments, under the product’s name', () => {
     expect(sent(inviteEdc, edcInvitation(whole), people)).toEqual({
       ...people,
       tenantId: 'tenant',
@@ -65,7 +68,7 @@ describe('EDC', () => {
     ])
   })
 
-  it('takes a role for chosen with its environment, and drops its environments with it', () => {
+  it('chooses a role with its environment, and deselects a role with its environments', () => {
     const chosen = createRolesByEnvironment()
     chosen.set('cra', 'uat', true)
     chosen.set('cra', 'prod', true)
@@ -146,9 +149,12 @@ describe('RTSM', () => {
       [{ ...whole, isBlind: 0 as const, unblindingReason: ' ' }],
       { missing: 'unblindingReason', of: 'Project b' },
     ],
-  ])('in %p asks of %p for %p', (chosen, projects, missing) => {
-    expect(rtsmInvitation(chosen, projects)).toEqual(missing)
-  })
+  ])(
+    'returns the first missing choice for the study %p and the projects %p: %p',
+    (chosen, projects, missing) => {
+      expect(rtsmInvitation(chosen, projects)).toEqual(missing)
+    },
+  )
 })
 
 describe('CTMS and eTMF', () => {
@@ -164,7 +170,7 @@ describe('CTMS and eTMF', () => {
     ],
   }
 
-  it.each([inviteCtms, inviteEtmf])('sends further roles beside that by default', (call) => {
+  it.each([inviteCtms, inviteEtmf])('sends further roles in addition to the default role', (call) => {
     expect(sent(call, trialInvitation(whole), peopleInCapitals)).toEqual({
       ...peopleInCapitals,
       TenantId: 'tenant',
@@ -181,7 +187,7 @@ describe('CTMS and eTMF', () => {
     [1, true],
     [2, true],
     [3, false],
-  ])('means all sites where two are chosen of %p: %p', (available, allSite) => {
+  ])('treats two sites out of %p as all sites: %p', (available, allSite) => {
     expect(trialInvitation({ ...whole, available })).toMatchObject({ values: { allSite } })
   })
 

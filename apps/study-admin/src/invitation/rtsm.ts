@@ -1,26 +1,26 @@
 import { blinding, type inviteIwrs, type RtsmProject } from '@atrium/contract'
 import type { InvitedStudy, Prepared } from './choices.ts'
 
-/** Choices in one project of RTSM. */
+/** Choices in one RTSM project. */
 export interface RtsmProjectChoice {
   readonly project: Pick<RtsmProject, 'Id' | 'ProjectName' | 'EnvironmentFlag' | 'Status'>
-  /** '' for none. */
+  /** Empty if no role is chosen. */
   readonly roleId: string
   readonly siteIds: readonly string[]
   readonly stockHouseIds: readonly string[]
-  /** `blinding`. */
+  /** One of the values of `blinding`. */
   readonly isBlind: 0 | 1
-  /** The product's own word on the role; undefined or null if it has none. */
+  /** The product's own setting for the role, undefined or null if it has none. */
   readonly roleIsBlind?: 0 | 1 | null | undefined
-  /** Why the role is unblinded; '' for none. */
+  /** Reason for unblinding, or ''. */
   readonly unblindingReason: string
 }
 
-/** Whether anything is chosen in a project; others are not sent. */
+/** Returns whether anything is chosen in a project. Other projects are not sent. */
 export const isChanged = ({ roleId, siteIds, stockHouseIds, isBlind }: RtsmProjectChoice): boolean =>
   roleId !== '' || siteIds.length > 0 || stockHouseIds.length > 0 || isBlind !== blinding.blinded
 
-/** Returns the choices of an invitation into RTSM, or the first missing one: each changed project must be complete. */
+/** Returns an invitation into RTSM, or the first missing choice. Each project with choices must be complete. */
 export function rtsmInvitation(
   study: InvitedStudy | undefined,
   projects: readonly RtsmProjectChoice[],

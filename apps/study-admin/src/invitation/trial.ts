@@ -5,17 +5,17 @@ import type { InvitedStudy, Prepared } from './choices.ts'
 export interface TrialChoice {
   readonly study: InvitedStudy | undefined
   readonly siteIds: readonly string[]
-  /** How many sites there are to choose from. */
+  /** Number of sites to choose from. */
   readonly available: number
-  /** '' for none. */
+  /** Empty if no tenant role is chosen. */
   readonly tenantRoleId: string
-  /** '' for none. */
+  /** Empty if no study role is chosen. */
   readonly studyRoleId: string
-  /** The roles beside that by default, their names as the product has sent them. */
+  /** Roles in addition to the default role, under the names that the product sent. */
   readonly further: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Returns the choices of an invitation into CTMS or eTMF, or the first missing one. */
+/** Returns an invitation into CTMS or eTMF, or the first missing choice. */
 export function trialInvitation(choice: TrialChoice): Prepared<typeof inviteCtms> {
   const { study, siteIds, available, tenantRoleId, studyRoleId, further } = choice
   if (!study) return { missing: 'study' }

@@ -4,7 +4,7 @@ import { confirmDialog } from '@atrium/ui-kit/overlay'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { useStudyText } from '../texts/index.ts'
 
-/** Asks for confirmation before people who are invited by e-mail get a role that opens administration screens. */
+/** Asks for confirmation before e-mail recipients get a role that opens administration screens. */
 export function useRoleQuestion(field: string, tenantId: string) {
   const t = useStudyText()
   const language = useLanguage()

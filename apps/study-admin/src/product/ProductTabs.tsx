@@ -8,29 +8,32 @@ import { useStudyText } from '../texts/index.ts'
 type Product = ResponseOf<typeof studySoftware>[number]
 
 interface Props {
-  /** Returns the products that the page is about. */
+  /** Call that returns the products of the page. */
   readonly call: typeof studySoftware | typeof invitingSoftware
-  /** Tenant of the products; '' until it is known. */
+  /** Tenant of the products, '' until it is loaded. */
   readonly tenantId: string
-  /** The product in the address, or else the first one. */
+  /** Product in the address. Without it, the first product is shown. */
   readonly softId: string
   readonly onShow: (softId: string) => void
-  /** Message if the tenant has none. */
+  /** Message for a tenant without products. */
   readonly empty: string
   readonly panelClassName: string
-  /** The panel of the product that is shown. */
+  /** Renders the panel of the selected product. */
   readonly children: (product: Product) => ReactNode
 }
 
-/** A tab for each product of a tenant, all in sight by their short names; of another tenant it is another one, by its `key`. */
+/**
+ * Shows a tab for each product of a tenant, with short names so that all tabs fit. Needs a `key` that changes with
+ * the tenant.
+ */
 export function ProductTabs({ call, tenantId, softId, onShow, empty, panelClassName, children }: Props) {
   const t = useStudyText()
   const shared = useContractText()
-  // In another language the panel is still that of the same product, and keeps what was entered.
+  // After a language change, the panel stays and keeps its input.
   const asked = tenantId !== ''
   const response = useCall(call, { tenantId }, { enabled: asked, keepPrevious: true })
   const { error, refetch } = response
-  // Another screen may have asked for the products of no tenant, whose response is known then and is not that of this one.
+  // Another screen may have cached a response for an empty tenant id, which does not apply here.
   const data = asked ? response.data : undefined
   const shown = data?.find(({ id }) => id === softId) ?? data?.[0]
   if (error)

@@ -10,7 +10,7 @@ import { StudyList } from './StudyList.tsx'
 import { StudySiteDialog } from './StudySiteDialog.tsx'
 import { useStudyChoice } from './use-study-choice.ts'
 
-/** Shows studies, and the sites of the selected one. */
+/** Page with the studies and the sites of the selected study. */
 export default function ProjectSitePage() {
   const t = useStudyText()
   const { list, study, choose } = useStudyChoice()

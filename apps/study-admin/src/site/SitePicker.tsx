@@ -17,7 +17,7 @@ export const studySiteLists = [studySiteList, studySiteUnselected]
 interface Props {
   readonly study: Study
   readonly open: boolean
-  /** Gets what the study's site begins with. */
+  /** Receives the initial values of the study's site. */
   readonly onPick: (site: Partial<StudySite>) => void
   readonly onClose: () => void
 }
@@ -38,7 +38,7 @@ function useColumns(): ColumnsOf<typeof studySiteUnselected> {
   )
 }
 
-/** Picks one of the tenant's sites that a study has not, and stays for the next one. */
+/** Picks one of the tenant's sites that the study does not have yet. The dialog stays open for the next site. */
 export function SitePicker({ study, open, onPick, onClose }: Props) {
   const t = useStudyText()
   const columns = useColumns()

@@ -34,7 +34,7 @@ function useColumns({ edit, remove }: Handlers): ColumnsOf<typeof studySiteList>
 
 const filters = { keyWord: '' }
 
-/** The sites of a study. */
+/** Lists the sites of a study. */
 export function SiteTable({ study, ...handlers }: Handlers & { readonly study: Study }) {
   const t = useStudyText()
   const fixed = useMemo(() => ({ studyId: study.id }), [study.id])

@@ -16,12 +16,12 @@ import './study-site.css'
 
 interface Props {
   readonly list: List<Study>
-  /** The id of the chosen one. */
+  /** Id of the selected study. */
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
 
-/** Lists the studies of a tenant, or of all if the caller chooses none; one is selected. */
+/** Lists the studies of a tenant, or all studies if the user selects no tenant. One study is selected. */
 export function StudyList({ list, chosen, onChoose }: Props) {
   const t = useStudyText()
   const label = useLabels('study')

@@ -7,7 +7,7 @@ import { studySiteLists } from './SitePicker.tsx'
 
 const Field = fieldOf(studySiteSave)
 
-/** Adds a site to a study, or changes the study's data about it. */
+/** Adds a site to a study, or changes the study's data about the site. */
 export function StudySiteDialog({ state }: { readonly state: EntityDialogState<StudySite> }) {
   const t = useStudyText()
   const label = useLabels('studySite')

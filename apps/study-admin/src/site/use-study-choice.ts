@@ -5,12 +5,12 @@ import { useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useCallback } from 'react'
 
 const filters = { tenantId: '', keyWord: '' }
-/** Before the names of the list of sites in the address, which is of the chosen study. */
+/** Prefix of the site list's parameters in the address. */
 export const sitePrefix = 'site.'
-/** With another study the list of its sites starts again. */
+/** Selecting another study resets the list of its sites. */
 const ofAddress = { studyId: '', [`${sitePrefix}page`]: 1, [`${sitePrefix}keyWord`]: '' }
 
-/** Returns the studies and the selected one: the one in the address, or else the first visible one. */
+/** Returns the studies and the selected study: the one in the address, or else the first in the list. */
 export function useStudyChoice() {
   const list = useList(studyList, useTenantFilters(filters))
   const [{ studyId }, set] = useAddressState(ofAddress)

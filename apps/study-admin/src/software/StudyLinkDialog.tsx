@@ -9,7 +9,7 @@ import { type LinkToSave, linkLists } from './use-study-link-actions.ts'
 
 const Field = fieldOf(studyLinkSave)
 
-/** A select of a tenant's domains of a product, or what to do if it has none. */
+/** Selects one of the tenant's domains for a product. Shows what to do if the tenant has none. */
 function DomainSelect({ domains, ...lookup }: LookupProps & Pick<LinkToSave, 'domains'>) {
   const t = useStudyText()
   const shared = useContractText()
@@ -32,7 +32,7 @@ function DomainSelect({ domains, ...lookup }: LookupProps & Pick<LinkToSave, 'do
   )
 }
 
-/** Links a study with a product at one of its tenant's domains, or changes the link. */
+/** Links a study to a product at one of its tenant's domains, or changes the link. */
 export function StudyLinkDialog({ state }: { readonly state: EntityDialogState<LinkToSave> }) {
   const t = useStudyText()
   const { studyName = '', softName = '', refusal = '', domains = [] } = state.subject?.values ?? {}
@@ -69,7 +69,7 @@ export function StudyLinkDialog({ state }: { readonly state: EntityDialogState<L
   )
 }
 
-/** The study that the dialog is about, by its name. */
+/** Shows the name of the study. */
 const StudyName = ({ id, name }: { readonly id?: string; readonly name: string }) => (
   <Input id={id} value={name} disabled />
 )

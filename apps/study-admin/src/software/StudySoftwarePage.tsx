@@ -11,7 +11,7 @@ import './study-software.css'
 
 const filters = { tenantId: '', keyWord: '' }
 
-/** Which studies are run in which products: a row for each study, a column for each product. */
+/** Page that shows which studies use which products: a row for each study, a column for each product. */
 export default function StudySoftwarePage() {
   const t = useStudyText()
   const shared = useContractText()

@@ -15,37 +15,37 @@ import { type EntityDialogState, operate } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 
-/** A study's link with a product as it is entered, and what it is of. */
+/** A link between a study and a product as edited in the dialog. */
 export interface LinkToSave extends Omit<SoftwareOfStudy, 'rowVersion'> {
   readonly rowVersion?: number | undefined
   readonly studyId: string
   readonly studyName: string
   readonly tenantId: string
-  /** The tenant's domains of the product. */
+  /** The tenant's domains for the product. */
   readonly domains: readonly Option[]
 }
 
 /**
- * Lists that change when a study is linked with a product or unlinked: also the scopes of authorizations and the
+ * Lists that change when a study is linked to a product or unlinked, including the scopes of authorizations and the
  * licences.
  */
 export const linkLists: readonly Call[] = [studyLinkList, allowedStudies, invitingStudies, licenceList]
 
 export interface StudyLinkActions {
-  /** Opens the dialog of a study and a product: to link them, or to change the link. */
+  /** Opens the dialog that links a study to a product, or changes the link. */
   readonly configure: (study: StudyWithSoftware, software: SoftwareOfStudy) => Promise<void>
-  /** Unlinks a study from a product, after a question. */
+  /** Unlinks a study from a product after a confirmation. */
   readonly cancel: (study: StudyWithSoftware, software: SoftwareOfStudy) => void
 }
 
-/** Actions of a cell; the same object until the language changes. */
+/** Returns the actions of a cell. The object stays the same until the language changes. */
 export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>): StudyLinkActions {
   const t = useStudyText()
   const shared = useContractText()
   return useMemo(
     () => ({
       configure: async ({ id: studyId, studyName, tenantId }, software) => {
-        // A failure has been shown by then.
+        // The error message is already shown.
         const domains = await send(domainCombobox, { tenantId, softwareId: software.softId }).catch(
           () => undefined,
         )
@@ -53,7 +53,7 @@ export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>
         const link = { ...software, studyId, studyName, tenantId, domains }
         if (software.id !== '') return edit(link)
         const [only, another] = domains
-        // With only one domain there is nothing to choose.
+        // A single domain is selected in advance.
         add({ ...link, tenantUrlId: only && !another ? only.code : '', rowVersion: undefined })
       },
       cancel: ({ studyName }, { id, softName }) =>

@@ -13,7 +13,7 @@ import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import type { StudyLinkActions } from './use-study-link-actions.ts'
 
-/** The row's subject, always visible, so that every box can be attributed. */
+/** Study of a row. Always visible, so that each checkbox can be assigned to its study. */
 const StudyCell = ({
   studyName,
   facts,
@@ -33,7 +33,10 @@ interface SoftwareCellProps {
   readonly actions: StudyLinkActions
 }
 
-/** Whether a study is linked with a product: a box that is ticked when the server has said so, and what to do with the link. */
+/**
+ * Shows whether a study is linked to a product, with the actions for the link. The checkbox changes only after the
+ * server's response.
+ */
 function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
   const t = useStudyText()
   const isLinked = software.id !== ''
@@ -57,17 +60,20 @@ function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
 }
 
 interface Table {
-  /** The products that are columns; undefined while they are on their way. */
+  /** Products shown as columns, undefined until they are loaded. */
   readonly software: ResponseOf<typeof studySoftware> | undefined
-  /** Whether all studies are of one tenant, which then need not be named beside each. */
+  /** Whether all studies belong to one tenant, so that its name is not repeated in each row. */
   readonly ofOneTenant: boolean
   readonly actions: StudyLinkActions
 }
 
-/** Room for a box and both links, in pixels; on narrow screens for a box and a menu. */
+/**
+ * Width of a product column in pixels: room for a checkbox and both links, or on narrow screens for a checkbox and a
+ * menu.
+ */
 const productWidth = { wide: 190, narrow: 88 }
 
-/** The columns of the table of studies and products. */
+/** Returns the columns of the table of studies and products. */
 export function useStudySoftwareColumns(table: Table): ColumnsOf<typeof studyLinkList> {
   const { software = [], ofOneTenant, actions } = table
   const label = useLabels('study')

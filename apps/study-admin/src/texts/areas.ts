@@ -1,4 +1,4 @@
-// The areas whose fields the screens show: their texts come along.
+// Texts of the areas whose fields the screens show.
 export {
   invitationTexts,
   productRefusalTexts,

@@ -17,5 +17,5 @@ addTexts(
   Object.values(areas),
 )
 
-/** The texts of the study area. */
+/** Returns the texts of the study area. */
 export const useStudyText = () => useTexts('study-admin')

@@ -12,7 +12,7 @@ interface ChecksProps {
   readonly onCheck: (ids: ReadonlySet<string>) => void
 }
 
-/** The sites of a study to be checked, all at once or one by one. */
+/** Checkboxes for the sites of a study, with one to check all of them. */
 function SiteChecks({ sites, checked, onCheck }: ChecksProps) {
   const t = useStudyText()
   const [keyWord, setKeyWord] = useState('')
@@ -61,16 +61,16 @@ function SiteChecks({ sites, checked, onCheck }: ChecksProps) {
 
 interface Props {
   readonly scope: StudyScope
-  /** The sites of the scope's study. */
+  /** Sites of the scope's study. */
   readonly sites: readonly StudyScope[]
-  /** How many people it is for. */
+  /** Number of people to authorize. */
   readonly count: number
-  /** If it fails, it has shown why, and the dialog stays open. */
+  /** Saves the sites. On failure, must show the error itself. The dialog then stays open. */
   readonly onSave: (studySiteIds: string[]) => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks at which sites of a study people are authorized; it begins with the one that the page shows. */
+/** Asks at which sites of a study people are authorized. Initially, the site selected on the page is checked. */
 export function SitesDialog({ scope, sites, count, onSave, onClose }: Props) {
   const t = useStudyText()
   const { studySiteId } = scope

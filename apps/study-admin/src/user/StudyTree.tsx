@@ -8,7 +8,7 @@ import { nameOf, type StudyScope } from './scopes.ts'
 import type { StudyScopes } from './use-study-scopes.ts'
 
 interface Props {
-  /** Of which tenant and product the studies are. */
+  /** Key of the tenant and product, under which folded branches are stored. */
   readonly of: string
   readonly studies: StudyScopes
   readonly keyWord: string
@@ -17,7 +17,7 @@ interface Props {
   readonly onChoose: (scope: StudyScope) => void
 }
 
-/** The studies of a product with their sites, of which one is chosen. */
+/** Shows the studies of a product with their sites. One study or site is selected. */
 export function StudyTree({ of, studies, keyWord, onSearch, chosen, onChoose }: Props) {
   const t = useStudyText()
   const { scopes, exceeded, error, retry } = studies
@@ -29,7 +29,7 @@ export function StudyTree({ of, studies, keyWord, onSearch, chosen, onChoose }: 
   const above = useMemo(() => chosen && idsAbove(scopes ?? [], chosen.id), [scopes, chosen])
   useEffect(() => {
     if (above) openThese(above)
-    // Only where another one is chosen: its study may be folded then.
+    // Runs only when the selection changes. Afterwards, the user may fold the study.
   }, [chosen?.id])
   if (error)
     return (

@@ -39,14 +39,14 @@ function useColumns(): ColumnsOf<typeof studyUserUnselected> {
   )
 }
 
-/** Picks users of the tenant who are authorized in a scope, or at several sites of its study. */
+/** Picks users of the tenant and authorizes them in a scope, or at several sites of its study. */
 export function StudyUserPicker({ scope, open, onClose }: Props) {
   const t = useStudyText()
   const columns = useColumns()
   const { study, studySiteId } = scope
   const { studyUrlId } = study
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
-  /** Users for whom sites are chosen. */
+  /** Picked users for whom sites are being chosen. */
   const [people, setPeople] = useState<readonly UnselectedStudyUser[]>([])
   const authorize = async (users: readonly UnselectedStudyUser[], studySiteIds: string[]) => {
     await send(studyUserSave, { studyUrlId, studySiteIds, tenantUserIds: users.map(({ id }) => id) })

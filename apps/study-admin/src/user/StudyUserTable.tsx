@@ -20,7 +20,7 @@ import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
 const filters = { keyWord: '' }
 
-/** The users who are authorized in a scope: search, select over pages, cancel and add. */
+/** Lists the users who are authorized in a scope: search, select across pages, cancel and add. */
 export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
   const t = useStudyText()
   const shared = useContractText()
@@ -61,7 +61,7 @@ export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
       () => Message.success(t('user.cancelled')),
       () => undefined,
     )
-    // If somebody else was faster, selected users may be gone.
+    // Selected users may be gone if another administrator cancelled them first.
     selection.clear()
     await refresh(...studyUserLists)
   }

@@ -11,18 +11,18 @@ import { type StudyScope, scopeWith } from './scopes.ts'
 import { useStudyScopes } from './use-study-scopes.ts'
 import './study-user.css'
 
-/** `place`: the id of the scope, which is a study in the product, or a site. Bookmarks have this name. */
+/** `place` is the id of the scope: a study in the product, or a site. The name is kept because bookmarks contain it. */
 const ofAddress = { tenantId: '', softId: '', place: '' }
 
 interface PanesProps {
   readonly tenantId: string
   readonly softId: string
-  /** The selected scope's id in the address. */
+  /** Scope id in the address. */
   readonly wanted: string
   readonly onChoose: (scope: string) => void
 }
 
-/** The studies of a product on the left, the users of the selected scope on the right. */
+/** Shows the studies of a product on the left, and the users of the selected scope on the right. */
 function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   const t = useStudyText()
   const shared = useContractText()
@@ -30,7 +30,8 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   const [choosing, setChoosing] = useState(false)
   const studies = useStudyScopes(tenantId, softId, keyWord)
   const { all, scopes } = studies
-  // With very many studies the selected one may come from a search; it stays selected while others are searched.
+  // If there are very many studies, the selected one may come from a search. It stays selected while the user
+  // searches for others.
   const [kept, setKept] = useState<StudyScope>()
   const found = scopeWith(all, wanted) ?? scopeWith(scopes ?? [], wanted)
   if (found && found !== kept) setKept(found)
@@ -71,7 +72,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   )
 }
 
-/** Shows who may use which product for which study, or at which of its sites. */
+/** Page that shows who may use a product for a study, or at which of its sites. */
 export default function UserAllowedPage() {
   const t = useStudyText()
   const [{ tenantId: asked, softId, place }, set] = useAddressState(ofAddress)

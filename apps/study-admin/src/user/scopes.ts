@@ -1,23 +1,23 @@
 import type { StudyNode } from '@atrium/contract'
 import type { Branch } from '@atrium/ui-kit/tree'
 
-/** A study or one of its sites, for authorizations. */
+/** A study or a site to which users are authorized. */
 export interface StudyScope extends Branch {
-  /** Of the study in the product, or of the site. */
+  /** Id of the study in the product, or of the site. */
   readonly id: string
-  /** Code and name. */
+  /** Code and name, for the tree. */
   readonly name: string
-  /** The name by itself: a study's name is clear without its code. */
+  /** Name for titles and messages. A study's omits the code, a site's includes it. */
   readonly title: string
   readonly study: StudyNode
-  /** '' for the study itself. */
+  /** Empty for the study itself. */
   readonly studySiteId: string
   readonly list: readonly StudyScope[]
 }
 
 const called = ({ code, name }: { readonly code: string; readonly name: string }) => `${code} ${name}`
 
-/** Studies with their sites as a tree. */
+/** Converts studies with their sites to a tree. */
 export const scopesOf = (studies: readonly StudyNode[]): StudyScope[] =>
   studies.map((study) => ({
     id: study.studyUrlId,
@@ -35,10 +35,10 @@ export const scopesOf = (studies: readonly StudyNode[]): StudyScope[] =>
     })),
   }))
 
-/** Returns the scope with an id; undefined if there is none. */
+/** Returns the scope with an id, undefined if there is none. */
 export const scopeWith = (scopes: readonly StudyScope[], id: string): StudyScope | undefined =>
   scopes.find((scope) => scope.id === id) ??
   scopes.flatMap(({ list }) => list).find((scope) => scope.id === id)
 
-/** The name of a scope in the tree. */
+/** Returns the name of a scope in the tree. */
 export const nameOf = ({ name }: StudyScope): string => name

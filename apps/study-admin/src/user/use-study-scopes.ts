@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { scopesOf } from './scopes.ts'
 
 /**
- * The studies of a tenant in a product, with their sites. They are loaded at once; if there are too many, the server
- * searches for the keyword.
+ * Fetches the studies of a tenant in a product, with their sites. Usually they are loaded all at once. If there are
+ * too many, the server searches for the keyword.
  */
 export function useStudyScopes(tenantId: string, softId: string, keyWord: string) {
   const first = useCall(allowedStudies, { tenantId, softId }, { keepPrevious: true })
@@ -20,11 +20,11 @@ export function useStudyScopes(tenantId: string, softId: string, keyWord: string
   const all = useMemo(() => scopesOf(first.data?.list ?? []), [first.data])
   const scopes = useMemo(() => data && scopesOf(data.list), [data])
   return {
-    /** The first ones, whatever the search. */
+    /** The first studies, regardless of the search. */
     all,
-    /** The studies to show; undefined until they are loaded. */
+    /** Studies to show, undefined until they are loaded. */
     scopes,
-    /** Whether there are more than those shown. */
+    /** Whether there are more studies than are shown. */
     exceeded: data?.totalExceeded === true,
     error,
     retry: refetch,

@@ -4,10 +4,10 @@ import { type ColumnsOf, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 
-/** Stands between the names of sites. */
+/** Separator between site names. */
 const separator = { zh: '、', en: ', ' } as const
 
-/** For what somebody is authorized: the whole study, or sites of it by their names. */
+/** Shows where a user is authorized: in the whole study, or at the named sites. */
 function Scope({ user }: { readonly user: StudyUser }) {
   const t = useStudyText()
   const language = useLanguage()
@@ -18,7 +18,7 @@ function Scope({ user }: { readonly user: StudyUser }) {
   return <span title={shown}>{shown}</span>
 }
 
-/** Whether somebody who is authorized can sign in and come in. */
+/** Shows whether an authorized user can sign in and has access to the tenant. */
 function State({ user: { enabled, status } }: { readonly user: StudyUser }) {
   const t = useStudyText()
   if (enabled === membershipStatus.disabled) return <StatusTag tone="bad">{t('user.disabled')}</StatusTag>
@@ -26,7 +26,7 @@ function State({ user: { enabled, status } }: { readonly user: StudyUser }) {
   return <StatusTag tone="good">{t('user.usable')}</StatusTag>
 }
 
-/** The columns of authorized users. */
+/** Returns the columns of authorized users. */
 export function useStudyUserColumns(): ColumnsOf<typeof studyUserList> {
   const t = useStudyText()
   const label = useLabels('studyUser')

@@ -3,7 +3,7 @@ import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { CategoryTable, type CategoryTableProps } from './CategoryTable.tsx'
 
-/** Chooses a category: in a table beside the entries, or on narrow screens in a select above them. */
+/** Selects a category: in a table beside the entries, or on narrow screens in a select above them. */
 export function CategoryChoice(props: CategoryTableProps) {
   const t = useSystemText()
   const narrow = useNarrow()

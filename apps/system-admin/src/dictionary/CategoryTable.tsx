@@ -12,9 +12,9 @@ import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
 export interface CategoryTableProps {
-  /** undefined until the response arrives */
+  /** Undefined until the response arrives. */
   readonly categories: readonly Category[] | undefined
-  /** The code of the chosen category. */
+  /** Code of the selected category. */
   readonly chosen: string
   readonly onChoose: (code: string) => void
   readonly onRefresh: () => unknown
@@ -24,7 +24,7 @@ type Row = Category & { readonly id: string }
 
 const filters = { isTenant: '' }
 
-/** Lists the categories. Choosing one shows its entries. */
+/** Lists the categories. Selecting one shows its entries. */
 export function CategoryTable({ categories, chosen, onChoose, onRefresh }: CategoryTableProps) {
   const t = useSystemText()
   const rows = useMemo(

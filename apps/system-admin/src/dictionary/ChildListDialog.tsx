@@ -7,7 +7,7 @@ import { mayEdit } from './access.ts'
 import { useEntryColumns } from './use-entry-columns.tsx'
 
 interface Props {
-  /** The entry whose children are shown; undefined while the dialog is closed. */
+  /** Entry whose children are shown, undefined while the dialog is closed. */
   readonly parent: DictionaryEntry | undefined
   readonly dialog: EntityDialogState<DictionaryEntry>
   readonly onAdd: ((parent: DictionaryEntry) => void) | undefined

@@ -7,11 +7,11 @@ const Field = fieldOf(dictionarySave)
 
 interface Props {
   readonly state: EntityDialogState<DictionaryEntry>
-  /** The added or edited thing, for the title. */
+  /** Name of the added or edited item, for the title. */
   readonly name: string
 }
 
-/** Adds or edits a dictionary entry in the category, tenant and parent that it was opened for. */
+/** Adds or edits a dictionary entry. Category, tenant and parent are set when the dialog opens. */
 export function DictionaryDialog({ state, name }: Props) {
   return (
     <EntityDialog state={state} call={dictionarySave} name={name} width={560} refreshes={entryLists}>

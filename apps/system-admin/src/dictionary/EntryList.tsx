@@ -16,7 +16,7 @@ import { useEntryColumns } from './use-entry-columns.tsx'
 interface Props {
   readonly category: Category
   readonly tenantId: string
-  /** The dialog that adds and edits entries. */
+  /** Dialog that adds and edits entries. */
   readonly dialog: EntityDialogState<DictionaryEntry>
 }
 

@@ -23,11 +23,11 @@ const entry = (tenantId: string) => ({
 })
 
 describe('an entry of the dictionary', () => {
-  it('belongs to the chosen tenant in categories that tenants keep, else to everybody', () => {
+  it('belongs to the chosen tenant in categories that tenants maintain, otherwise to all tenants', () => {
     expect([ownerOfNew(ofTenants, 't1'), ownerOfNew(ofPlatform, 't1')]).toEqual(['t1', '0'])
   })
 
-  it('is edited by its tenant, or if it is global by the platform only', () => {
+  it('can be edited by its tenant, or only by the platform if it is global', () => {
     expect([mayEdit(entry('t1'), false), mayEdit(entry('0'), false), mayEdit(entry('0'), true)]).toEqual([
       true,
       false,
@@ -35,7 +35,7 @@ describe('an entry of the dictionary', () => {
     ])
   })
 
-  it('is added by a tenant only in categories that tenants keep', () => {
+  it('can be added by a tenant only in categories that tenants maintain', () => {
     expect([mayAdd(ofTenants, 't1', false), mayAdd(ofPlatform, 't1', false)]).toEqual([true, false])
     expect(mayAdd(ofPlatform, 't1', true)).toBe(true)
   })

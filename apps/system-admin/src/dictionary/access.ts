@@ -1,6 +1,9 @@
 import { type Category, type DictionaryEntry, globalTenantId } from '@atrium/contract'
 
-/** Only the platform edits global entries. A tenant's entries are edited by the tenant and the platform. */
+/**
+ * Returns whether the user may edit an entry. Only the platform edits global entries. Other entries are edited by
+ * their tenant and the platform.
+ */
 export const mayEdit = (entry: DictionaryEntry, isPlatform: boolean): boolean =>
   isPlatform || entry.tenantId !== globalTenantId
 

@@ -2,13 +2,13 @@ import type { Category } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
 import { useCallback } from 'react'
 
-/** The page of the entries. Every choice resets it. */
+/** Initial state of the page's address. Every selection resets the page number of the entries. */
 const defaults = { tenantId: '', categoryId: '', page: 1 }
 
 /**
- * Keeps the tenant and the category of the dictionary page in the address.
+ * Keeps the tenant and category of the dictionary page in the address.
  * @param categories undefined until the response arrives
- * @returns the chosen category, by default the first one, and the tenant in the address, '' without one
+ * @returns the category in the address, by default the first one, and the tenant in the address, by default ''
  */
 export function useDictionaryScope(categories: readonly Category[] | undefined) {
   const [{ tenantId, categoryId }, set] = useAddressState(defaults)

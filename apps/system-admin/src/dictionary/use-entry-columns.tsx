@@ -21,7 +21,7 @@ interface Options {
   readonly marksGlobal?: boolean
 
   readonly edit: (entry: DictionaryEntry) => void
-  /** Set for entries that can have children. */
+  /** Set only for entries that can have children. */
   readonly children?: {
     readonly add: (parent: DictionaryEntry) => void
     readonly show: (parent: DictionaryEntry) => void

@@ -9,11 +9,11 @@ import type { GlobalHolidays } from './use-global-holidays.ts'
 interface Props {
   readonly year: number
   readonly onYear: (year: number) => void
-  /** The global marks to show too; undefined if these are the global ones. */
+  /** Global calendar to show in addition, undefined if the edited calendar is the global one. */
   readonly global: GlobalHolidays | undefined
 }
 
-/** A calendar that edits the form's two lists of days. */
+/** Calendar that edits the form's two lists of days. */
 export function CalendarField({ year, onYear, global }: Props) {
   const t = useSystemText()
   const { form } = Form.useFormContext()

@@ -5,16 +5,16 @@ import { useRef } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
-  /** The kind of the days. */
+  /** Label of the kind of days. */
   readonly label: string
-  /** The year whose days are listed. */
+  /** Year whose days are listed. */
   readonly year: number
-  /** Separated by commas. Inside a `Field`, the form sets the value and the handler. */
+  /** Days separated by commas. Inside a `Field`, the form sets the value and the handler. */
   readonly value?: string
   readonly onChange?: (value: string) => void
 }
 
-/** Lists the chosen days of a year, consecutive days as one range, each with a button to remove it. */
+/** Lists the chosen days of a year with buttons to remove them. Consecutive days form one range. */
 export function DayChips({ label, year, value = '', onChange }: Props) {
   const t = useSystemText()
   const names = useDayNames()

@@ -8,7 +8,7 @@ import type { GlobalHolidays } from './use-global-holidays.ts'
 
 const none: DayKinds = new Map()
 
-/** Shows the global days to users who cannot edit them. */
+/** Shows the global calendar to users who cannot edit it. */
 export function GlobalDialog({ global }: { readonly global: GlobalHolidays }) {
   const t = useSystemText()
   const [year, setYear] = useState(() => yearOf(today()))

@@ -6,19 +6,22 @@ import { useMemo, useState } from 'react'
 import { dayKindsOf } from './calendar.ts'
 
 export interface GlobalHolidays {
-  /** undefined until the response arrives */
+  /** Marked days, undefined until the response arrives. */
   readonly marks: DayKinds | undefined
   readonly failed: boolean
   readonly retry: () => void
-  /** Whether a user is waiting for them to open. */
+  /** Whether the user is waiting for the calendar to open. */
   readonly opening: boolean
   readonly open: () => Promise<void>
-  /** Whether they are open for reading. */
+  /** Whether the calendar is open read-only. */
   readonly reading: boolean
   readonly close: () => void
 }
 
-/** Fetches the global days. @param edit opens them for users who may edit them; other users read them */
+/**
+ * Fetches the global calendar.
+ * @param edit opens the calendar for users who may edit it; other users see it read-only
+ */
 export function useGlobalHolidays(edit: (calendar: Holiday) => void): GlobalHolidays {
   const isPlatform = useIsPlatform(holidaySave)
   const { data, isError, refetch } = useCall(holidayList, { tenantId: globalHolidays })

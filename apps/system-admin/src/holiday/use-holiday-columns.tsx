@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { countIn } from './calendar.ts'
 
-/** A tenant with its calendar, which has an id of its own only once it was saved. */
+/** A tenant with its calendar. The calendar has no id until it is saved. */
 interface TenantRow {
   readonly id: string
   readonly tenantName: string
@@ -19,7 +19,7 @@ export const rowOf = (calendar: Holiday): TenantRow => ({
   calendar,
 })
 
-/** Returns the columns of the calendars: the days of this and the next year for each tenant. */
+/** Returns the columns of the calendar list, with each tenant's days of this and the next year. */
 export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly Column<TenantRow>[] {
   const t = useSystemText()
   const label = useLabels('holiday')

@@ -6,12 +6,12 @@ import { useSystemText } from '../texts/index.ts'
 
 interface Props {
   readonly id?: string
-  /** The name of an icon's component. */
+  /** Name of the icon's component. */
   readonly value?: string
   readonly onChange?: (name: string) => void
 }
 
-/** Chooses an icon for a menu, searched by its motif. */
+/** Chooses an icon for a menu. Icons can be searched by what they show. */
 export function IconPicker({ id, value, onChange }: Props) {
   const t = useSystemText()
   const name = useId()
@@ -28,7 +28,7 @@ export function IconPicker({ id, value, onChange }: Props) {
         placeholder={t('menu.searchIcon')}
         value={typed}
         onChange={setTyped}
-        // Otherwise Enter would submit the dialog's form.
+        // Without this, Enter would submit the dialog's form.
         onPressEnter={(event) => event.preventDefault()}
       />
       <div className="icon-choices" role="radiogroup" aria-label={t('menu.icon')}>

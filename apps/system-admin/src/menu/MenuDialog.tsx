@@ -49,7 +49,7 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
     }),
     [t, tree],
   )
-  /** Warns about an address without a screen, which may be intended for later. */
+  /** Asks for confirmation if an address has no screen. The screen may be planned for later. */
   const hasPage = async ({ parentId, url }: Readonly<Record<string, unknown>>) =>
     parentId === rootMenuId ||
     (await isScreen(String(url))) ||

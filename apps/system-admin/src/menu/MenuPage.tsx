@@ -9,10 +9,10 @@ import { useMenuColumns } from './use-menu-columns.tsx'
 import { useMenuRows } from './use-menu-rows.ts'
 import './menu.css'
 
-/** The calls that return menus: this page, the trees of roles, and the shell. */
+/** Calls that return menus, for this page, the permission trees of roles, and the shell. */
 const lists = [menuTree, userInfo]
 
-/** The gap after the last sibling, so that later menus fit in between by number. */
+/** Gap after the last sibling, so that later menus can be numbered in between. */
 const gap = 10
 const nextSeq = (siblings: readonly Menu[]): number => Math.max(0, ...siblings.map(({ seq }) => seq)) + gap
 

@@ -23,21 +23,21 @@ const tree: MenuWithEntries[] = [
 ]
 const ids = (menus: readonly { id: string }[]) => menus.map(({ id }) => id)
 
-describe('the rows of the menu tree', () => {
-  it('list each group before its entries, with their positions', () => {
+describe('the list of menu rows', () => {
+  it('lists each group before its entries, with their positions', () => {
     const rows = toRows(tree, new Set())
     expect(ids(rows)).toEqual(['a', 'a1', 'a2', 'a3', 'b'])
     expect(rows[2]).toMatchObject({ position: 2, among: 3 })
     expect(rows[4]).toMatchObject({ position: 2, among: 2, entries: 0 })
   })
 
-  it('omit the entries of a folded group', () => {
+  it('omits the entries of a folded group', () => {
     const rows = toRows(tree, new Set(['a']))
     expect(ids(rows)).toEqual(['a', 'b'])
     expect(rows[0]).toMatchObject({ folded: true, entries: 3 })
   })
 
-  it('follow the order that was set', () => {
+  it('follows a changed order', () => {
     const [a1] = tree[0]?.list ?? []
     expect(ids(siblingsOf(tree, a1 ?? menu('')))).toEqual(['a1', 'a2', 'a3'])
     expect(idsAfterMove(tree[0]?.list ?? [], 'a1', 3)).toEqual(['a2', 'a3', 'a1'])

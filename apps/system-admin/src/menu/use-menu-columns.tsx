@@ -14,7 +14,7 @@ interface MenuNameHandlers {
   readonly register: RegisterHandle
 }
 
-/** A menu's name with its icon and drag handle, and for a group the fold button. */
+/** Shows a menu's name with its icon and drag handle. Groups also have a fold button. */
 function MenuNameCell({ row, fold, move, register }: { readonly row: MenuRow } & MenuNameHandlers) {
   const t = useSystemText()
   const { id, displayName } = row
@@ -51,7 +51,7 @@ interface Props {
   readonly move: (row: MenuRow, position: number) => void
 }
 
-/** A menu's position, and buttons that move it by one. */
+/** Shows a menu's position, with buttons that move the menu by one. */
 function MenuSteps({ row, move }: Props) {
   const t = useSystemText()
   const steps = [
@@ -68,7 +68,7 @@ function MenuSteps({ row, move }: Props) {
           className="icon-button menu-step"
           aria-label={label}
           title={label}
-          // Not `disabled`, which would lose the focus at the end of the list.
+          // Not `disabled`, because the button would lose the focus at the end of the list.
           aria-disabled={to < 1 || to > row.among}
           onClick={() => move(row, to)}
         >

@@ -18,8 +18,8 @@ import {
 const asItIs: SiblingOrders = {}
 
 /**
- * Orders the tree. Moves are shown at once and saved one after the other, so that quick moves neither wait
- * nor overtake each other. A rejected order falls back to the server's.
+ * Orders the tree. Moves are shown at once and saved one after the other, so that quick moves neither wait nor
+ * overtake each other. If the server rejects an order, its own order is shown again.
  * @param saved the tree on the server
  */
 function useMenuOrder(saved: MenuWithEntries[] | undefined) {
@@ -34,8 +34,7 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
     for (let next = waiting.current.entries().next(); !next.done; next = waiting.current.entries().next()) {
       const [parentId, ids] = next.value
       waiting.current.delete(parentId)
-      // The error message is already shown. Later moves were based on the rejected order, so they are
-      // dropped.
+      // The error message is already shown. Later moves were based on the rejected order and are dropped.
       await send(menuOrder, { parentId, ids }, { overlay: false }).catch(() => waiting.current.clear())
       if (waiting.current.size === 0) await refresh(menuTree, userInfo)
     }
@@ -43,7 +42,7 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
     setOrders(asItIs)
   }, [])
 
-  /** Moves a menu to a position among its siblings, from 1. Does nothing beyond the first and the last. */
+  /** Moves a menu to a position among its siblings, counted from 1. Ignores positions out of range. */
   const move = useCallback(
     (menu: Menu, position: number): boolean => {
       const siblings = siblingsOf(tree ?? [], menu)
@@ -61,7 +60,10 @@ function useMenuOrder(saved: MenuWithEntries[] | undefined) {
 
 const nothingFolded: ReadonlySet<string> = new Set()
 
-/** Returns the rows of the tree as the user folds and orders them. @param saved the tree on the server */
+/**
+ * Returns the rows of the tree, as folded and ordered by the user.
+ * @param saved the tree on the server
+ */
 export function useMenuRows(saved: MenuWithEntries[] | undefined) {
   const t = useSystemText()
   const [folded, setFolded] = useState(nothingFolded)

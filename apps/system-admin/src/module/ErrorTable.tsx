@@ -9,7 +9,7 @@ import { allReleases } from './release-choices.ts'
 
 const filters = { version: '' }
 
-/** Unfolds a message of more than one line in its cell. */
+/** Shows a message, folded within its cell if it is long. */
 function Detail({ text }: { readonly text: string }) {
   if (text.length <= 40) return text
   return (
@@ -79,7 +79,7 @@ function useErrorColumns(): ColumnsOf<typeof releaseErrors> {
   )
 }
 
-/** Lists the errors that browsers reported for a module. Equal errors are grouped, the latest first. */
+/** Lists the errors that browsers reported for a module. Equal errors are grouped, newest first. */
 export function ErrorTable({ module: { name } }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const fixed = useMemo(() => ({ name }), [name])

@@ -14,11 +14,11 @@ import { TenantTable } from './TenantTable.tsx'
 import { WithoutModule } from './WithoutModule.tsx'
 
 interface DetailProps {
-  /** The module's name. */
+  /** Name of the module. */
   readonly name: string
   /** Whether the user opened it from the list. */
   readonly entered: boolean
-  /** The key of the tab in the address. */
+  /** Key of the tab in the address. */
   readonly tab: string
   readonly onShow: (tab: string) => void
 }
@@ -31,7 +31,7 @@ const panels = {
 
 const tabs = Object.keys(panels) as (keyof typeof panels)[]
 
-/** Links back to all modules. Takes the focus when the user opened a module, because the chosen card is gone. */
+/** Links back to the module list. Takes the focus when the user opened a module, because the clicked card is gone. */
 function Back({ entered }: Pick<DetailProps, 'entered'>) {
   const t = useSystemText()
   const link = useRef<HTMLAnchorElement>(null)

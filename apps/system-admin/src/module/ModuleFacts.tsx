@@ -22,7 +22,7 @@ const Fact = ({ label, children }: { readonly label: ReactNode; readonly childre
   </div>
 )
 
-/** Shown without reports. */
+/** Shown if there are no reports. */
 const dash = '–'
 
 /** Shows whether a release works for users. */
@@ -57,7 +57,7 @@ const RatingTag = ({ rating }: { readonly rating: Rating }) => {
 
 const vitals: readonly Vital[] = ['lcp', 'inp', 'cls']
 
-/** Shows what browsers reported of a release within the last day. */
+/** Shows what browsers reported about a release within the last day. */
 function Health({ health }: { readonly health: ReleaseHealth }) {
   const t = useSystemText()
   const language = useLanguage()
@@ -97,7 +97,7 @@ function Health({ health }: { readonly health: ReleaseHealth }) {
   )
 }
 
-/** Says when and why a release was rolled back automatically. */
+/** Shows when and why a release was rolled back automatically. */
 function RolledBack({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const { name, rolledBackFrom, rolledBackAt } = module
@@ -114,7 +114,7 @@ function RolledBack({ module }: { readonly module: RemoteModule }) {
   )
 }
 
-/** Lists active releases that cannot run, why, and what users get instead. */
+/** Lists active releases that cannot run, the reasons, and what users get instead. */
 function Unusable({ module: { active, served, unusable } }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   return unusable.map(({ version, tenantCount: count, refusals }) => (
@@ -131,7 +131,7 @@ function Unusable({ module: { active, served, unusable } }: { readonly module: R
   ))
 }
 
-/** Shows the facts of a module: which releases are active for whom, and the health of the one in use. */
+/** Shows the facts of a module: which releases are active for whom, and the health of the current one. */
 export function ModuleFacts({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const label = useLabels('release')

@@ -10,7 +10,7 @@ import { WithoutModule } from './WithoutModule.tsx'
 
 interface CardProps {
   readonly module: RemoteModule
-  /** Whether the user returns from it. */
+  /** Whether the user has just returned from this module. */
   readonly left: boolean
 }
 
@@ -43,7 +43,10 @@ function ModuleCard({ module, left }: CardProps) {
   )
 }
 
-/** Shows the modules of the suite as cards. @param left the module that the user returns from, '' for none */
+/**
+ * Shows the modules of the suite as cards.
+ * @param left module from which the user returns, or ''
+ */
 export function ModuleList({ left }: { readonly left: string }) {
   const t = useSystemText()
   const { data: modules, error, refetch, isFetching } = useCall(releaseModules, {})

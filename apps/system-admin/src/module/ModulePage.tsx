@@ -6,10 +6,10 @@ import { ModuleList } from './ModuleList.tsx'
 import '../facts.css'
 import './module.css'
 
-/** Shows the modules of the suite, which release is active for whom, its health, and the actions on it. */
+/** Page with the modules of the suite: active releases, health and actions. */
 export default function ModulePage() {
   const [{ name, tab }, set] = useAddressState(pageState)
-  // The previous module, '' for the list, undefined right after the page was opened.
+  // Previously shown module: '' for the list, undefined right after the page was opened.
   const [{ shown, before }, setShown] = useState<{ shown: string; before?: string }>({ shown: name })
   if (shown !== name) setShown({ shown: name, before: shown })
   if (name === '') return <ModuleList left={before ?? ''} />

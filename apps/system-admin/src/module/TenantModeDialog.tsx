@@ -16,14 +16,14 @@ import { runnableReleases } from './release-choices.ts'
 
 const Field = fieldOf(releaseTenantMode)
 
-/** Chooses a release of a module that can run. */
+/** Selects a runnable release of a module. */
 function ReleaseSelect({ name, ...lookup }: LookupProps & { readonly name: string }) {
   return <LookupSelect {...lookup} {...useLookupSearch(runnableReleases(name), lookup.value ?? '')} />
 }
 
 /**
- * Explains the chosen mode, and asks for its first release.
- * @param active the release that is active for everybody
+ * Explains the selected mode, and asks for the first release.
+ * @param active the release that is active for all users
  */
 function ModeFields({ name, active }: { readonly name: string; readonly active: string }) {
   const t = useSystemText()
@@ -54,7 +54,7 @@ function ModeFields({ name, active }: { readonly name: string; readonly active: 
 
 interface Props {
   readonly state: EntityDialogState<TenantRelease & { readonly reason: string }>
-  /** The release that is active without another rule. */
+  /** Release that is active for tenants without a rule of their own. */
   readonly active: string
 }
 

@@ -80,7 +80,7 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
   )
 }
 
-/** Lists how each tenant receives a module, tenants with their own release first. */
+/** Lists how each tenant receives a module. Tenants with their own release come first. */
 export function TenantTable({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const { name } = module

@@ -6,14 +6,14 @@ import { useSystemText } from '../texts/index.ts'
 interface Props {
   /** Whether the modules have loaded. */
   readonly known: boolean
-  /** The error, if they could not be loaded. */
+  /** Error if the modules could not be loaded. */
   readonly error: Error | null
   readonly retry: () => void
-  /** Shown if they have loaded and none can be displayed. */
+  /** Shown if the modules have loaded and none can be displayed. */
   readonly children: ReactNode
 }
 
-/** Shown without a module: while loading, after an error, or if there is none. */
+/** Shown in place of a module: while loading, after an error, or if there is none. */
 export function WithoutModule({ known, error, retry, children }: Props) {
   const t = useSystemText()
   const failed = error && (

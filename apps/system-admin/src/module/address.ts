@@ -1,4 +1,4 @@
-/** The page's state in its address: the open module and tab, '' for the list of all. */
+/** The page's state in the address: the open module and tab. The name '' stands for the list. */
 export const pageState = { name: '', tab: 'releases' }
 
 /** Prefixes of the lists' parameters in the address. */
@@ -9,11 +9,11 @@ export const releasePrefix = 'release.'
 interface Location {
   readonly name?: string
   readonly tab?: 'releases' | 'tenants' | 'errors'
-  /** Shows the errors of this release only. */
+  /** Limits the list to errors of this release. */
   readonly version?: string
 }
 
-/** Returns the address of a view of the page, for a link. */
+/** Returns the address of a view of the page, for use in a link. */
 export function addressOf({ name, tab, version }: Location) {
   const query = new URLSearchParams()
   if (name) query.set('name', name)

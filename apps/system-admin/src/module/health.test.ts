@@ -24,12 +24,12 @@ test.each([
   ['cls', 0.1, 'good'],
   ['cls', 0.25, 'improvable'],
   ['cls', 0.3, 'poor'],
-] as const)('%s of %d is %s', (vital, value, rating) => {
+] as const)('rates %s of %d as %s', (vital, value, rating) => {
   expect(ratingOf(vital, value)).toBe(rating)
 })
 
 describe('a release', () => {
-  it('without reports is neither good nor bad', () => {
+  it('is neither good nor bad without reports', () => {
     expect([failureRate(health(0, 0)), stateOf(health(0, 0), 20)]).toEqual([undefined, 'unknown'])
   })
 
@@ -43,7 +43,7 @@ describe('a release', () => {
     expect(stateOf(health(persons, failed), 20)).toBe(state)
   })
 
-  it('counts network addresses of people without a sign-in as users', () => {
+  it('counts users without a sign-in by their network addresses', () => {
     expect(failureRate(health(10, 1, 10, 3))).toBe(0.2)
     expect(failureRate(health(0, 0, 4, 1))).toBe(0.25)
   })

@@ -7,7 +7,7 @@ export type Vital = 'lcp' | 'inp' | 'cls'
 export type Rating = 'good' | 'improvable' | 'poor'
 
 /**
- * Good up to the first limit, poor above the second. LCP and INP in milliseconds
+ * Values up to the first limit are good, and values above the second are poor. LCP and INP are in milliseconds
  * (https://web.dev/articles/vitals).
  */
 const limits: Readonly<Record<Vital, readonly [number, number]>> = {
@@ -24,8 +24,9 @@ export function ratingOf(vital: Vital, value: number): Rating {
 }
 
 /**
- * Returns the share of users for whom a release failed, from 0 to 1, or undefined without attempts. People
- * without a sign-in count by network address.
+ * Returns the share of users for whom a release failed, from 0 to 1. Users without a sign-in count by network
+ * address.
+ * @returns undefined if no attempts were reported
  */
 export const failureRate = (health: ReleaseHealth): number | undefined => {
   const seen = health.persons + health.addresses
@@ -34,10 +35,13 @@ export const failureRate = (health: ReleaseHealth): number | undefined => {
 
 type State = 'unknown' | 'fine' | 'unsteady' | 'failing'
 
-/** Networks fail occasionally, which is no fault of a release. */
+/** Tolerated failure rate. Networks fail occasionally, which is not the fault of a release. */
 const usualRate = 0.01
 
-/** Rates a release. @param limit the percentage of users at which a release is rolled back automatically */
+/**
+ * Rates a release.
+ * @param limit percentage of failing users at which a release is rolled back automatically
+ */
 export function stateOf(health: ReleaseHealth, limit: number): State {
   const rate = failureRate(health)
   if (rate === undefined) return 'unknown'

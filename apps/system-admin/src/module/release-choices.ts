@@ -10,7 +10,7 @@ const allVersions = ({ list, totalCount }: Releases) => ({
   hasMore: totalCount > list.length,
 })
 
-/** Keeps the releases that can run. */
+/** Returns the versions that can run, as choices. */
 const runnableVersions = ({ list, totalCount }: Releases) => ({
   choices: versionsOf(list.filter(({ refusals }) => refusals.length === 0)),
   hasMore: totalCount > list.length,
@@ -26,8 +26,8 @@ const releasesOf =
     staleTime: 0,
   })
 
-/** Returns the releases of a module, for a select. */
+/** Search for the releases of a module in a select. */
 export const allReleases = releasesOf(allVersions)
 
-/** Returns the releases of a module that can run, for a select. */
+/** Search for the runnable releases of a module in a select. */
 export const runnableReleases = releasesOf(runnableVersions)

@@ -62,7 +62,7 @@ function AlarmTable({ alarms }: { readonly alarms: readonly ReleaseAlarm[] }) {
   )
 }
 
-/** Lists releases that fail for many users. Renders nothing without any. */
+/** Lists releases that fail for many users. Renders nothing if there are none. */
 export function AlarmSection({ alarms }: { readonly alarms: readonly ReleaseAlarm[] | null }) {
   const t = useOperationsText()
   if (alarms?.length === 0) return null

@@ -22,7 +22,7 @@ export function AreaTable({ figures }: { readonly figures: CallFigures | null })
         title: nameOf('area'),
         width: 140,
         always: true,
-        // A process of another version may report unknown areas, which are shown by key.
+        // A process of another version may report unknown areas, which are then shown by key.
         render: ({ area }) => t(`areas.${area as Area | 'other'}`),
       },
       {

@@ -7,7 +7,7 @@ import { everyStep, type Step, totalOf } from './figures.ts'
 import { Section } from './Section.tsx'
 import { useOperationsText } from './texts/index.ts'
 
-/** Maps a count to the count of its failures. */
+/** Maps each count to the count of its failures. */
 const failuresOf = { calls: 'errors', signIns: 'failedSignIns' } as const
 
 type Good = keyof typeof failuresOf
@@ -22,7 +22,7 @@ function ChartMissing({ retry }: { readonly retry: () => void }) {
   )
 }
 
-/** Lazy, because the chart library is larger than all screens together. */
+/** Loaded lazily, because the chart library is larger than all screens together. */
 const TimeChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './TimeChart.tsx'), ChartMissing)
 
 interface StepTableProps {
@@ -64,7 +64,7 @@ interface ChartCardProps {
   readonly title: string
   readonly figures: CallFigures | null
   readonly range: TimeRange
-  /** The time of the response, in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly now: number
   readonly good: Good
 }

@@ -18,12 +18,12 @@ import { useResending } from './use-resending.ts'
 
 type Resending = ReturnType<typeof useResending>
 
-/** A message that waits longer than this needs attention, in milliseconds. */
+/** Waiting time after which a message needs attention, in milliseconds. */
 const longWait = 5 * 60_000
 
 interface ChannelProps {
   readonly figures: MessageFigures['channels'][number]
-  /** The time of the response, in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly now: number
 }
 
@@ -154,7 +154,7 @@ interface Props {
   readonly now: number
 }
 
-/** Shows messages by channel and state, and failed messages to resend. */
+/** Shows messages by channel and state, and lists failed messages that can be resent. */
 export function MessageSection({ figures, range, now }: Props) {
   const t = useOperationsText()
   const allowed = useSession(({ user }) => user?.superAdmin ?? false)

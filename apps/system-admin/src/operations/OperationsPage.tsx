@@ -17,7 +17,7 @@ import './operations.css'
 
 const pageState = { range: 'hour' }
 
-/** The pause between responses and requests, in milliseconds. Processes write their counts equally often. */
+/** Interval between requests, in milliseconds. Server processes write their counts at the same interval. */
 const pause = 15_000
 
 function Figures({ overview, range }: { readonly overview: Overview; readonly range: TimeRange }) {
@@ -41,7 +41,10 @@ function Figures({ overview, range }: { readonly overview: Overview; readonly ra
   )
 }
 
-/** Shows the state of the deployment: alarms, calls, messages, audit trail, jobs, server processes and storage. */
+/**
+ * Page that shows the state of the deployment: alarms, calls, messages, audit trail, jobs, server processes and
+ * storage.
+ */
 export default function OperationsPage() {
   const t = useOperationsText()
   const label = useLabels('operations')

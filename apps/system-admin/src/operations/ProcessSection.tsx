@@ -14,7 +14,7 @@ function ProcessTable({ processes }: { readonly processes: readonly ProcessFigur
     const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
     return [
       { key: 'host', title: label('host'), width: 140, always: true },
-      // A string, because an identifier has no thousands separators.
+      // Formatted as a string, because identifiers have no thousands separators.
       { key: 'pid', title: label('pid'), width: 80, render: ({ pid }) => String(pid) },
       { key: 'version', title: label('version'), width: 90 },
       {

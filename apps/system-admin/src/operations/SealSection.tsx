@@ -4,10 +4,10 @@ import { durationOf, shownInstant } from '@atrium/ui-kit/list'
 import { Fact, Section } from './Section.tsx'
 import { useOperationsText } from './texts/index.ts'
 
-/** The number of characters of a hash that are enough to compare it. */
+/** Number of characters of a hash that are enough to compare it. */
 const shownHash = 16
 
-/** A seal covers an event after some seconds. A longer delay than this needs attention, in milliseconds. */
+/** Delay after which an unsealed event needs attention, in milliseconds. Usually, events are sealed within seconds. */
 const longUnsealed = 5 * 60_000
 
 /**

@@ -6,12 +6,12 @@ interface Props<Part> {
   readonly title: string
   /** Shown beside the title. */
   readonly tools?: ReactNode
-  /** The figures; null if they timed out. */
+  /** Figures of the card, null if they timed out. */
   readonly part: Part | null
   readonly children: (part: Part) => ReactNode
 }
 
-/** A card of the screen. If its figures timed out it says so, and the other cards are unaffected. */
+/** Card of the screen. If the figures timed out, the card says so, and other cards are not affected. */
 export function Section<Part>({ title, tools, part, children }: Props<Part>) {
   const t = useOperationsText()
   return (
@@ -27,12 +27,12 @@ export function Section<Part>({ title, tools, part, children }: Props<Part>) {
 
 interface FactProps {
   readonly label: string
-  /** Whether it needs attention. */
+  /** Whether the figure needs attention. */
   readonly alarming?: boolean
   readonly children: ReactNode
 }
 
-/** A figure with its label, for a `dl` of the class `facts`. */
+/** Shows a figure with its label, within a `dl` of the class `facts`. */
 export const Fact = ({ label, alarming = false, children }: FactProps) => (
   <div className={alarming ? 'operations-alarming' : undefined}>
     <dt>{label}</dt>

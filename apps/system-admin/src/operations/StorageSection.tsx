@@ -62,7 +62,7 @@ function Disk({ of, free, total }: DiskFigures) {
   )
 }
 
-/** Shows the disk space that database and files use, and the free space. */
+/** Shows the disk space used by the database and files, and the free space. */
 export function StorageSection({ storage, files, disks }: Pick<Overview, 'storage' | 'files' | 'disks'>) {
   const t = useOperationsText()
   const language = useLanguage()

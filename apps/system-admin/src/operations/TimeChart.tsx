@@ -10,16 +10,16 @@ import type { TimeSeries } from './series.ts'
 use([LineChart, GridComponent, TooltipComponent, SVGRenderer])
 
 interface Props {
-  /** The content as a sentence, for screen readers. */
+  /** Content of the chart as a sentence, for screen readers. */
   readonly label: string
-  /** The start of each step, in milliseconds since 1970. */
+  /** Start of each step, in milliseconds since 1970. */
   readonly times: readonly number[]
   readonly series: readonly TimeSeries[]
   /** Whether the axis shows days. */
   readonly byDay: boolean
 }
 
-/** The theme's tokens. SVG resolves them, so the chart follows the theme. */
+/** Colour tokens of the theme. SVG resolves them, so the chart follows the theme. */
 const colours = {
   main: 'rgb(var(--primary-6))',
   bad: 'var(--danger-text)',
@@ -29,7 +29,7 @@ const colours = {
   ground: 'var(--card-background)',
 } as const
 
-/** Failures differ by shape too: a dashed line, and a triangle at each value above zero. */
+/** Failures also differ in shape: a dashed line, and a triangle at each value above zero. */
 const toSeries = ({ name, values, tone }: TimeSeries, times: readonly number[]) => ({
   type: 'line' as const,
   name,

@@ -11,8 +11,8 @@ const figures = (step: number, ...times: string[]): CallFigures => ({
   areas: [],
 })
 
-describe('the steps of a range', () => {
-  it('are complete, with zeros in steps without calls', () => {
+describe('the list of steps', () => {
+  it('includes all steps, with zeros for steps without calls', () => {
     const steps = everyStep(figures(minute, '2026-11-23T12:30:00.000Z'), 'hour', now)
     expect(steps).toHaveLength(60)
     expect(steps.at(-1)).toEqual({
@@ -32,15 +32,15 @@ describe('the steps of a range', () => {
   it.each([
     ['day', 15 * minute, 96, '2026-11-22T12:45:00Z'],
     ['week', 60 * minute, 168, '2026-11-16T13:00:00Z'],
-  ] as const)('of a %s are as long as the response says', (range, step, count, first) => {
+  ] as const)('uses the step length of the response for a %s', (range, step, count, first) => {
     const steps = everyStep(figures(step), range, now)
     expect(steps).toHaveLength(count)
     expect(steps[0]?.at).toBe(Date.parse(first))
   })
 })
 
-describe('the versions of processes', () => {
-  it('are listed if they differ', () => {
+describe('the list of versions', () => {
+  it('lists versions only if they differ', () => {
     const of = (...versions: string[]) => mixedVersions(versions.map((version) => ({ version })))
     expect(of('1.0.0', '1.0.0')).toEqual([])
     expect(of('1.0.0', '1.1.0', '1.0.0')).toEqual([

@@ -14,7 +14,10 @@ import { confirmOperation, operate } from '@atrium/ui-kit/overlay'
 import { useCallback, useState } from 'react'
 import { useOperationsText } from './texts/index.ts'
 
-/** Resends failed messages after a confirmation: one of them, or as many as possible of a range. */
+/**
+ * Returns functions that resend failed messages after a confirmation: a single message, or all messages of a range up
+ * to a limit.
+ */
 export function useResending() {
   const t = useOperationsText()
   const [resent, setResent] = useState<FailedResent>()

@@ -11,7 +11,7 @@ afterEach(() => {
 const pass = (minutes: number) => act(async () => jest.advanceTimersByTime(minutes * 60_000))
 const happens = (event: string) => act(async () => void window.dispatchEvent(new Event(event)))
 
-it('is true for five minutes after the last input, and again from the next one', async () => {
+it('returns true until five minutes after the last input, and again after the next input', async () => {
   const { result } = renderHook(useWatching)
   await pass(4)
   await happens('keydown')

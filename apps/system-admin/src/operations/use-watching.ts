@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** A user without input for longer than this counts as absent, in milliseconds. */
+/** Time without input after which a user counts as absent, in milliseconds. */
 const timeout = 5 * 60_000
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
-/** In the capture phase, because keys of an input method do not bubble. */
+/** Uses the capture phase, because keys of an input method do not bubble. */
 const listening = { capture: true, passive: true }
 
-/** Returns whether the user is active. A page that polls without a user would keep the session from timing out. */
+/** Returns whether the user is active. A page that polled without an active user would keep the session from timing out. */
 export function useWatching(): boolean {
   const [watching, setWatching] = useState(true)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type Level, levelTexts, regionReaders } from './levels.ts'
 
 const Field = fieldOf(regionSave)
 
-/** Adds or edits a region below the parent that it was opened for. */
+/** Adds or edits a region. The parent is set when the dialog opens. */
 export function RegionDialog({ state }: { readonly state: EntityDialogState<Region> }) {
   const t = useSystemText()
   const { level = regionLevels.country, parentId = '' } = state.subject?.values ?? {}

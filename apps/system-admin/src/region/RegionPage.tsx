@@ -11,12 +11,12 @@ import './region.css'
 
 interface Props {
   readonly countryId: string
-  /** '' while the provinces are shown. */
+  /** Empty while the provinces are shown. */
   readonly provinceId: string
   readonly onChooseCountry: (id: string) => void
 }
 
-/** The breadcrumb on narrow screens, which show one table at a time. */
+/** Breadcrumb for narrow screens, which show one table at a time. */
 function RegionTrail({ countryId, provinceId, onChooseCountry }: Props) {
   const t = useSystemText()
   const here = provinceId === '' ? countryId : provinceId

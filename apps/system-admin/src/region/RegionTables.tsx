@@ -10,13 +10,13 @@ import { useRegionColumns } from './use-region-columns.tsx'
 
 interface CountryListProps {
   readonly list: List<Region>
-  /** The id of the chosen country. */
+  /** Id of the selected country. */
   readonly chosen: string
   readonly onChoose: (id: string) => void
   readonly edit: (region: Region) => void
 }
 
-/** Lists the countries by page, searched by name or code. */
+/** Lists the countries page by page, with a search by name or code. */
 export function CountryList({ list, chosen, onChoose, edit }: CountryListProps) {
   const t = useSystemText()
   const columns = useRegionColumns({ chosen, onChoose, edit })
@@ -44,9 +44,9 @@ export function CountryList({ list, chosen, onChoose, edit }: CountryListProps) 
 interface BelowCardProps {
   readonly level: LowerLevel
   readonly below: ChildRegions
-  /** The parent region, once it is known. */
+  /** Parent region, once it is loaded. */
   readonly parent: Region | undefined
-  /** The id of the chosen region. */
+  /** Id of the selected region. */
   readonly chosen?: string
   readonly onChoose?: (id: string) => void
   readonly dialog: EntityDialogState<Region>

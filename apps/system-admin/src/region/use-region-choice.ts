@@ -4,24 +4,24 @@ import { useNarrow } from '@atrium/ui-kit'
 import { useCall, useList } from '@atrium/ui-kit/list'
 import { useCallback } from 'react'
 
-/** The children of a chosen region. */
+/** Children of a selected region. */
 export interface ChildRegions {
-  /** '' without a choice. */
+  /** Empty if no parent is selected. */
   readonly parentId: string
-  /** undefined until the response arrives */
+  /** Undefined until the response arrives. */
   readonly regions: Region[] | undefined
   readonly error: Error | undefined
   readonly retry: () => void
 }
 
 interface Options {
-  /** Whether they are visible. */
+  /** Whether the children are visible. */
   readonly wanted: boolean
-  /** Whether their parent is decided. */
+  /** Whether the parent is decided, so that no selection means no children. */
   readonly settled: boolean
 }
 
-/** Fetches the children of a region, or nothing without a region. */
+/** Fetches the children of a region. Without a region, fetches nothing. */
 function useBelow(parentId: string, { wanted, settled }: Options): ChildRegions {
   const asked = parentId !== ''
   const { data, error, refetch } = useCall(regionChildren, { id: parentId }, { enabled: wanted && asked })
@@ -33,7 +33,7 @@ const defaults = { countryId: '', provinceId: '' }
 const filters = { keyWord: '' }
 const countriesOnly = { level: regionLevels.country }
 
-/** Returns the chosen region of a list, or by default the first. */
+/** Returns the selected region of a list, by default the first one. */
 const among = (regions: readonly Region[] | undefined, id: string): Region | undefined =>
   regions?.find((region) => region.id === id) ?? regions?.[0]
 
@@ -41,9 +41,9 @@ const isSettled = ({ regions, error }: { regions: unknown; error: unknown }): bo
   regions !== undefined || error !== undefined
 
 /**
- * Returns the countries, the chosen country and province from the address, and their children. With tables
- * side by side one of each is always chosen. Narrow screens show one table at a time, which the choice
- * decides.
+ * Returns the countries, the country and province selected in the address, and their children. If the tables are side
+ * by side, a country and a province are always selected. Narrow screens show one table at a time, depending on the
+ * selection.
  */
 export function useRegionChoice() {
   const narrow = useNarrow()
@@ -66,7 +66,7 @@ export function useRegionChoice() {
     countries,
     provinces,
     cities,
-    /** Known if the tables are side by side. */
+    /** Only set if the tables are side by side. */
     country,
     province,
     chooseCountry: useCallback((id: string) => set({ countryId: id, provinceId: '' }), [set]),

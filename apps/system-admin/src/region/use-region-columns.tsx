@@ -7,9 +7,9 @@ import { useSystemText } from '../texts/index.ts'
 import { regionReaders } from './levels.ts'
 
 interface Options {
-  /** The id of the chosen region. */
+  /** Id of the selected region. */
   readonly chosen?: string
-  /** Set for regions that have children. */
+  /** Set only for regions that have children. */
   readonly onChoose?: ((id: string) => void) | undefined
   readonly edit: (region: Region) => void
 }

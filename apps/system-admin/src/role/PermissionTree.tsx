@@ -9,13 +9,13 @@ import { useMenuTree } from './use-menu-tree.ts'
 
 interface Props {
   readonly id?: string
-  /** The ids of the chosen menus, including their groups. */
+  /** Ids of the selected menus, including their groups. */
   readonly value?: readonly string[]
   readonly onChange?: (ids: string[]) => void
   readonly roleType: number
 }
 
-/** Chooses the menus of a role, one by one or by group. */
+/** Selects the menus of a role, individually or by group. */
 export function PermissionTree({ id, value = [], onChange, roleType }: Props) {
   const t = useSystemText()
   const { tree, error, retry } = useMenuTree(roleType)

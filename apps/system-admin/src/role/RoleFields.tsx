@@ -10,7 +10,10 @@ import { useMenuTree } from './use-menu-tree.ts'
 
 const Field = fieldOf(roleSave)
 
-/** The fields of a role. @param inUse whether a user has the role, which fixes its type */
+/**
+ * Renders the fields of a role.
+ * @param inUse whether a user has the role, so that its type cannot be changed
+ */
 export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   const t = useSystemText()
   const { form } = Form.useFormContext()
@@ -20,7 +23,7 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   const { tree } = useMenuTree(roleTypes.tenant)
   const ofTenants = roleType === roleTypes.tenant
 
-  /** A tenant role cannot administer the platform or have its menus. */
+  /** Clears settings that tenant roles cannot have: administration and menus of the platform. */
   const followType = (type: number) => {
     if (type !== roleTypes.tenant) return
     const held = (form.getFieldValue('resourceIdList') ?? []) as string[]

@@ -19,10 +19,10 @@ import { useRoleColumns } from './use-role-columns.tsx'
 import './role.css'
 
 const filters = { name: '', roleType: '', status: '' }
-/** The calls that list roles, or that depend on the user's own role. */
+/** Calls that list roles or depend on the user's own role. */
 const lists = [roleList, systemRoles, userInfo]
 
-/** Lists the roles of the platform and of tenants, to search, add, edit and delete them. */
+/** Page with the roles of the platform and of tenants: search, add, edit and delete. */
 export default function RolePage() {
   const t = useSystemText()
   const list = useList(roleList, { filters })

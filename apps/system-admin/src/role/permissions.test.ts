@@ -27,26 +27,26 @@ const tree = [
 ]
 const [system, study, empty] = tree as [MenuWithEntries, MenuWithEntries, MenuWithEntries]
 
-describe('the menus of a role', () => {
-  it('are saved with their groups, whole or in part', () => {
+describe('the menu selection of a role', () => {
+  it('saves menus with their groups, whether whole or in part', () => {
     expect(toSave(tree, new Set(['dictionary', 'site', 'user']))).toEqual([
       ...['dictionary', 'site', 'study', 'system', 'user'],
     ])
   })
 
-  it('show a group as chosen if its entries are', () => {
+  it('shows a group as selected if its entries are', () => {
     const saved = ['dictionary', 'study', 'system']
     expect([extentOf(system, saved), extentOf(study, saved)]).toEqual(['some', 'none'])
     expect(extentOf(study, ['site', 'user'])).toBe('all')
   })
 
-  it('treat a group without entries as an entry', () => {
+  it('treats a group without entries as an entry', () => {
     expect(leafIds(empty)).toEqual(['empty'])
     expect(extentOf(empty, ['empty'])).toBe('all')
     expect(toggleLeaves(tree, [], { ids: leafIds(empty), on: true })).toEqual(['empty'])
   })
 
-  it('are chosen and removed one by one or by group', () => {
+  it('selects and removes menus individually or by group', () => {
     const one = toggleLeaves(tree, [], { ids: ['site'], on: true })
     expect(one).toEqual(['site', 'study'])
     const both = toggleLeaves(tree, one, { ids: leafIds(study), on: true })
@@ -55,7 +55,7 @@ describe('the menus of a role', () => {
     expect(toggleLeaves(tree, one, { ids: ['site'], on: false })).toEqual([])
   })
 
-  it('include only those of tenants for a tenant role', () => {
+  it('offers only menus of tenants for a tenant role', () => {
     const theirs = forTenants(tree)
     expect(theirs.flatMap(leafIds)).toEqual(['dictionary', 'site', 'user', 'empty'])
     expect(toggleLeaves(theirs, ['dictionary', 'system', 'tenant'], { ids: [], on: true })).toEqual([
@@ -64,7 +64,7 @@ describe('the menus of a role', () => {
     ])
   })
 
-  it('include tenant menus in groups of the platform for a tenant role, without empty groups', () => {
+  it('offers tenant menus in groups of the platform for a tenant role, without empty groups', () => {
     const platform = { ...branch('platform', menu('holiday')), forTenants: false }
     const emptied = branch('emptied', menu('role', { forTenants: false }))
     const theirs = forTenants([...tree, platform, emptied])

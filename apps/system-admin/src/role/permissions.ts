@@ -1,17 +1,17 @@
 import type { Menu, MenuWithEntries } from '@atrium/contract'
 
-/** Whether all, some or none of a group's entries are chosen. */
+/** How many of a group's entries are selected. */
 type GroupSelection = 'all' | 'some' | 'none'
 
-/** Returns what can be chosen in a branch: its entries, or the group itself if it has none. */
+/** Returns the selectable menus of a branch: its entries, or the group itself if it has none. */
 const leavesOf = (branch: MenuWithEntries): readonly Menu[] =>
   branch.list.length > 0 ? branch.list : [branch]
 
-/** Whether a menu of a branch is chosen. A group is chosen if any of its entries is. */
+/** Returns whether any selectable menu of a branch is selected. */
 const isChosen = (branch: MenuWithEntries, leaves: ReadonlySet<string>): boolean =>
   leavesOf(branch).some(({ id }) => leaves.has(id))
 
-/** Returns how much of a branch is chosen. */
+/** Returns how much of a branch is selected. */
 export function extentOf(branch: MenuWithEntries, chosen: readonly string[]): GroupSelection {
   const leaves = leavesOf(branch)
   const count = leaves.filter(({ id }) => chosen.includes(id)).length
@@ -19,14 +19,14 @@ export function extentOf(branch: MenuWithEntries, chosen: readonly string[]): Gr
   return count === leaves.length ? 'all' : 'some'
 }
 
-/** Returns the ids to save for the chosen leaves: their own and those of their groups. */
+/** Returns the ids to save for the selected leaves: those of the leaves and their groups. */
 export const toSave = (tree: readonly MenuWithEntries[], leaves: ReadonlySet<string>): string[] =>
   tree
     .filter((branch) => isChosen(branch, leaves))
     .flatMap((branch) => [branch.id, ...branch.list.map(({ id }) => id).filter((id) => leaves.has(id))])
     .sort()
 
-/** Returns the ids to save after some leaves were toggled. */
+/** Returns the ids to save after toggling some leaves. */
 export function toggleLeaves(
   tree: readonly MenuWithEntries[],
   chosen: readonly string[],
@@ -40,7 +40,7 @@ export function toggleLeaves(
   return toSave(tree, withoutGroups(tree, leaves))
 }
 
-/** A saved group does not choose its entries. */
+/** Returns the ids without groups, because a saved group does not select its entries. */
 const withoutGroups = (tree: readonly MenuWithEntries[], ids: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
     tree
@@ -49,15 +49,15 @@ const withoutGroups = (tree: readonly MenuWithEntries[], ids: ReadonlySet<string
       .filter((id) => ids.has(id)),
   )
 
-/** Whether tenant roles may have any part of a branch: an entry, or a group without entries. */
+/** Returns whether tenant roles may have any part of a branch: an entry, or a group without entries. */
 const hasForTenants = ({ list, forTenants: whole }: MenuWithEntries): boolean =>
   list.length > 0 ? list.some((entry) => entry.forTenants) : whole
 
-/** Returns the menus that tenant roles may have, with their groups, whoever the groups are for. */
+/** Returns the menus that tenant roles may have, including the groups of the platform that contain them. */
 export const forTenants = (tree: readonly MenuWithEntries[]): MenuWithEntries[] =>
   tree
     .filter(hasForTenants)
     .map((branch) => ({ ...branch, list: branch.list.filter((entry) => entry.forTenants) }))
 
-/** Returns the ids that can be chosen in a branch. */
+/** Returns the selectable ids of a branch. */
 export const leafIds = (branch: MenuWithEntries): string[] => leavesOf(branch).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { useSession } from '@atrium/shared-api'
 import { useCallback } from 'react'
 
-/** Returns whether the signed-in user may grant a menu. Users without every menu grant only their own. */
+/** Returns whether the signed-in user may grant a menu. Users who lack some menus can grant only their own. */
 export function useGrantable(): (id: string) => boolean {
   const user = useSession((session) => session.user)
   return useCallback(

@@ -17,7 +17,7 @@ const show: ShowValue<typeof siteSave> = {
   ...shownRegion,
 }
 
-/** Adds or edits a site. The server warns of a site with the same name in the same city; the user may save anyway. */
+/** Adds or edits a site. If the city has a site with the same name, the server warns and the user may save anyway. */
 export function SiteDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   return (

@@ -10,7 +10,7 @@ const filters = { keyWord: '', levelId: '', typeId: '' }
 /** The calls that list sites. */
 const lists = [siteList]
 
-/** Lists the sites of the platform, to search, add, edit and delete them. */
+/** Page with the sites of the platform: search, add, edit and delete. */
 export default function SitePage() {
   const t = useSystemText()
   const list = useList(siteList, { filters })

@@ -10,7 +10,7 @@ const filters = { keyWord: '', categoryId: '' }
 /** The calls that list tenants, here and on other pages. */
 const lists = [tenantList, tenantCombobox]
 
-/** Lists the tenants of the platform, to search, add, edit and delete them. */
+/** Page with the tenants of the platform: search, add, edit and delete. */
 export default function TenantPage() {
   const t = useSystemText()
   const list = useList(tenantList, { filters })

@@ -1,4 +1,4 @@
-// The areas whose fields the screens show, with their texts.
+// Texts of the areas whose fields the screens show.
 export {
   dictionaryTexts,
   holidayTexts,

@@ -12,13 +12,13 @@ import { filtersOf } from './request.ts'
 
 interface Props {
   readonly selection: Selection
-  /** The filters of the list. */
+  /** Filters of the list. */
   readonly values: Readonly<Record<string, string>>
-  /** The number of users that match them. */
+  /** Number of users that match the filters. */
   readonly total: number
 }
 
-/** Exports users and shows the progress. A component of its own, so that progress does not redraw the table. */
+/** Exports users and shows the progress. A separate component, so that progress does not redraw the table. */
 export function ExportTools({ selection, values, total }: Props) {
   const t = useSystemText()
   const downloads = useDownloads({

@@ -2,7 +2,7 @@ import { CheckFilter, KeywordInput, type List } from '@atrium/ui-kit/list'
 import { useSystemText } from '../texts/index.ts'
 import { all } from './request.ts'
 
-/** The filters of the user list: user name, keyword, and whether special users are included. */
+/** Filters the user list by user name and keyword, and optionally includes special users. */
 export function UserFilters({ state }: Pick<List<never>, 'state'>) {
   const t = useSystemText()
   const { userName = '', keyWord = '', searchAll } = state.values

@@ -20,7 +20,7 @@ import './user.css'
 
 const nameOf = ({ displayName }: ListedUser) => displayName
 
-/** Lists the users of the platform, to search, add, edit, lock and export them, and to set passwords. */
+/** Page with the users of the platform: search, add, edit, lock, export and set passwords. */
 export default function UserPage() {
   const t = useSystemText()
   const list = useList(userList, { filters, request: filtersOf })

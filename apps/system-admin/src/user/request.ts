@@ -1,12 +1,12 @@
 import { type InputOf, type userList, userStatus } from '@atrium/contract'
 
-/** The filters in the address. */
+/** Filters in the address. */
 export const filters = { userName: '', keyWord: '', status: '', searchAll: '' }
 
 type UserStatus = (typeof userStatus)[keyof typeof userStatus]
 const states: readonly string[] = Object.values(userStatus)
 
-/** The filter value that includes special users. */
+/** Filter value that includes special users. */
 export const all = 'true'
 
 /** Converts the filters to fields of the calls. */

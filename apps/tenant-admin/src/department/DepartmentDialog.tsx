@@ -17,11 +17,14 @@ const Field = fieldOf(departmentSave)
 
 interface ParentProps extends LookupProps {
   readonly tenantId: string
-  /** The department that moves; '' for a new one. */
+  /** Id of the department to move, '' for a new one. */
   readonly departmentId: string
 }
 
-/** The top, and the possible parents: not the department itself, its descendants, nor the last level. */
+/**
+ * Selects the top level or a possible parent. Excludes the department itself, its descendants, and levels that are
+ * too deep.
+ */
 function ParentSelect({ tenantId, departmentId, ...lookup }: ParentProps) {
   const t = useTenantText()
   const { data: tree, isError } = useCall(departmentTree, { tenantId })
@@ -36,7 +39,7 @@ function ParentSelect({ tenantId, departmentId, ...lookup }: ParentProps) {
   return <LookupSelect {...lookup} choices={choices} failed={isError} />
 }
 
-/** The path of a department, by the names of its ancestors and its own. */
+/** Shows the path of a department: the names of its ancestors and its own name. */
 function ParentName({ tenantId, id }: { readonly tenantId: string; readonly id: string }) {
   const t = useTenantText()
   const { data: tree } = useCall(departmentTree, { tenantId })
@@ -46,7 +49,7 @@ function ParentName({ tenantId, id }: { readonly tenantId: string; readonly id: 
 
 interface Props {
   readonly state: EntityDialogState<Department>
-  /** Gets the id of the department. */
+  /** Receives the id of the department. */
   readonly onSaved: (id: string) => void
 }
 

@@ -11,7 +11,7 @@ import { DepartmentTree } from './DepartmentTree.tsx'
 
 const ofAddress = { tenantId: '' }
 
-/** The departments of a tenant as a tree: search, add, rename, move, delete. */
+/** Page with the departments of a tenant as a tree: search, add, rename, move, delete. */
 export default function DepartmentPage() {
   const t = useTenantText()
   const [{ tenantId: chosen }, set] = useAddressState(ofAddress)

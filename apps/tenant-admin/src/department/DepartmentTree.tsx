@@ -11,15 +11,15 @@ import './department.css'
 
 interface Props {
   readonly tenantId: string
-  /** The button that adds a top-level department. */
+  /** Button that adds a top-level department. */
   readonly add: ReactNode
   readonly dialog: EntityDialogState<Department>
-  /** The id of the department to bring into view. */
+  /** Id of the department to scroll into view. */
   readonly wanted: string | undefined
   readonly onShown: () => void
 }
 
-/** Drops the branches below a department, which its dialog does not edit. */
+/** Returns a department without its branches, which the dialog does not edit. */
 const edited = ({ list: _, ...department }: DepartmentBranch): Department => department
 
 /** Returns the actions of a department. Only a department without children can be deleted. */
@@ -45,7 +45,7 @@ function useActions({ add, edit }: EntityDialogState<Department>) {
   )
 }
 
-/** The tree of a tenant's departments, with a search. */
+/** Shows the tree of a tenant's departments with a search. */
 export function DepartmentTree({ tenantId, add, dialog, wanted, onShown }: Props) {
   const t = useTenantText()
   const departments = useDepartmentTree(tenantId)

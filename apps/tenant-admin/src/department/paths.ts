@@ -1,18 +1,18 @@
 import type { DepartmentBranch } from '@atrium/contract'
 
-/** A department to choose, by the names of those above it and its own. */
+/** A department as a choice, labelled with its path. */
 interface DepartmentPath {
   readonly value: string
   readonly label: string
-  /** A department's ancestors and the department itself, from the top. */
+  /** Ids of the department's ancestors and of the department itself, from the top. */
   readonly ids: readonly string[]
-  /** How many levels it and those below it take. */
+  /** Number of levels that the department and its descendants need. */
   readonly levels: number
 }
 
 const levelsOf = (branch: DepartmentBranch): number => 1 + Math.max(0, ...branch.list.map(levelsOf))
 
-/** The departments of a tree, each before those below it. */
+/** Lists the departments of a tree. Each department precedes its descendants. */
 export const pathsOf = (
   tree: readonly DepartmentBranch[],
   above: Pick<DepartmentPath, 'label' | 'ids'> = { label: '', ids: [] },

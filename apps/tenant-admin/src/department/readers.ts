@@ -1,4 +1,4 @@
 import { departmentList, departmentsOfUser, departmentTree, tenantUserList } from '@atrium/contract'
 
-/** The calls whose results change with a tenant's departments. */
+/** Calls whose results change with a tenant's departments. */
 export const departmentReaders = [departmentTree, departmentList, departmentsOfUser, tenantUserList]

@@ -23,11 +23,11 @@ export function useDepartmentTree(tenantId: string) {
     [tree, isOpen, searching, found],
   )
   return {
-    /** undefined until the response arrives */
+    /** Undefined until the response arrives. */
     tree,
     ...folding,
     searching,
-    /** The number of departments that match; all of them without a search. */
+    /** Number of matching departments. Without a search, all of them match. */
     count: found.count,
     searchProps: { placeholder: t('department.search'), value: keyWord, onChange: setKeyWord },
     noMatch: t('department.noMatch', { keyWord }),

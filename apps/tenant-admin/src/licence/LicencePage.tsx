@@ -6,7 +6,7 @@ import { useLicenceColumns } from './use-licence-columns.tsx'
 
 const filters = { tenantId: '', softwareId: '' }
 
-/** Shows what tenants may use of the products, and their usage; read-only. */
+/** Shows the limits and usage of tenants' products, read-only. */
 export default function LicencePage() {
   const t = useTenantText()
   const list = useList(licenceList, useTenantFilters(filters))

@@ -15,7 +15,7 @@ import { useTenantText } from '../texts/index.ts'
 import { daysBetween, todayIn } from './days.ts'
 import './licence.css'
 
-/** From how many days before its end on a licence's days are few: the last reminder but one is sent then. */
+/** Number of remaining days from which a licence is marked as urgent. The second-to-last reminder is sent then. */
 const fewDays = 7
 
 const toneOf = ({ state }: Licence, days: number): Tone => {
@@ -23,10 +23,10 @@ const toneOf = ({ state }: Licence, days: number): Tone => {
   return days <= fewDays ? 'bad' : 'warning'
 }
 
-/** How the words beside a bar are shown. */
+/** Renders the text beside a bar. */
 type Show = (text: string) => ReactNode
 
-/** The columns of a tenant's own list of licences. */
+/** Returns the columns of a tenant's own licence list. */
 export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const t = useTenantText()
   const shared = useContractText()
@@ -35,7 +35,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const label = useLabels('licence')
   return useMemo(() => {
     const today = todayIn(profile().timeZone)
-    /** Shows a licence's remaining days, or the days until it begins; nothing if neither matters. */
+    /** Shows a licence's remaining days, or the days until it begins. Shows nothing if neither applies. */
     const days = (licence: Licence) => {
       const { state, timeEnable, startTime, endTime } = licence
       if (state === 'upcoming') return t('licence.inDays', { count: daysBetween(today, startTime) })
@@ -47,7 +47,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
         </StatusTag>
       )
     }
-    /** Text beside a bar: used and maximum, and whether nothing is left or too much is used. */
+    /** Returns the text beside a bar: used and maximum, with a note if the limit is reached or exceeded. */
     const words = (used: number, max: number): string => {
       const ofMost = `${used.toLocaleString()} / ${max.toLocaleString()}`
       if (used < max) return ofMost

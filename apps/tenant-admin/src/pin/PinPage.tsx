@@ -10,7 +10,7 @@ import { PinSample } from './PinSample.tsx'
 const Field = fieldOf(pinSettingsSave)
 const refreshes = [pinSettings]
 
-/** Describes the validity of PINs by the form's current values. */
+/** Describes how long PINs are valid, from the form's current value. */
 function Validity() {
   const t = useTenantText()
   const { form } = Form.useFormContext()
@@ -27,7 +27,7 @@ function Validity() {
   return t('pin.ends', { duration: duration.join(' ') })
 }
 
-/** The form of one tenant's settings. */
+/** Form for one tenant's PIN settings. */
 function PinForm({ settings }: { readonly settings: PinSettings }) {
   const t = useTenantText()
   const rules = [
@@ -69,7 +69,7 @@ function PinForm({ settings }: { readonly settings: PinSettings }) {
 
 const defaults = { tenantId: '' }
 
-/** Settings of the selected tenant's PINs. */
+/** Page with the PIN settings of the selected tenant. */
 export default function PinPage() {
   const t = useTenantText()
   const [address, setAddress] = useAddressState(defaults)

@@ -13,7 +13,7 @@ interface ShownProps {
   readonly length: number
 }
 
-/** A sample of a rule and length, and further ones. */
+/** Shows a sample PIN, and a button for another one. */
 function ShownSample({ rule, length }: ShownProps) {
   const t = useTenantText()
   const [pin, setPin] = useState(() => samplePin(rule, length))
@@ -27,7 +27,7 @@ function ShownSample({ rule, length }: ShownProps) {
   )
 }
 
-/** Shows a sample PIN by the form's current values. */
+/** Shows a sample PIN for the form's current values. */
 export function PinSample() {
   const t = useTenantText()
   const { form } = Form.useFormContext()

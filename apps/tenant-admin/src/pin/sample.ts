@@ -1,10 +1,13 @@
 import { pinRules } from '@atrium/contract'
 
 const digits = '0123456789'
-/** Without I and O, which are read as digits. */
+/** Without I and O, which can be mistaken for digits. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** The kinds of characters of which each PIN of a rule has at least one; beside letters, no digit that is read as one. */
+/**
+ * Character sets of each rule. A PIN contains at least one character of each set. If letters are allowed, the digits
+ * 0 and 1 are not.
+ */
 const kindsOf = new Map<number, readonly string[]>([
   [pinRules.letters, [letters]],
   [pinRules.digits, [digits]],

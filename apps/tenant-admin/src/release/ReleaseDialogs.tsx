@@ -7,13 +7,13 @@ import { useTenantText } from '../texts/index.ts'
 /** Calls that show the releases of tenants. */
 const lists = [tenantReleases]
 
-/** A release that a tenant is to accept, and the one that it uses until then. */
+/** A release that a tenant is about to accept, and the release that it currently uses. */
 export interface Acceptance extends TenantRelease {
   readonly from: string
   readonly reason: string
 }
 
-/** How a tenant is to get releases: after it has accepted them, or as they come. */
+/** How a tenant will get releases: after accepting them, or immediately. */
 export interface ModeChange extends TenantRelease {
   readonly validated: boolean
   readonly reason: string
@@ -55,7 +55,7 @@ export function AcceptDialog({ state }: { readonly state: EntityDialogState<Acce
 
 const ModeField = fieldOf(tenantReleaseMode)
 
-/** Has a tenant stay on its release until it accepts the next one, or follow again. */
+/** Keeps a tenant on its release until it accepts the next one, or lets it follow new releases again. */
 export function ModeDialog({ state }: { readonly state: EntityDialogState<ModeChange> }) {
   const t = useTenantText()
   const {

@@ -10,7 +10,7 @@ import './release.css'
 
 const filters = { tenantId: '' }
 
-/** Which releases of the modules a tenant uses, and whether it accepts each next one first. */
+/** Page that shows which module releases a tenant uses, and whether it must accept each new one first. */
 export default function ReleasePage() {
   const t = useTenantText()
   const answered = useList(tenantReleases, useTenantFilters(filters))

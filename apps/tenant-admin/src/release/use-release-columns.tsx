@@ -13,7 +13,7 @@ import { useTenantText } from '../texts/index.ts'
 import type { Acceptance, ModeChange } from './ReleaseDialogs.tsx'
 
 interface Handlers {
-  /** Whether all rows are of one tenant, which then need not be named beside each. */
+  /** Whether all rows belong to one tenant, so that its name is not repeated in each row. */
   readonly ofOneTenant: boolean
   readonly accept: (acceptance: Acceptance) => void
   readonly change: (change: ModeChange) => void
@@ -25,7 +25,10 @@ const toneOfMode: Readonly<Record<ReleaseMode, Tone>> = {
   validated: 'info',
 }
 
-/** Says that the tenant's intended release cannot run, and why; and what that means for those who have validated it. */
+/**
+ * Explains why the tenant's intended release cannot run, and which release replaces it. If the tenant validates releases,
+ * warns that it has not accepted the replacement.
+ */
 function Unusable({ release }: { readonly release: TenantRelease }) {
   const t = useTenantText()
   const shared = useContractText()
@@ -45,7 +48,7 @@ function Unusable({ release }: { readonly release: TenantRelease }) {
   )
 }
 
-/** The columns of the list of tenants' releases. The handlers stay the same at every render. */
+/** Returns the columns of the list of tenants' releases. The handlers must be the same functions at every render. */
 export function useReleaseColumns({
   ofOneTenant,
   accept,
@@ -55,7 +58,7 @@ export function useReleaseColumns({
   const shared = useContractText()
   const label = useLabels('release')
   return useMemo(() => {
-    /** Why the way of updating cannot be changed here, if it cannot. */
+    /** Returns why the update mode cannot be changed here, undefined if it can. */
     const rejectionOf = ({ mode, version }: TenantRelease) => {
       if (mode === 'pinned') return t('release.heldByPlatform')
       return version === '' ? t('release.noneYet') : undefined

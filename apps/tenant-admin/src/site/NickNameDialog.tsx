@@ -6,7 +6,7 @@ import { tenantSiteLists } from './SitePicker.tsx'
 
 const Field = fieldOf(tenantSiteSave)
 
-/** Changes what a tenant calls a site. */
+/** Changes a tenant's own name for a site. */
 export function NickNameDialog({ state }: { readonly state: EntityDialogState<TenantSite> }) {
   const t = useTenantText()
   return (

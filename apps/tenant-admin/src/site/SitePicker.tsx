@@ -37,7 +37,7 @@ function useColumns(): ColumnsOf<typeof tenantSiteUnselected> {
   )
 }
 
-/** Adds sites to a tenant, picked among those that it has not. */
+/** Picks sites that a tenant does not have yet and adds them. */
 export function SitePicker({ open, tenantId, onClose }: Props) {
   const t = useTenantText()
   const columns = useColumns()

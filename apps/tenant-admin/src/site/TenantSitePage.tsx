@@ -12,7 +12,7 @@ import './tenant-site.css'
 
 const start = { tenantId: '', keyWord: '' }
 
-/** The sites of tenants: search, rename, remove, and add if a tenant is selected. */
+/** Page with the sites of tenants: search, rename and remove. Sites can be added if a tenant is selected. */
 export default function TenantSitePage() {
   const t = useTenantText()
   const list = useList(tenantSiteList, useTenantFilters(start))

@@ -8,7 +8,7 @@ interface Handlers {
   readonly remove: (input: { id: string }, name: string) => void
 }
 
-/** The columns of the list of tenants' sites. */
+/** Returns the columns of the list of tenants' sites. */
 export function useTenantSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof tenantSiteList> {
   const label = useLabels('tenantSite')
   return useMemo(

@@ -8,10 +8,13 @@ import { durationOf } from './duration.ts'
 
 const Field = fieldOf(studySave)
 
-/** Whether a day is typed whole, or there is none. */
+/** Returns whether a day is empty or completely typed. */
 const isWhole = (day: string): boolean => day.length === 0 || day.length === 10
 
-/** When a study is run: its days are compared as soon as both are there, and offer how long that is. */
+/**
+ * Fields for the schedule of a study. Validates the end once both days are complete, and offers to fill in the
+ * duration.
+ */
 export function SchedulePart() {
   const t = useTenantText()
   const language = useLanguage()
@@ -25,7 +28,7 @@ export function SchedulePart() {
     const days = `${start} ${end}`
     if (compared.current === days || !isWhole(start) || !isWhole(end)) return
     compared.current = days
-    // What is wrong is said at the field.
+    // The field shows its own error.
     form.validate(['endTime']).catch(() => undefined)
   }, [start, end, form])
   const period = {

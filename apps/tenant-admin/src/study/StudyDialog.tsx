@@ -13,7 +13,7 @@ interface Props {
 
 const Field = fieldOf(studySave)
 
-/** The terms that a study may have, by two in a row. */
+/** Dictionary terms of a study, two per row. */
 const terms = [
   ['researchStageId', categories.researchStage],
   ['studyStatusId', categories.studyStatus],
@@ -35,7 +35,7 @@ const show: ShowValue<typeof studySave> = {
   ),
 }
 
-/** The optional parts of a study's dialog: folded if they are empty. */
+/** Optional parts of the study dialog. Empty parts are folded. */
 const partsOf = {
   terms: terms.map(([name]) => name),
   parties: ['sponsor', 'department', 'partner'],
@@ -43,7 +43,7 @@ const partsOf = {
   design: ['indication', 'productInfo', 'drugInfo', 'designInfo'],
 } as const satisfies Record<string, readonly (keyof Study)[]>
 
-/** Adds or edits a study, which stays its tenant's. What is required comes first. */
+/** Adds or edits a study. Its tenant cannot be changed later. Required fields come first. */
 export function StudyDialog({ state, refreshes }: Props) {
   const t = useTenantText()
   const { values = {} } = state.subject ?? {}

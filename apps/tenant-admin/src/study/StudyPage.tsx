@@ -11,7 +11,7 @@ const filters = { tenantId: '', keyWord: '' }
 /** Calls that show studies. */
 const lists = [studyList]
 
-/** The studies of tenants: search, edit, delete, and add if a tenant is selected. */
+/** Page with the studies of tenants: search, edit and delete. Studies can be added if a tenant is selected. */
 export default function StudyPage() {
   const t = useTenantText()
   const list = useList(studyList, useTenantFilters(filters))

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract'
 
 const dayLength = 86_400_000
 
-/** The same day of a later month, or that month's last day; in ms since the epoch. */
+/** Returns the same day some months later, or the last day of that month, in milliseconds since the epoch. */
 function monthsLater(from: number, months: number): number {
   const date = new Date(from)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -11,10 +11,10 @@ function monthsLater(from: number, months: number): number {
 }
 
 /**
- * How long a study takes, in words: whole months, and the days beyond them.
+ * Describes the duration of a study in words, as whole months and remaining days.
  * @param first yyyy-MM-dd
  * @param last yyyy-MM-dd, which counts as a whole day
- * @returns '' if the days are none, or not one after the other
+ * @returns '' if the days are invalid or not in order
  */
 export function durationOf(first: string, last: string, language: Language): string {
   const [start, end] = [Date.parse(first), Date.parse(last) + dayLength]

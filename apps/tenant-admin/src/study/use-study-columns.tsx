@@ -8,7 +8,7 @@ interface Handlers {
   readonly remove: (input: { id: string }, name: string) => void
 }
 
-/** The columns of the list of studies. */
+/** Returns the columns of the study list. */
 export function useStudyColumns({ edit, remove }: Handlers): ColumnsOf<typeof studyList> {
   const label = useLabels('study')
   return useMemo(

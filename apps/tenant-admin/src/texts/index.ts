@@ -17,5 +17,5 @@ addTexts(
   Object.values(areas),
 )
 
-/** The texts of the tenant area. */
+/** Returns the texts of the tenant area. */
 export const useTenantText = () => useTexts('tenant-admin')

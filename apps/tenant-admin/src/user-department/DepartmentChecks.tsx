@@ -10,18 +10,18 @@ import './user-department.css'
 interface Props {
   readonly tenantId: string
   readonly id?: string
-  /** The ids of the checked departments, separated by commas. */
+  /** Ids of the checked departments, separated by commas. */
   readonly value?: string
   readonly onChange?: (value: string) => void
 }
 
-/** Checks departments of a tenant, each independently of its parents and children. */
+/** Checkboxes for the departments of a tenant. Each one is independent of its parents and children. */
 export function DepartmentChecks({ tenantId, id, value = '', onChange }: Props) {
   const t = useTenantText()
   const { tree, openThese, searchProps, noMatch, treeProps, errorProps } = useDepartmentTree(tenantId)
   const checked = useMemo(() => new Set(value === '' ? [] : value.split(',')), [value])
   const [initial] = useState(checked)
-  // Opens the branches of the initial departments once; the user may fold them again.
+  // Unfolds the branches of the initial departments once. Afterwards, the user may fold them.
   useEffect(() => {
     if (tree) openThese([...initial].flatMap((one) => idsAbove(tree, one) ?? []))
   }, [tree !== undefined])

@@ -8,7 +8,7 @@ import type { Departments } from './use-departments-dialog.ts'
 
 const Field = fieldOf(departmentUserSave)
 
-/** Sets a user's departments: one at least. */
+/** Sets a user's departments. At least one is required. */
 export function UserDepartmentDialog({ state }: { readonly state: EntityDialogState<Departments> }) {
   const t = useTenantText()
   const { tenantId = '', displayName = '' } = state.subject?.values ?? {}

@@ -10,7 +10,7 @@ import { useUserDepartmentColumns } from './use-user-department-columns.tsx'
 
 const atFirst = { tenantId: '', departmentId: '', userName: '', keyWord: '' }
 
-/** A department is one of the chosen tenant's: without a tenant there is none. */
+/** Departments belong to a tenant, so the filter is dropped if no tenant is selected. */
 const request = ({ tenantId, departmentId, userName, keyWord }: Readonly<Record<string, string>>) => ({
   ...(tenantId && { tenantId, ...(departmentId && { departmentId }) }),
   ...(userName && { userName }),
@@ -18,13 +18,13 @@ const request = ({ tenantId, departmentId, userName, keyWord }: Readonly<Record<
 })
 
 interface DepartmentFilterProps {
-  /** '' for none: then there is no department to choose. */
+  /** Without a tenant (''), no department can be chosen. */
   readonly tenantId: string
   readonly value: string
   readonly onChange: (id: string) => void
 }
 
-/** A list's filter by the departments of a tenant. */
+/** Filters a list by a department of the tenant. */
 function DepartmentFilter({ tenantId, value, onChange }: DepartmentFilterProps) {
   const t = useTenantText()
   const { data: tree, isError } = useCall(departmentTree, { tenantId }, { enabled: tenantId !== '' })
@@ -38,14 +38,17 @@ function DepartmentFilter({ tenantId, value, onChange }: DepartmentFilterProps) 
       disabled={tenantId === ''}
       choices={choices}
       failed={isError}
-      // One that is gone by now has no name.
+      // A department that was deleted meanwhile has no label.
       value={choices?.some((choice) => choice.value === value) ? value : ''}
       onChange={onChange}
     />
   )
 }
 
-/** Lists users with their departments: by tenant, department, user name and keyword, with the disabled ones. */
+/**
+ * Page with users and their departments, including disabled users. Filters by tenant, department, user name and
+ * keyword.
+ */
 export default function UserDepartmentPage() {
   const t = useTenantText()
   const options = useTenantFilters(atFirst)

@@ -3,7 +3,7 @@ import { send } from '@atrium/shared-api'
 import { type EntityDialogState, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 
-/** Somebody’s departments as they are edited: their ids with commas between them. */
+/** A user's departments in the form. Their ids are separated by commas. */
 export interface Departments {
   readonly tenantId: string
   readonly userId: string
@@ -11,10 +11,13 @@ export interface Departments {
   readonly departmentId: string
 }
 
-/** Sorts ids, so that the form compares them regardless of their order. */
+/** Joins ids in sorted order, so that the form compares them regardless of their order. */
 export const joined = (ids: readonly string[]): string => ids.toSorted().join(',')
 
-/** The dialog of a user's departments. It opens when they are loaded; a failure has been shown by then. */
+/**
+ * Returns the dialog of a user's departments. It opens once they are loaded. If loading fails, an error message is
+ * shown instead.
+ */
 export function useDepartmentsDialog(): {
   readonly state: EntityDialogState<Departments>
   readonly open: (user: TenantUser) => void

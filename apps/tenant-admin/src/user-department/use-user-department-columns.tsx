@@ -4,7 +4,7 @@ import { type ColumnsOf, RowActions, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 
-/** The columns of the list of who is in which departments. */
+/** Returns the columns of the list of users and their departments. */
 export function useUserDepartmentColumns(edit: (user: TenantUser) => void): ColumnsOf<typeof tenantUserList> {
   const t = useTenantText()
   const word = useContractText()

@@ -9,7 +9,7 @@ import { MembershipFields, shownMembershipIn } from './MembershipFields.tsx'
 
 const Field = fieldOf(tenantUserUpdateBase)
 
-/** Sets whether a user has access to the tenant; it says what disabling would end. */
+/** Sets whether a user has access to the tenant. Explains what disabling would end. */
 function EnabledField({ own }: { readonly own: boolean }) {
   const t = useTenantText()
   const word = useContractText()
@@ -31,7 +31,7 @@ function EnabledField({ own }: { readonly own: boolean }) {
   )
 }
 
-/** Edits what somebody is in a tenant: role, type, position, and whether they have access to it. */
+/** Edits a user's membership of a tenant: role, type, position and access. */
 export function BaseDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
   const t = useTenantText()
   const word = useContractText()

@@ -7,7 +7,7 @@ import { tenantUserLists } from './lists.ts'
 
 const Field = fieldOf(tenantUserUpdateImportant)
 
-/** Edits the name, e-mail address and phone number of a user of a tenant, which are theirs everywhere. */
+/** Edits a tenant user's name, e-mail address and phone number. The change applies in all tenants. */
 export function ImportantDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
   const t = useTenantText()
   const { userId, displayName = '' } = state.subject?.values ?? {}

@@ -6,7 +6,7 @@ import { useTenantText } from '../texts/index.ts'
 
 const Field = fieldOf(tenantUserSave)
 
-/** How role, type and position in a tenant are shown in a conflict. */
+/** Shows the role, type and position of a membership in a conflict. */
 export const shownMembershipIn = (tenantId: string) =>
   ({
     role: (id) => <TenantRoleName tenantId={tenantId} id={id} />,
@@ -16,9 +16,9 @@ export const shownMembershipIn = (tenantId: string) =>
 
 interface Props {
   readonly tenantId: string
-  /** The role that they have. */
+  /** Current role of the user. */
   readonly present?: { readonly id: string; readonly name: string }
-  /** Whether it is the administrator's own membership. */
+  /** Whether the administrator edits their own membership. */
   readonly own?: boolean
 }
 

@@ -11,7 +11,7 @@ export interface TenantUserHandlers {
   readonly editImportant: (user: TenantUser) => void
 }
 
-/** Ends and restores somebody's access to a tenant, and removes them from it, each after a question. */
+/** Returns functions that disable, enable or remove a user of a tenant after a confirmation. */
 function useOperations() {
   const t = useTenantText()
   const shared = useContractText()
@@ -62,8 +62,8 @@ function useOperations() {
 }
 
 /**
- * Actions for a tenant user; the same function at every render. Actions that the server would reject are disabled, with
- * the reason.
+ * Returns the actions for a tenant user. The function is the same at every render. Actions that the server would
+ * reject are disabled, with the reason.
  */
 export function useTenantUserActions(handlers: TenantUserHandlers): (user: TenantUser) => RowAction[] {
   const t = useTenantText()
@@ -71,7 +71,7 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
   const own = useSession(({ user }) => user?.id)
   const operations = useOperations()
   const { editBase, editImportant } = handlers
-  // A page of rows asks for them again and again.
+  // Memoized, because all rows of a page share the labels.
   const labels = useMemo(
     () => ({
       edit: t('user.base.action'),
@@ -96,7 +96,7 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
         {
           label: labels.important,
           rejection: user.important ? undefined : labels.notImportant,
-          // These fields are the user's, whose version is counted separately.
+          // These fields belong to the user, who has a separate version.
           onChoose: () => editImportant({ ...user, rowVersion: user.userVersion }),
         },
         user.enabled === membershipStatus.enabled

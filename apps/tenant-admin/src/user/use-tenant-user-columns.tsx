@@ -5,10 +5,13 @@ import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { type TenantUserHandlers, useTenantUserActions } from './use-tenant-user-actions.ts'
 
-/** How many of a row's actions are in sight on wide screens. */
+/** Number of a row's actions that wide screens show directly. */
 const inSight = 1
 
-/** The columns of tenant users. @param ofOneTenant whether all rows are of one tenant, so that its name is redundant */
+/**
+ * Returns the columns of tenant users.
+ * @param ofOneTenant whether all rows belong to one tenant, so that its name is redundant
+ */
 export function useTenantUserColumns(
   handlers: TenantUserHandlers,
   ofOneTenant: boolean,

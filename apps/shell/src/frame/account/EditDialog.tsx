@@ -9,12 +9,12 @@ const languageChoices = languages.map((value) => ({ value, label: languageNames[
 
 const Field = fieldOf(updateSelf)
 
-/** The initial values of the dialog. Contacts are changed elsewhere. */
+/** Initial values of the dialog. Contacts have their own dialog. */
 export type PersonalData = Omit<User, 'email' | 'phone'>
 
 export const personalDataOf = ({ email: _, phone: __, ...user }: User): PersonalData => user
 
-/** Edits the user's own data. An external identity source owns some fields, so they are changed there. */
+/** Edits the user's own data, except for fields that an external identity source owns. */
 export function EditDialog({ state }: { readonly state: EntityDialogState<PersonalData> }) {
   const t = useTexts('account')
   const org = state.subject?.values.org ?? ''

@@ -12,7 +12,7 @@ export const sexes = (t: AccountText) => [
 ]
 
 /**
- * Returns the rows of the personal information: label and value, '' for none.
+ * Returns the rows of the personal information as labels and values. A missing value is ''.
  * @param contacts the contacts with their actions
  */
 export const personalRows = (

@@ -5,12 +5,12 @@ import { type MouseEvent, useCallback, useRef } from 'react'
 import { MenuTree } from './MenuTree.tsx'
 import './menu-drawer.css'
 
-/** The menu of narrow screens. The browser's dialog traps the focus, closes on Escape and restores the focus. */
+/** Shows the menu on narrow screens. The browser's dialog traps the focus, closes on Escape and restores the focus. */
 export function MenuDrawer({ menu }: { readonly menu: readonly MenuGroup[] }) {
   const t = useTexts('shell')
   const drawer = useRef<HTMLDialogElement>(null)
   const close = useCallback(() => drawer.current?.close(), [])
-  // The content fills the dialog's box, so a click on the dialog itself is a click on the backdrop.
+  // The content covers the whole dialog, so a click on the dialog itself is a click on the backdrop.
   const closeOutside = (event: MouseEvent) => event.target === drawer.current && close()
   return (
     <>

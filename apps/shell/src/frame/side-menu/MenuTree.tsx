@@ -9,11 +9,11 @@ import { showWithin } from '../show-within.ts'
 interface MenuTreeProps {
   readonly menu: readonly Group[]
   readonly folded?: boolean
-  /** Called when an entry is chosen; the same function at every render. */
+  /** Called when the user chooses an entry. Must be the same function at every render. */
   readonly onChosen?: () => void
 }
 
-/** The two levels of the menu. */
+/** Renders the two levels of the menu. */
 export function MenuTree({ menu, folded = false, onChosen }: MenuTreeProps) {
   const t = useTexts('shell')
   const { pathname } = useLocation()
@@ -44,7 +44,7 @@ interface MenuGroupProps extends Omit<MenuLinkProps, 'entry'> {
   readonly group: Group
 }
 
-/** A group with its entries, open at first. A folded menu shows only the icons of the entries. */
+/** Renders a group with its entries, expanded at first. A folded menu shows only the icons of the entries. */
 const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
   const id = useId()
   const [open, setOpen] = useState(true)
@@ -81,18 +81,18 @@ const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
 
 interface MenuLinkProps {
   readonly entry: MenuEntry
-  /** The current path, without filters and page. */
+  /** Current path, without filters and page number. */
   readonly path: string
-  /** Navigates to a path; the same function while the path is the same. */
+  /** Navigates to a path. Stays the same function while the path is the same. */
   readonly onFollow: (path: string) => unknown
   readonly folded: boolean
   readonly onChosen?: (() => void) | undefined
 }
 
 /**
- * An entry of the menu. Hovering prefetches its module. Choosing the current entry does nothing. It is no
- * `Link`, because all links redraw at every change of the address, such as the next page of a list. The
- * router still navigates, since it numbers the steps in the history.
+ * Renders an entry of the menu. Hovering prefetches the entry's module. Choosing the current entry does nothing. Not
+ * a `Link`, because all links redraw at every change of the address, such as the next page of a list. The router
+ * still navigates, since it numbers the history entries.
  */
 function MenuLink({ entry, path, onFollow, folded, onChosen }: MenuLinkProps) {
   const fetchAhead = usePreload()
@@ -125,6 +125,6 @@ function MenuLink({ entry, path, onFollow, folded, onChosen }: MenuLinkProps) {
   )
 }
 
-/** Whether a click opens the link in this tab. With a modifier key the browser opens it elsewhere. */
+/** Returns whether a click opens the link in this tab. With a modifier key, the browser opens the link elsewhere. */
 const staysInTab = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   !(ctrlKey || metaKey || shiftKey || altKey)

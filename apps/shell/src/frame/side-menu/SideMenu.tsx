@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { MenuTree } from './MenuTree.tsx'
 import './side-menu.css'
 
-/** The menu beside the content, which folds to icons. Narrow screens have the drawer instead. */
+/** Shows the menu beside the content. It can be folded to icons. Narrow screens have the drawer instead. */
 export function SideMenu({ menu }: { readonly menu: readonly MenuGroup[] }) {
   const t = useTexts('shell')
   const [folded, setFolded] = useFolded()
@@ -27,7 +27,7 @@ export function SideMenu({ menu }: { readonly menu: readonly MenuGroup[] }) {
   )
 }
 
-/** Whether the menu is folded, stored in the browser. */
+/** Returns whether the menu is folded, and a setter. The browser stores the value. */
 function useFolded(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => localStorage.getItem(storageKeys.menuFolded) === 'true')
   const fold = (folded: boolean): void => {

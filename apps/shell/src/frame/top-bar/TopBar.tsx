@@ -16,11 +16,11 @@ import { UserMenu } from './UserMenu.tsx'
 import './top-bar.css'
 
 interface TopBarProps {
-  /** What precedes the brand, such as the menu button on narrow screens. */
+  /** Content before the brand, such as the menu button on narrow screens. */
   readonly start?: ReactNode
 }
 
-/** Logo and name of the system, a link to the landing page. */
+/** Renders the logo and name of the system as a link to the landing page. */
 function Brand() {
   const t = useTexts('shell')
   const { brand, systemName } = profile()
@@ -38,7 +38,7 @@ function Brand() {
   )
 }
 
-/** Brand, help, language, theme and user menu. */
+/** Renders the brand, help, language, theme and user menu. */
 export function TopBar({ start }: TopBarProps) {
   const narrow = useNarrow()
   return (
@@ -55,7 +55,7 @@ export function TopBar({ start }: TopBarProps) {
   )
 }
 
-/** The manuals of the user's products, by product name. */
+/** Lists the manuals of the user's products by product name. */
 function HelpMenu() {
   const t = useTexts('shell')
   const go = useGo()

@@ -12,7 +12,7 @@ import { MenuButton } from '@atrium/ui-kit'
 import { IconIdcard, IconLock, IconPoweroff } from '@atrium/ui-kit/icons'
 import { type ComponentType, Suspense, useState } from 'react'
 
-/** The user's own actions. Users of an external identity source change their password there. */
+/** Menu with the user's own actions. Hides the password change if an external identity source owns the password. */
 export function UserMenu() {
   const t = useTexts('shell')
   const go = useGo()
@@ -62,7 +62,7 @@ export function UserMenu() {
 type PersonalInfo = ComponentType<{ readonly onClose: () => void }>
 
 /**
- * Returns the dialog of the user's own data, which is fetched when it opens.
+ * Returns the dialog for the user's own data, whose code is fetched when it opens.
  * @returns the dialog while it is open, and functions to open and close it
  */
 export function usePersonalInfo() {
@@ -92,8 +92,8 @@ function useSignOut(): () => Promise<void> {
 }
 
 /**
- * Waits for code that a user's action needs. On failure the page stays, shows a message, and the next attempt
- * fetches again.
+ * Waits for code that a user's action needs. On failure, shows a message and leaves the page unchanged. The next
+ * attempt fetches again.
  * @returns undefined on failure
  */
 const loadOrNotify = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>

@@ -11,7 +11,7 @@ interface ManualLinkProps {
   readonly children?: ReactNode
 }
 
-/** A link in a manual. Links to manuals open in the same tab, all others in a new one. */
+/** Renders a link in a manual. Links to manuals open in the same tab, all others in a new one. */
 function ManualLink({ href = '', children }: ManualLinkProps) {
   const { pathname } = useLocation()
   const inside = manualLink(href)
@@ -32,7 +32,7 @@ interface ManualPictureProps {
   readonly alt?: string | undefined
 }
 
-/** A picture of a manual. Its aspect ratio is reserved, so that loading it moves nothing. */
+/** Renders a picture of a manual. Its aspect ratio is reserved, so that the text does not shift when the picture loads. */
 function ManualPicture({ src, alt }: ManualPictureProps) {
   const language = useLanguage()
   if (typeof src !== 'string') return null
@@ -44,7 +44,7 @@ interface HeadingProps {
   readonly children?: ReactNode
 }
 
-/** A link to the section, to follow or copy. */
+/** Renders a link to the section itself, to follow or copy. */
 function SectionLink({ id }: { readonly id: string }) {
   const t = useTexts('help')
   return (
@@ -56,7 +56,7 @@ function SectionLink({ id }: { readonly id: string }) {
   )
 }
 
-/** Headings with a link to themselves. */
+/** Headings that link to themselves. */
 const headingParts = {
   h2: ({ id, children }: HeadingProps) => (
     <h2 id={id} tabIndex={-1}>
@@ -70,12 +70,13 @@ const headingParts = {
   ),
 }
 
-/** Matches a link to a manual: another file `account.md#invite`, or the same one `#invite`. */
+/** Matches a link to a manual: `account.md#invite` in another file, or `#invite` in the same one. */
 const toManual = /^(?:(\w+)\.md)?(?:#([\w-]+))?$/
 
 /**
- * Resolves a link to a manual; undefined for other links.
- * @returns the route's name, undefined for the current one, and the section
+ * Parses a link to a manual.
+ * @returns the name of the manual's route (undefined for the current manual) and the section, or undefined for other
+ * links
  */
 export function manualLink(href: string) {
   const [whole, file, section] = toManual.exec(href) ?? []
@@ -85,7 +86,7 @@ export function manualLink(href: string) {
   return { route: manual?.route, section }
 }
 
-/** Returns the address of a picture, which a manual gives relative to its folder. */
+/** Returns the address of a picture. Manuals link pictures relative to their own folder. */
 export const pictureAddress = (source: string, language: Language): string =>
   new URL(source, new URL(`${manualsPath}/${language}/`, window.location.origin)).pathname
 
@@ -94,7 +95,7 @@ const plugins = [() => (tree: Root) => void nameHeadings(tree)]
 
 const parts = { ...headingParts, a: ManualLink, img: ManualPicture }
 
-/** Renders a manual's Markdown. HTML in it stays text, and unsafe addresses are dropped. */
+/** Renders a manual's Markdown. Embedded HTML stays text, and unsafe addresses are dropped. */
 export function ManualText({ text }: { readonly text: string }) {
   return (
     <Markdown remarkPlugins={plugins} components={parts}>

@@ -4,14 +4,14 @@ import { toString as textOf } from 'mdast-util-to-string'
 
 /** A heading of a manual. */
 export interface Heading {
-  /** The same in every language, so that a link to a section works in each. */
+  /** Same in every language, so that a link to a section works in all of them. */
   readonly id: string
-  /** 1 is the manual's title. */
+  /** Level of the heading. Level 1 is the manual's title. */
   readonly depth: number
   readonly text: string
 }
 
-/** Matches a heading's own id, as in `## First sign-in {#first-sign-in}`. */
+/** Matches the id of a heading, as in `## First sign-in {#first-sign-in}`. */
 const ownId = /\s*\{#([\w-]+)\}\s*$/
 
 function nameHeading(node: HeadingNode, position: number): Heading {
@@ -24,8 +24,8 @@ function nameHeading(node: HeadingNode, position: number): Heading {
 }
 
 /**
- * Sets the ids of a manual's headings and removes their marks from the text. Headings without a mark get
- * their position as id.
+ * Sets the ids of a manual's headings and removes the id marks from the text. The id of a heading without a mark is
+ * its position.
  */
 export const nameHeadings = (root: Root): readonly Heading[] =>
   root.children.filter((node) => node.type === 'heading').map((node, index) => nameHeading(node, index + 1))

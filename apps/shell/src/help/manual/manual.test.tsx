@@ -45,14 +45,14 @@ describe('a manual', () => {
     expect(screen.getByText('three').getAttribute('target')).toBe('_blank')
   })
 
-  it('never runs what it contains', async () => {
+  it('never runs scripts or HTML in the text', async () => {
     await show('<img src=x onerror=alert(1)>\n\n[go](javascript:alert(1))\n\nend')
     expect(document.querySelector('img')).toBeNull()
     expect(document.querySelector('[href^="javascript"]')).toBeNull()
   })
 })
 
-it('resolves addresses against the served folder', () => {
+it('resolves picture addresses against the served folder', () => {
   expect(pictureAddress('../images/zh/sign-in.png', 'zh')).toBe('/manuals/images/zh/sign-in.png')
   expect(manualLink('unknown.md')).toBeUndefined()
   expect(manualLink('mailto:a@b.cn')).toBeUndefined()

@@ -5,13 +5,13 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { findRanges } from './find-ranges.ts'
 
 interface SearchBarProps {
-  /** The element to search. */
+  /** Element to search. */
   readonly article: Element | null
-  /** The text of the element. */
+  /** Text of the element. A change repeats the search. */
   readonly text: string | undefined
 }
 
-/** Searches the manual. Enter goes to the next match, Shift+Enter to the previous one, Escape clears. */
+/** Searches the manual. Enter goes to the next match, Shift+Enter to the previous one, and Escape clears the search. */
 export function SearchBar({ article, text }: SearchBarProps) {
   const t = useTexts('help')
   const { phrase, present, count, search, move } = useSearch(article, text)
@@ -54,7 +54,7 @@ function useSearch(element: Element | null, text: string | undefined) {
   const count = ranges.length
   const range = ranges[present]
 
-  // Depends on the text too, since the same element may show another text.
+  // Depends on the text too, because the same element may show another text.
   useEffect(() => setRanges(element ? findRanges(element, phrase) : []), [element, phrase, text])
 
   useEffect(() => {
@@ -65,14 +65,14 @@ function useSearch(element: Element | null, text: string | undefined) {
 
   return {
     phrase,
-    /** From 1; 0 without a match. */
+    /** Position of the current match, counted from 1. 0 if there is no match. */
     present: count === 0 ? 0 : present + 1,
     count,
     search: (wanted: string) => {
       setPhrase(wanted)
       setPresent(0)
     },
-    /** Goes to the next match, or with -1 to the previous one, and wraps around. */
+    /** Goes to the next match, or to the previous one for -1, and wraps around. */
     move: (step: 1 | -1) => setPresent((at) => (count === 0 ? 0 : (at + step + count) % count)),
   }
 }
@@ -80,10 +80,10 @@ function useSearch(element: Element | null, text: string | undefined) {
 const allName = 'help-found'
 const presentName = 'help-present'
 
-/** Returns the highlight registry. Browsers without one still jump to matches. */
+/** Returns the highlight registry. Browsers without a registry can still jump to matches. */
 const registry = (): HighlightRegistry | undefined => ('highlights' in CSS ? CSS.highlights : undefined)
 
-/** Highlights ranges without changing elements, the current range more strongly. */
+/** Highlights ranges without changing elements. The current range has a stronger highlight. */
 function highlight(ranges: readonly Range[], present: Range | undefined): void {
   const highlights = registry()
   highlights?.set(allName, new Highlight(...ranges))

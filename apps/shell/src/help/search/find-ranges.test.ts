@@ -17,7 +17,7 @@ describe('the search within a manual', () => {
     expect(found('密码')).toEqual(['密码', '密码'])
   })
 
-  it('finds other widths and letter forms at their positions in the text', () => {
+  it('ignores character width and form, and finds the right positions', () => {
     expect(found('ｓｉｇｎ ＩＮ')).toEqual(['Sign in', 'sign IN'])
     expect(found('密码?')).toEqual(['密码？'])
   })
@@ -28,7 +28,7 @@ describe('the search within a manual', () => {
     expect(found('inby')).toEqual([])
   })
 
-  it('takes the input literally, and finds nothing for an empty phrase', () => {
+  it('treats the input literally, and finds nothing for an empty phrase', () => {
     expect(found('密码？')).toEqual(['密码？'])
     expect(found('.*')).toEqual([])
     expect(found('  ')).toEqual([])

@@ -1,11 +1,11 @@
 import { foldedRanges } from '@atrium/contract'
 
-/** Elements that separate text: a phrase does not match across them. */
+/** Elements that separate text. A phrase does not match across them. */
 const blocks = 'p, li, h1, h2, h3, h4, pre, td, th, blockquote'
 
 interface Piece {
   readonly node: Text
-  /** The offset in the whole text. */
+  /** Offset within the whole text. */
   readonly start: number
 }
 
@@ -27,7 +27,7 @@ function readText(element: Element): { readonly text: string; readonly pieces: r
 }
 
 /**
- * Finds every occurrence of a phrase in an element after folding both, also across inline markup.
+ * Finds every occurrence of a phrase in an element, also across inline markup. Phrase and text are case-folded first.
  * @returns ranges in the order of the text
  */
 export function findRanges(element: Element, phrase: string): readonly Range[] {

@@ -1,7 +1,7 @@
-/** The maximum length of a detail. */
+/** Maximum length of a detail, in characters. */
 const maxLength = 500
 
-/** The parts of an error message that may be personal, and their replacements. */
+/** Parts of an error message that may be personal, with their replacements. */
 const values: readonly [RegExp, string][] = [
   // Keeps the path of an address and drops its query.
   [/(https?:\/\/[^\s?#'"()]+)[?#][^\s'"()]*/g, '$1'],
@@ -11,12 +11,15 @@ const values: readonly [RegExp, string][] = [
   [/\d{5,}/g, '…'],
 ]
 
-/** Returns the position of an error in a release's file, such as `name.js:1:234`, if its stack has it. */
+/** Returns the position of an error in a release's file, such as `name.js:1:234`, if the stack contains one. */
 function positionIn(stack: string | undefined): string | undefined {
   return /\/([\w.-]+\.js:\d+:\d+)/.exec(stack ?? '')?.[1]
 }
 
-/** Returns a detail without personal data: kind, message without values and queries, and position in the code. */
+/**
+ * Returns a description of an error without personal data: its kind, the message without values and queries, and the
+ * position in the code.
+ */
 export function detailOf(error: unknown): string {
   const { name = '', message = String(error), stack } = error instanceof Error ? error : {}
   const plain = values.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message)

@@ -2,13 +2,13 @@ import { type ReleaseName, type RemoteLoadError, type RemoteLoader, releaseOfFil
 import { detailOf } from './detail.ts'
 import { reportEvent } from './report.ts'
 
-/** Returns the first release that a stack or an address names. */
+/** Returns the release of the first release file in a stack or an address. */
 function releaseIn(text: string): ReleaseName | undefined {
   const addresses = text.match(/https?:\/\/[^\s()]+?\.(js|css)/g) ?? []
   return addresses.map(releaseOfFile).find((release) => release !== undefined)
 }
 
-/** Errors thrown on purpose, which are no faults of the code. */
+/** Errors that are thrown on purpose and do not indicate a bug. */
 const expected = new Set(['AbortError', 'Rejection', 'TransportFailure', 'RemoteLoadError'])
 
 /** Returns the detail of a failed load. */
@@ -30,16 +30,16 @@ const isExtension = (address: string): boolean => /^[\w-]*extension:/.test(addre
 /** Returns the reportable part of an address: its origin, or a keyword such as `inline`. */
 const originOf = (address: string): string => URL.parse(address)?.origin.replace('null', 'data') ?? address
 
-/** The time after which a screen's own elements are drawn, in milliseconds. */
+/** Time after which a screen's own elements are drawn, in milliseconds. */
 const drawnWithin = 500
 
 /**
- * Reports a policy violation for the remote that requested the resource, that owns the file, or whose screen
+ * Reports a policy violation for the remote whose file caused it or was blocked, or else for the remote whose screen
  * is open.
  */
 export function reportViolation(event: SecurityPolicyViolationEvent, loader: RemoteLoader): void {
   const { blockedURI, effectiveDirective } = event
-  // Some browsers leave it out.
+  // Some browsers omit the source file.
   const sourceFile = event.sourceFile ?? ''
   if (isExtension(sourceFile) || isExtension(blockedURI)) return
   const detail = `${effectiveDirective}: ${originOf(blockedURI)}`.slice(0, 500)

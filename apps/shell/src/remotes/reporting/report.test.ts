@@ -74,7 +74,7 @@ describe('a page’s report of releases', () => {
     expect(reported().map(({ name }) => name)).toEqual(['later'])
   })
 
-  it('does not retry when the server rejects it', async () => {
+  it('does not retry when the server rejects the report', async () => {
     status = 500
     reportEvent(failed('refused'))
     leave()

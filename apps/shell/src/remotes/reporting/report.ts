@@ -2,20 +2,20 @@ import type { ReleaseEvent } from '@atrium/contract'
 import { developmentVersion } from '@atrium/federation'
 import { postReport } from '../post-report.ts'
 
-/** The maximum number of events in a report. */
+/** Maximum number of events in a report. */
 const maxEventsPerReport = 50
 
-/** The maximum number of events that a page reports, however long it stays open. */
+/** Maximum number of events that a page reports, however long it stays open. */
 const maxEventsPerPage = 300
 
-/** How long an event waits for others to be sent with it, in milliseconds. */
+/** Time that an event waits for further events, in milliseconds. */
 const delay = 5000
 
-/** The pending events, by what makes two events the same. */
+/** Pending events by a key that is the same for repeats. */
 const waiting = new Map<string, ReleaseEvent>()
-/** The events that this page has already reported. */
+/** Keys of the events that this page has already reported. */
 const reported = new Set<string>()
-/** The events whose first attempt failed. They are tried once more. */
+/** Keys of the events whose first attempt failed. They get one retry. */
 const failedOnce = new Set<string>()
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,14 +29,14 @@ const keyOf = (event: ReleaseEvent): string => {
   )
 }
 
-/** Sends the pending events. After a failure they are sent once more with the next ones. */
+/** Sends the pending events. Failed events are sent once more with the next ones. */
 function flush(): void {
   clearTimeout(timer)
   timer = undefined
   const events = [...waiting].slice(0, maxEventsPerReport)
   if (events.length === 0) return
   for (const [key] of events) waiting.delete(key)
-  // The response does not matter: a rejected report is not sent again.
+  // The response is ignored, because a rejected report is not sent again.
   void postReport(events.map(([, event]) => event)).catch(() => {
     for (const [key, event] of events) {
       if (failedOnce.has(key) || waiting.has(key) || waiting.size >= maxEventsPerReport) continue
@@ -47,11 +47,11 @@ function flush(): void {
 }
 
 /**
- * Reports an event of a release to the server: it was loaded, it failed, or one of its Web Vitals. A page
- * reports the same event once; of a vital the last value is used. Never throws.
+ * Reports an event of a release to the server: a load, a failure, or a Web Vital. A page reports the same event once.
+ * Of a vital, the last value counts. Never throws.
  */
 export function reportEvent(event: ReleaseEvent): void {
-  // A module under development on the user's own machine is not reported.
+  // Modules that a user develops on their own machine are not reported.
   if (event.version === developmentVersion) return
   const key = keyOf(event)
   if (event.kind !== 'vital' && reported.has(key)) return

@@ -8,7 +8,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// Texts of the later screens, in separate files, so that the first screen does not load them.
+// Texts of the later screens are in separate files, so that the first screen does not load them.
 addTexts(
   'sign-in-accounts',
   {

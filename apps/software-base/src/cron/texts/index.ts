@@ -8,7 +8,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// They come with the screen of jobs, so that no other one pays for them.
+// Loaded with the jobs screen, so that other screens do not load these texts.
 addTexts(
   'cron',
   {
@@ -18,5 +18,5 @@ addTexts(
   [cronTexts],
 )
 
-/** The texts of the cron builder. */
+/** Returns the texts of the cron builder. */
 export const useCronText = () => useTexts('cron')

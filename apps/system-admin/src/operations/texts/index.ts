@@ -8,7 +8,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// Loaded with this screen only.
+// Loaded only with this screen.
 addTexts(
   'operations',
   {

@@ -18,14 +18,14 @@ export interface UserHandlers {
 }
 
 /**
- * Returns the actions on a user. Fields of an external identity source are not changed here, and users cannot
- * lock themselves. Actions that the server would reject are missing, or disabled with the reason.
+ * Returns the actions on a user. Fields of an external identity source cannot be changed here, and users cannot lock
+ * themselves. Actions that the server would reject are missing, or disabled with the reason.
  */
 export function useUserActions(handlers: UserHandlers): (user: ListedUser) => RowAction[] {
   const t = useSystemText()
   const own = useSession(({ user }) => user?.id)
   const { editBasics, editImportant, changePassword, resetPassword, showDevices, lock } = handlers
-  // Memoized for all rows of a page.
+  // Memoized, because all rows of a page share the labels.
   const labels = useMemo(
     () => ({
       edit: t('user.basics.action'),

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { type UserHandlers, useUserActions } from './use-user-actions.ts'
 
-/** The number of a row's actions that wide screens show. */
+/** Number of a row's actions that wide screens show directly. */
 const inSight = 1
 
 /** Returns the columns of the user list. */
@@ -23,7 +23,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
       normal: word(`user.value.status.${userStatus.normal}`),
       locked: word(`user.value.status.${userStatus.locked}`),
     }
-    /** Shows whether the address is verified, or a button that sends the verification link if the caller may. */
+    /** Shows whether the address is verified. If the caller may send the verification link, shows a button for it. */
     const check = (user: ListedUser) => {
       if (user.emailValid === 0) return <StatusTag tone="good">{words.verified}</StatusTag>
       if (!user.reachable) return words.unverified

@@ -18,7 +18,7 @@ interface Props {
   readonly refreshes: readonly Call[]
 }
 
-/** Adds a user, or gives a role to a person with an account. */
+/** Adds a user, or grants a role to a person who has an account. */
 export function AddUserDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   return (

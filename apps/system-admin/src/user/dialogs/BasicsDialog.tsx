@@ -11,8 +11,8 @@ import { RoleName, RoleSelect } from './RoleSelect.tsx'
 const Field = fieldOf(userUpdate)
 
 /**
- * The initial values of the dialog. Omits fields that it does not change, so that another user's lock is
- * kept, and the role of a user without one, who gets one only if it is chosen.
+ * Initial values of the dialog. They omit the status, so that a concurrent lock by another administrator is kept. The
+ * role is undefined for users without one, who get a role only if it is chosen.
  */
 export type Basics = Omit<ListedUser, 'status' | 'roleId'> & { readonly roleId: string | undefined }
 

@@ -4,14 +4,14 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 const Field = fieldOf(userSave)
 
 interface Props {
-  /** Whether they belong to an existing account and are read-only. */
+  /** Whether the fields belong to an existing account and are read-only. */
   readonly fixed?: boolean
-  /** Whether only the address and the number are read-only. */
+  /** Whether only the e-mail address and phone number are read-only. */
   readonly reachFixed?: boolean
   readonly emailHint?: string | undefined
 }
 
-/** The name and the contacts of a user. */
+/** Fields for the name and contacts of a user. */
 export function ContactFields({ fixed = false, reachFixed = fixed, emailHint }: Props) {
   return (
     <>

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Sets a user's password, confirmed by the administrator's own. Rendered anew for each opening, so that it
- * starts empty.
+ * Sets a user's password, confirmed by the administrator's own password. Needs a new element for each opening, so
+ * that the dialog starts empty.
  */
 export function PasswordDialog({ user, open, onClose }: Props) {
   const t = useSystemText()

@@ -8,11 +8,11 @@ import { languageChoices, useUserChoices } from './choices.ts'
 const Field = fieldOf(userSave)
 
 interface Props {
-  /** Whether an existing account keeps the values that are not chosen here. */
+  /** Whether fields left empty keep the values of an existing account. */
   readonly kept?: boolean
 }
 
-/** The basic information of a user, except the role. */
+/** Fields for the basic information of a user, except the role. */
 export function PersonFields({ kept = false }: Props) {
   const t = useSystemText()
   const { sexes, types } = useUserChoices()

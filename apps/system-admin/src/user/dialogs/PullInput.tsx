@@ -6,12 +6,12 @@ import { useSystemText } from '../../texts/index.ts'
 
 interface Props {
   readonly id?: string
-  /** The id of the found user, '' without one. */
+  /** Id of the found user, or ''. */
   readonly value?: string
   readonly onChange?: (ucId: string) => void
 }
 
-/** The form's values without a found user. A found user keeps the values that are not chosen anew. */
+/** Form values while no user is found. Fields that are left empty keep the values of a found user. */
 const nobody = {
   fullName: '',
   userName: '',
@@ -21,7 +21,7 @@ const nobody = {
   userType: userTypes.normal,
 }
 
-/** Finds a user by the whole e-mail address or phone number, and fills the form with the user's data. */
+/** Finds a user by the complete e-mail address or phone number, and fills in the user's data. */
 export function PullInput({ id, value = '', onChange }: Props) {
   const t = useSystemText()
   const { form } = Form.useFormContext()
@@ -50,7 +50,7 @@ export function PullInput({ id, value = '', onChange }: Props) {
   }
   const findOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    event.preventDefault() // otherwise Enter submits the form
+    event.preventDefault() // without this, Enter submits the form
     void find()
   }
 

@@ -2,11 +2,11 @@ import { systemRoles } from '@atrium/contract'
 import { type LookupProps, LookupSelect, useCall } from '@atrium/ui-kit/pickers'
 
 interface Props extends LookupProps {
-  /** The user's current role, which the administrator may not be allowed to grant. */
+  /** Current role of the user, which the administrator may not be allowed to grant. */
   readonly present?: { readonly id: string; readonly name: string } | undefined
 }
 
-/** Chooses a system role that the administrator may grant. */
+/** Selects a system role that the administrator may grant. */
 export function RoleSelect({ present, ...lookup }: Props) {
   const { data, isError } = useCall(systemRoles, {})
   const offered = data?.map(({ code, desc }) => ({ value: code, label: desc }))

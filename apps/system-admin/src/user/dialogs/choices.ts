@@ -3,13 +3,13 @@ import { useContractText } from '@atrium/shared-api'
 import { languageNames } from '@atrium/ui-kit'
 import type { Choice } from '@atrium/ui-kit/pickers'
 
-/** Each language by its own name. */
+/** Languages under their own names. */
 export const languageChoices: readonly Choice[] = languages.map((value) => ({
   value,
   label: languageNames[value],
 }))
 
-/** Returns the choices of a user's fields with closed sets of values. */
+/** Returns the choices for user fields that have a fixed set of values. */
 export function useUserChoices() {
   const t = useContractText()
   return {

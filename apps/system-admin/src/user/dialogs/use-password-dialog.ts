@@ -3,7 +3,10 @@ import { useGo, useSession } from '@atrium/shared-api'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 
-/** Returns the user whose password is being changed. Administrators change their own on the page for everybody. */
+/**
+ * Returns the state of the password dialog. For their own password, administrators are led to the page that all users
+ * have.
+ */
 export function usePasswordDialog() {
   const go = useGo()
   const own = useSession(({ user }) => user?.id)

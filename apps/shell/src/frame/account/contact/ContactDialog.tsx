@@ -10,7 +10,10 @@ import './contact.css'
 
 const id = 'own-contact'
 
-/** Changes the user's e-mail address or phone: the new contact, a proof of identity, and the code sent to it. */
+/**
+ * Changes the user's e-mail address or phone number in steps: the new contact, a proof of identity, and the code sent
+ * to the contact.
+ */
 export function ContactDialog({ contacts }: { readonly contacts: Contacts }) {
   const { state, subject, opening } = contacts
   if (!state || !subject) return null

@@ -9,13 +9,13 @@ import type { Contacts } from './use-contacts.ts'
 interface ContactRowProps {
   readonly kind: ContactKind
   readonly contact: string
-  /** undefined if an external identity source owns the contact. */
+  /** Undefined if an external identity source owns the contact. */
   readonly contacts: Contacts | undefined
-  /** The state of the contact. */
+  /** State of the contact. */
   readonly children?: ReactNode
 }
 
-/** Shows a contact of the user, its change button and, below, a pending change. */
+/** Shows a contact of the user with a change button. A pending change appears below. */
 export function ContactRow({ kind, contact, contacts, children }: ContactRowProps) {
   const t = useTexts('account')
   const action = contact ? 'change' : 'add'
@@ -53,7 +53,7 @@ export function ContactRow({ kind, contact, contacts, children }: ContactRowProp
 }
 
 interface PhoneStatusProps extends Pick<User, 'phone' | 'phoneValid'> {
-  /** undefined if an external identity source owns the number. */
+  /** Undefined if an external identity source owns the number. */
   readonly contacts: Contacts | undefined
 }
 

@@ -11,8 +11,8 @@ const ContactField = fieldOf({ request: ContactForm.email })
 const ProofField = fieldOf({ request: ContactProofForm.password })
 
 /**
- * Focuses the first field of a step once it is drawn. The dialog itself would focus the first field overall,
- * which later steps hide.
+ * Focuses the first field of a step once the step is drawn. The dialog itself would focus its very first field, which
+ * is hidden in later steps.
  */
 function FocusOn({ selector }: { readonly selector: string }): null {
   useEffect(() => {
@@ -24,7 +24,7 @@ function FocusOn({ selector }: { readonly selector: string }): null {
 
 interface StepProps {
   readonly kind: ContactKind
-  /** Whether another step is shown. The input of a hidden step stays. */
+  /** Whether another step is shown. A hidden step keeps its input. */
   readonly hidden: boolean
 }
 
@@ -44,7 +44,7 @@ interface ChangeStepProps extends StepProps {
   readonly change: Change
 }
 
-/** Proves the user's identity by the password, or by a code sent to the current contact. */
+/** Asks the user to prove their identity, with the password or a code sent to the current contact. */
 export function ProofStep({
   kind,
   hidden,

@@ -12,29 +12,29 @@ import { asText, codesSent, useAttempt, useRejection } from '@atrium/ui-kit/sign
 import { useState } from 'react'
 import { type ContactSubject, refreshContacts } from './use-contacts.ts'
 
-/** The steps of a change, in order. */
+/** Steps of a change, in order. */
 export const steps = ['contact', 'proof', 'code', 'done'] as const
 type Step = (typeof steps)[number]
 
-/** How users prove that the account is theirs. */
+/** Way in which a user proves their identity. */
 export type Way = 'password' | 'code'
 
 type Values = Readonly<Record<string, unknown>>
 
 const options = { overlay: false, quiet: true }
 
-/** The key of this tab's resend countdown. Each kind and each contact has its own. */
+/** Key of this tab's resend countdown. Each kind of proof and each new contact has its own. */
 export const proofSubject = (kind: ContactKind): string => kind
 export const codeSubject = (kind: ContactKind, contact: string): string => `${kind} ${contact}`
 
-/** Encrypts the password for this purpose only. */
+/** Encrypts the password so that it can only be used for this change. */
 const encryptedForChange = async (password: string): Promise<string> => {
   const { userName: name } = await presentUser()
   const [encrypted] = await encryptPasswords({ password, purpose: 'contact-change', name })
   return encrypted
 }
 
-/** Returns the field that an error belongs to, if the error names none. */
+/** Returns the field for a rejection that does not name one. */
 const rejectedFieldOf = ({ code }: Rejection, step: Step): string | undefined => {
   if (code === codes.badCredentials) return 'password'
   if (code === codes.badCode) return step === 'proof' ? 'proof' : 'code'
@@ -43,7 +43,7 @@ const rejectedFieldOf = ({ code }: Rejection, step: Step): string | undefined =>
 
 /**
  * Changes a contact step by step. All fields are in one form, so that going back or an error loses no input.
- * @param first the proof that is offered first
+ * @param first the initially selected proof
  */
 export function useContactChange({ kind, pending, present }: ContactSubject, first: Way) {
   const [form] = Form.useForm()
@@ -122,7 +122,7 @@ export function useContactChange({ kind, pending, present }: ContactSubject, fir
     submit,
     sendProof,
     sendAgain,
-    /** Goes back one step; undefined if there is none. */
+    /** Goes back one step, undefined at steps without a way back. */
     back: step === 'proof' || step === 'code' ? () => goTo('contact') : undefined,
     /** Whether closing the dialog would lose input. */
     isDirty: (): boolean => {

@@ -15,17 +15,17 @@ import { useState } from 'react'
 /** The subject of a contact dialog. */
 export interface ContactSubject {
   readonly kind: ContactKind
-  /** The new contact that waits for its code; undefined for a new change. */
+  /** The new contact that is waiting for its code, undefined for a new change. */
   readonly pending: string | undefined
-  /** The current contact, if it is verified rather than changed. */
+  /** The current contact if it is only to be verified, undefined if it is to be changed. */
   readonly present: string | undefined
 }
 
 export interface Contacts {
-  /** The possible proofs and the pending changes; undefined until the response arrives. */
+  /** Possible proofs and pending changes, undefined until the response arrives. */
   readonly state: ContactState | undefined
   readonly open: boolean
-  /** How often the dialog was opened. Each opening starts anew. */
+  /** Number of times the dialog was opened. Each opening resets the dialog. */
   readonly opening: number
   readonly subject: ContactSubject | undefined
   readonly begin: (kind: ContactKind) => void
@@ -38,7 +38,7 @@ export interface Contacts {
 /** Refetches the user's contacts on the page. */
 export const refreshContacts = () => refresh(contactState, userCenterInfo)
 
-/** Returns the user's pending contact changes and the dialog that makes one. */
+/** Returns the user's pending contact changes and the state of the contact dialog. */
 export function useContacts(): Contacts {
   const t = useTexts('account')
   const { data } = useCall<typeof contactState>(contactState, {}, { keepPrevious: true })
@@ -62,7 +62,7 @@ export function useContacts(): Contacts {
         ok: t('contact.withdraw'),
       })
       if (!agreed) return
-      // The error message is already shown. The change is gone either way.
+      // The error message is already shown. The pending change is gone in either case.
       await send(withdrawContact, { kind }).then(
         () => Message.success(t('contact.withdrawn')),
         () => undefined,
