@@ -19,10 +19,10 @@ import {
 } from '../apps/server/src/modules/identity/sign-in/test-kit/index.ts'
 import { attack } from './attack.ts'
 
-// Attacks are thousands of calls, and some are processes.
+// Attacks make thousands of calls, and some start processes.
 jest.setTimeout(60_000)
 
-/** Bound by requests: a busy machine gets through as many, later. */
+/** The number of requests is the limit, so that a busy machine makes as many, only later. */
 const short = { seconds: 100, requests: 1_200 }
 
 const open: Server[] = []
@@ -31,9 +31,9 @@ afterAll(() => {
   for (const server of open) server.close()
 })
 
-/** A server that answers everything in one way. */
+/** Starts a server that responds to everything in one way. */
 async function flawed(listener: RequestListener): Promise<string> {
-  // Of any length: what the HTTP parser rejects the listener never gets to answer wrongly.
+  // Headers of any length are allowed, because the listener would not see requests that the HTTP parser rejects.
   const server = createServer({ maxHeaderSize: 4_000_000 }, listener).listen(0, '127.0.0.1')
   open.push(server)
   await once(server, 'listening')
@@ -74,7 +74,7 @@ describe('the page about security', () => {
   const root = resolve(import.meta.dirname, '..')
   const readPage = () => readFile(join(root, 'docs/security.md'), 'utf8')
 
-  it('names tests that are there', async () => {
+  it('names only tests that exist', async () => {
     const named = [...(await readPage()).matchAll(/`([\w/-]+\.(?:test|spec)\.ts)`/g)].map(
       ([, path = '']) => path,
     )
@@ -84,7 +84,7 @@ describe('the page about security', () => {
     expect(named.filter((path) => !isThere(path))).toEqual([])
   })
 
-  it('gives a command that attacks, and shows what it found', async () => {
+  it('contains a command that attacks and prints its findings', async () => {
     const [, command = ''] = /```sh\nnpx -y pnpm@12 attack (.*)\n```/.exec(await readPage()) ?? []
     const origin = await flawed((_request, response) => response.writeHead(500).end('{"code":500}'))
     const values = command.replace('http://127.0.0.1:8080', origin).replace('60', '2').split(' ')
@@ -95,7 +95,7 @@ describe('the page about security', () => {
     expect(exitCode).toBe(1)
   })
 
-  it('lets nobody attack another machine by mistake', async () => {
+  it('has a command that rejects another machine unless this is intended', async () => {
     const run = spawn(process.execPath, [join(root, 'attack/main.ts'), '--url', 'http://192.0.2.1'])
     const [output, [exitCode]] = await Promise.all([text(run.stderr), once(run, 'exit')])
     expect(output).toMatch(/another machine/)
@@ -104,7 +104,7 @@ describe('the page about security', () => {
 })
 
 describe('a server with a flaw', () => {
-  it('that fails, breaks off or discloses its insides is found', async () => {
+  it('is found if it fails, breaks off or discloses its internals', async () => {
     for (const listener of [
       (_request, response) => response.writeHead(500).end('{"code":500}'),
       (request) => request.socket.destroy(),
@@ -116,11 +116,11 @@ describe('a server with a flaw', () => {
     }
   })
 
-  it('is found when it serves nobody beside many connections', async () => {
+  it('is found if many connections keep it from serving another client', async () => {
     const held = new Set<unknown>()
     const origin = await flawed((request, response) => {
       held.add(request.socket)
-      // Like a server that is out of files or memory.
+      // Simulates a server that is out of files or memory.
       if (held.size > 50) request.socket.destroy()
       else response.end('{"code":200}')
     })
@@ -130,14 +130,14 @@ describe('a server with a flaw', () => {
     expect(findings.join()).toMatch(/beside 100 connections .+, another client got no answer/)
   })
 
-  it('that takes everything is found by every attack', async () => {
+  it('is found by every attack if it accepts everything', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const der = publicKey.export({ type: 'spki', format: 'der' })
     const kept: string[] = []
     const data = { keyId: 'k', publicKey: der.toString('base64'), time: Date.now(), token: 't' }
     const origin = await flawed(async (request, response) => {
       for await (const chunk of request) kept.push(String(chunk).slice(0, 500))
-      // Discloses everything that anybody has sent to everybody.
+      // Discloses to every client everything that any client has sent.
       const result = {
         code: codes.ok,
         data: { ...data, list: [{ id: '1' }], positionList: [], kept: kept.slice(-50) },

@@ -7,19 +7,19 @@ import { runRaces } from './races.ts'
 import { replay } from './replay.ts'
 import { type Account, type Outcome, Target } from './target.ts'
 
-/** What is attacked, as whom, and for how long. */
+/** Target, accounts and limits of the attacks. */
 interface AttackOptions {
   /** URL of the suite, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string
-  /** The time of all attacks together. */
+  /** Time limit for all attacks together, in seconds. */
   readonly seconds: number
-  /** The requests of all attacks together. */
+  /** Maximum number of requests of all attacks together. */
   readonly requests: number
-  /** A platform administrator; without one only what needs no session is tried. */
+  /** Account of a platform administrator; without one, only calls without a session are tried. */
   readonly administrator?: Account
-  /** The administrator of a tenant. */
+  /** Account of a tenant administrator. */
   readonly tenantAdministrator?: Account
-  /** Reads the messages to invited people; without it the attack on invitations is skipped. */
+  /** Reads the messages to invited users; without it, the attack on invitations is skipped. */
   readonly readSecret?: ReadSecret
 }
 
@@ -27,7 +27,7 @@ type Attack = (target: Target, outcome: Outcome) => Promise<void>
 
 const noAdministrator = 'no platform administrator was given'
 
-/** An attack that signs its people in before it begins. */
+/** Returns an attack that first signs in its accounts. */
 const fuzzing =
   ({ administrator, tenantAdministrator }: AttackOptions): Attack =>
   async (target, outcome) => {
@@ -66,7 +66,7 @@ const invitations =
     await attackInvitations(target, outcome, token, readSecret, stranger)
   }
 
-/** The attacks in their order, the longest last: it takes what time is left. */
+/** Returns the attacks in their order. The longest is last, because it uses all the remaining time. */
 function attacksOf(options: AttackOptions): Record<string, Attack | string> {
   const { administrator, tenantAdministrator, readSecret, requests } = options
   const inviting = readSecret
@@ -86,8 +86,8 @@ function attacksOf(options: AttackOptions): Record<string, Attack | string> {
 }
 
 /**
- * Attacks a running copy.
- * @returns the result of each attack; an attack that could not be finished reports why as a finding
+ * Attacks a running copy of the suite.
+ * @returns the result of each attack; an attack that could not be finished reports the reason as a finding
  */
 export async function attack(options: AttackOptions): Promise<Outcome[]> {
   const { origin, seconds, requests } = options

@@ -11,15 +11,15 @@ import {
 } from '@atrium/contract'
 import type { Outcome, Target } from './target.ts'
 
-/** The sessions of those who look for somebody; without a tenant's administrator less is tried. */
+/** Sessions of the searching users; without a tenant administrator, fewer searches are tried. */
 interface Lookers {
   readonly administrator: string
   readonly tenantAdministrator: string | undefined
 }
 
 /**
- * Gives a new account an unproved address and number, and looks for the user who has them: only a verified contact
- * identifies a person. The account stays.
+ * Gives a new account an unverified e-mail address and phone number, and searches for users by them: only a verified
+ * contact may identify a user. The account is not deleted.
  */
 export async function lookByUnverified(
   target: Target,

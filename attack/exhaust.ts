@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { Outcome, Target } from './target.ts'
 
-/** The requests that the other client makes in all steps, with some to spare. */
+/** Maximum number of requests that the other client makes in all steps. */
 export const exhaustRequests = 500
 
-/** Connections of each step, and requests that each sends ahead. */
+/** Connections in each step, and pipelined requests on each. */
 const connections = 100
 const ahead = 100
 
-/** How long a step holds its connections, and how long another client may wait meanwhile, in milliseconds. */
+/** Time for which a step keeps its connections open, and time limit for the other client's requests, in milliseconds. */
 const stepTime = 3000
 const maxWait = 5000
 
 const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
 
-/** What each connection of a step sends, and never reads a response to. */
+/** Returns the bytes that each connection of a step sends. No step reads a response. */
 const steps = (path: string, host: string): Record<string, string> => ({
   'that send nothing': '',
   'that never end a header': `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
@@ -31,13 +31,13 @@ function open({ protocol, hostname, port }: URL, text: string): Socket {
   const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) }
   const socket = isTls ? connectTls({ ...address, servername: hostname }) : connect(address)
   socket.pause()
-  // The target should hang up.
+  // The target is expected to close the connection.
   socket.on('error', () => {})
   if (text !== '') socket.write(text)
   return socket
 }
 
-/** Returns the largest script of the page; without a page the description of the API. */
+/** Returns the path of the page's largest script, or of the API description if there is no page. */
 async function largestFile(origin: string): Promise<string> {
   const page = await fetch(origin).then(
     (response) => (response.ok ? response.text() : ''),
@@ -54,16 +54,22 @@ async function largestFile(origin: string): Promise<string> {
   return largest?.path ?? '/api/openapi.json'
 }
 
-/** Asks as another client does. @returns what was wrong with the response; undefined if nothing was */
+/**
+ * Sends a request as another client.
+ * @returns the fault of the response; undefined if there was none
+ */
 async function faultOfOther(target: Target, outcome: Outcome): Promise<string | undefined> {
   const begun = performance.now()
   const { status } = await target.send(outcome, { method: 'GET', path: '/ready', limit: maxWait })
   if (status === 0) return `got no answer within ${Math.round(performance.now() - begun)} ms`
-  // The limit of floods, which takes both for one: they share an address.
+  // 429 is the limit for floods, which counts both clients as one because they share an address.
   return status === 200 || status === 429 ? undefined : `got HTTP ${status}`
 }
 
-/** Holds as much of the target as it can, and looks whether another client is served throughout and afterwards. */
+/**
+ * Uses up as many of the target's resources as possible, and checks that another client is served during the attack
+ * and afterwards.
+ */
 export async function exhaust(target: Target, outcome: Outcome): Promise<void> {
   const { origin } = target
   const path = await largestFile(origin)

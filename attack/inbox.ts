@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadSecret } from './invitations.ts'
 
-/** How long to wait for a message, in milliseconds. */
+/** Time limit for the arrival of a message, in milliseconds. */
 const maxWait = 20_000
 
 /**
  * Reads keys of invitations and codes from the sandbox's inbox.
- * @param url the inbox's address, e.g. `http://127.0.0.1:8025`
+ * @param url address of the inbox, e.g. `http://127.0.0.1:8025`
  */
 export const secretsFromInbox =
   (url: string): ReadSecret =>

@@ -31,7 +31,10 @@ import type { Account, Outcome, Target } from './target.ts'
 /** Reads the key or code in the last message to an address or phone number. */
 export type ReadSecret = (recipient: string) => Promise<string>
 
-/** Makes a call that must succeed. @param token nobody's by default */
+/**
+ * Returns a function that makes a call and expects success.
+ * @param token session; none by default
+ */
 const asSomebody =
   (target: Target, outcome: Outcome, token?: string) =>
   async <Data>(call: Call, input: object): Promise<Data> => {
@@ -43,13 +46,16 @@ const asSomebody =
 type Act = ReturnType<typeof asSomebody>
 type List<Row> = { readonly list: readonly Row[] }
 
-/** The delivered role that may invite; it cannot be deleted. */
+/** Delivered role that may invite; it cannot be deleted. */
 const inviterRole = 'tenant-administrator'
 
 const mark = () => `attack${randomBytes(6).toString('hex')}`
 const addressOf = (name: string) => `${name}@attack.example`
 
-/** A tenant of its own with a study in EDC, and how addresses are invited into it. */
+/**
+ * Adds a new tenant with a study in EDC.
+ * @returns its data, and a function that invites addresses to it
+ */
 async function addInvitingTenant(act: Act) {
   const name = mark()
   const firstOf = async (categoryId: string) =>
@@ -73,7 +79,7 @@ async function addInvitingTenant(act: Act) {
   return { tenantId, studyUrlId, inputFor: (...EmailList: string[]) => ({ ...inviting, EmailList }) }
 }
 
-/** An open invitation, and what accepting it takes besides an account. */
+/** A pending invitation, and the further input for accepting it. */
 interface Acceptable {
   readonly key: string
   readonly positionId: string
@@ -81,7 +87,7 @@ interface Acceptable {
   readonly phoneCode: string
 }
 
-/** Looks an invitation up and requests the code for registering, while the invitation is open. */
+/** Looks an invitation up and requests the code for registering while the invitation is pending. */
 async function prepare(act: Act, readSecret: ReadSecret, address: string): Promise<Acceptable> {
   const key = await readSecret(address)
   const phone = `139${String(randomBytes(4).readUInt32BE(0) % 100_000_000).padStart(8, '0')}`
@@ -91,7 +97,10 @@ async function prepare(act: Act, readSecret: ReadSecret, address: string): Promi
   return { key, positionId: found.positionList[0]?.id ?? '', phone, phoneCode }
 }
 
-/** Accepts an invitation as somebody new. @returns the response's code */
+/**
+ * Accepts an invitation as a new user.
+ * @returns the response's code
+ */
 async function accept(target: Target, outcome: Outcome, prepared: Acceptable, { name, password }: Account) {
   const sent = await target.encrypt(outcome, { password, purpose: 'registration', name })
   const input = { ...prepared, name, username: name, remark: '', password: sent }
@@ -99,9 +108,8 @@ async function accept(target: Target, outcome: Outcome, prepared: Acceptable, { 
 }
 
 /**
- * Tries to accept what must no longer be acceptable: an invitation of somebody who may no longer invite, and a
- * withdrawn one. As the administrator of another tenant it also tries to withdraw and resend invitations that are not
- * theirs.
+ * Tries to accept invitations that are no longer valid: one from a user who may no longer invite, and a withdrawn
+ * one. Also tries to withdraw and resend the invitations as the administrator of another tenant.
  */
 export async function attackInvitations(
   target: Target,

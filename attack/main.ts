@@ -1,4 +1,4 @@
-/** `pnpm attack`: attacks a running copy of a deployment and prints what held. */
+/** `pnpm attack`: attacks a running copy of a deployment and prints the results. */
 import { parseArgs } from 'node:util'
 import { attack } from './attack.ts'
 import { secretsFromInbox } from './inbox.ts'
@@ -28,7 +28,7 @@ const accountOf = (text: string | undefined): Account | undefined => {
 const row = (cells: readonly string[]): string =>
   `  ${cells.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(12))).join('')}\n`
 
-/** Maximum number of listed findings of an attack: one flaw causes many. */
+/** Maximum number of findings to list for an attack: one flaw causes many. */
 const shown = 20
 
 function report(outcomes: readonly Outcome[]): string {

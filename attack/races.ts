@@ -4,13 +4,16 @@ import type { Account, Outcome, Result, Target } from './target.ts'
 
 const atOnce = 10
 
-/** Does the same so often at the same moment. @returns what succeeded */
+/**
+ * Makes the same attempt several times in parallel.
+ * @returns the successful results
+ */
 async function race(attempt: () => Promise<Result>): Promise<Result[]> {
   const responses = await Promise.all(Array.from({ length: atOnce }, attempt))
   return responses.filter(({ envelope }) => envelope?.code === codes.ok)
 }
 
-/** Does at the same moment what may succeed once. */
+/** Makes calls in parallel of which only one may succeed. */
 export async function runRaces(target: Target, outcome: Outcome, administrator: Account): Promise<void> {
   const { name, password } = administrator
   const sent = await target.encrypt(outcome, { password, purpose: 'sign-in', name })

@@ -3,7 +3,7 @@ import type { Account, Outcome, Result, Target } from './target.ts'
 
 const succeeded = ({ envelope }: Result) => envelope?.code === codes.ok
 
-/** Sends again what somebody captured on its way. */
+/** Sends captured requests again. */
 export async function replay(target: Target, outcome: Outcome, { name, password }: Account): Promise<void> {
   const sent = await target.encrypt(outcome, { password, purpose: 'sign-in', name })
   const body = { userName: name, password: sent }

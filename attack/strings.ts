@@ -1,14 +1,14 @@
-/** Texts that nobody types, of our own making: each has broken some program that took them for ordinary. */
+/** Unusual texts, collected for this project: each has broken some program that expected ordinary text. */
 export const oddTexts: readonly string[] = [
-  // Nothing, and what looks like nothing.
+  // Nothing, and characters that look like nothing.
   ...['', ' ', '\t\r\n', '\u00a0', '\u200b', '\ufeff', '\u2060\u2060', '\u3000'],
-  // What ends texts, lines and headers elsewhere.
+  // Characters that end texts, lines and headers in other programs.
   ...['a\u0000b', '\u0001\u001b[31m', 'a\r\nSet-Cookie: a=b', '\u0085\u2028\u2029', '\u007f'],
-  // What is no whole character, and what is more than one.
+  // Incomplete characters, and characters made of several.
   ...['\ud800', 'a\udfffb', '\ufffe\uffff', 'e\u0301'.repeat(50), '👩‍👩‍👧‍👦'.repeat(20), '🇨🇳🏳️‍🌈', '𠮷𡃁𪚥'],
-  // What runs the other way, and what changes its length with its case.
+  // Right-to-left text, and text whose length changes with its case.
   ...['\u202ecod.exe', 'مستخدم‎admin', 'İıſßŉ', 'ﬃﷺ', 'ＡＤＭＩＮ１２３', 'аdmin'],
-  // Numbers that are none, and those that no column holds.
+  // Invalid numbers, and numbers that fit no column.
   ...[
     '-1',
     '0',
@@ -23,9 +23,9 @@ export const oddTexts: readonly string[] = [
     '2147483648',
     '-9223372036854775809',
   ],
-  // Days that are none.
+  // Invalid days.
   ...['0000-00-00', '2026-02-30', '9999-12-31T23:59:60Z', '-271821-04-20', '2026-13-01,2026-01-01'],
-  // What other languages read as their own.
+  // Code in other languages.
   ...[
     "' or ''='",
     '"; drop table app_user; --',
@@ -66,14 +66,14 @@ export const oddTexts: readonly string[] = [
     '%2e%2e%2f',
   ],
   ...['__proto__', 'constructor', 'toString', 'null', 'undefined', 'true', '[object Object]', '[]', '{"a":'],
-  // More than anything has room for.
+  // Texts longer than any field.
   ...['长'.repeat(5_000), 'x'.repeat(100_000), 'a,'.repeat(20_000)],
 ]
 
 let deep: unknown = 'deep'
 for (let level = 0; level < 500; level++) deep = [deep]
 
-/** Values of other types where a text is expected. */
+/** Values of other types for fields that expect a text. */
 export const oddValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], [{}]],
   { length: 1 },

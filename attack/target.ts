@@ -9,44 +9,44 @@ import {
 } from '@atrium/contract'
 import { encryptPassword } from '../bench/lib/client/password.ts'
 
-/** A request, as far as attacks choose it. */
+/** Parts of a request that attacks choose. */
 export interface Shot {
   readonly method: string
-  /** Below `/api`. */
+  /** Path below `/api`. */
   readonly path: string
-  /** Sent as it is where it is text, else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** How long its response may take, in milliseconds; without end by default. */
+  /** Time limit for the response, in milliseconds; none by default. */
   readonly limit?: number
 }
 
-/** A response; without an envelope if it had none, such as a file. */
+/** A response; without an envelope for other content, such as a file. */
 export interface Result {
   readonly status: number
   readonly envelope: Envelope<unknown> | undefined
   readonly text: string
 }
 
-/** How an attack went. */
+/** Result of an attack. */
 export interface Outcome {
   readonly name: string
   requests: number
-  /** What should not have happened, a line each. */
+  /** Faults that were found, one line each. */
   readonly findings: string[]
-  /** The slowest answer, in milliseconds. */
+  /** Time of the slowest response, in milliseconds. */
   slowest: number
-  /** Why it was not carried out. */
+  /** Reason why the attack was skipped. */
   skipped?: string
 }
 
 interface TargetOptions {
   /** URL of the suite, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string
-  /** When the last request may begin, by `Date.now()`. */
+  /** Latest time at which a request may begin, as in `Date.now()`. */
   readonly deadline: number
-  /** Requests at most, of all attacks together. */
+  /** Maximum number of requests of all attacks together. */
   readonly requests: number
 }
 
@@ -73,7 +73,7 @@ export class Target {
     this.#left = options.requests
   }
 
-  /** Whether there is neither time nor a request left. */
+  /** Whether the time or the requests are used up. */
   get isOver(): boolean {
     return this.#left <= 0 || Date.now() >= this.#options.deadline
   }
@@ -86,7 +86,7 @@ export class Target {
     return this.#options.deadline
   }
 
-  /** Sends a request; one whose connection breaks, or whose response takes too long, is answered with status 0. */
+  /** Sends a request. The status is 0 if the connection breaks or the response takes too long. */
   async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Result> {
     this.#left -= 1
     outcome.requests += 1
@@ -105,7 +105,7 @@ export class Target {
     return { ...result, envelope: envelopeOf(result.text) }
   }
 
-  /** Makes a call of the contract with any input, by its method and path. */
+  /** Makes a call of the contract with any input. */
   call(
     outcome: Outcome,
     call: Pick<Call, 'method' | 'path'>,
@@ -139,7 +139,11 @@ export class Target {
     return encryptPassword(wanted, { ...key, heldSince: performance.now() })
   }
 
-  /** @returns the session's key @throws Error with the target's message if it rejects the sign-in */
+  /**
+   * Signs in.
+   * @returns the session's key
+   * @throws Error with the target's message if it rejects the sign-in
+   */
   async signIn(outcome: Outcome, { name, password }: Account): Promise<string> {
     const sent = await this.encrypt(outcome, { password, purpose: 'sign-in', name })
     const { envelope, status } = await this.call(outcome, signIn, { userName: name, password: sent })
@@ -148,7 +152,7 @@ export class Target {
   }
 }
 
-/** Somebody whom an attack may be. */
+/** An account that an attack may use. */
 export interface Account {
   readonly name: string
   readonly password: string

@@ -3,7 +3,7 @@ import type { PageUnderTest } from './support/page-under-test.ts'
 import { longerInEnglish, pages } from './support/pages.ts'
 import { test } from './support/test.ts'
 
-/** The timeout for the views of a page on a busy machine, in milliseconds. */
+/** Returns the timeout for the views of a page on a busy machine, in milliseconds. */
 const timeoutFor = (views: PageUnderTest['views']): number => 30_000 + 15_000 * Object.keys(views).length
 
 for (const { name, as, views } of pages) {
@@ -21,7 +21,7 @@ for (const { name, as, views } of pages) {
   })
 }
 
-/** The views of a page up to the last one whose English texts are longer. */
+/** Returns the views of a page up to the last one with longer texts in English. */
 const inEnglish = ({ views }: PageUnderTest) => {
   const entries = Object.entries(views)
   return entries.slice(0, entries.findLastIndex(([view]) => longerInEnglish.has(view)) + 1)

@@ -5,7 +5,7 @@ import { openInWaves } from './support/waves.ts'
 
 const pathOf = (request: Request): string => new URL(request.url()).pathname
 
-/** Bytes on the wire of those files, headers left out: they are the operator's. */
+/** Returns the bytes sent for files with this ending. Headers do not count: they depend on the operator's set-up. */
 async function bytesOf(requests: readonly Request[], ending: string): Promise<number> {
   const files = requests.filter((request) => pathOf(request).endsWith(ending))
   const sizes = await Promise.all(files.map((request) => request.sizes()))
@@ -16,7 +16,7 @@ for (const budget of budgets) {
   test.describe(budget.remote, () => {
     test.use({ as: budget.as, newBrowser: true })
 
-    test(`${budget.screen} keeps to its budget, and nothing is fetched twice`, async ({ page }) => {
+    test(`${budget.screen} keeps to its budget and fetches nothing twice`, async ({ page }) => {
       const asked = await openInWaves(page, budget.screen, budget.ready)
       const requests = asked.map(({ request }) => request)
       const files = requests.filter((request) => !pathOf(request).startsWith('/api/'))
@@ -31,7 +31,7 @@ for (const budget of budgets) {
         JSON.stringify(used),
         ...asked.map(({ request, wave }) => `${wave} ${pathOf(request)}`),
       ].join('\n')
-      // What is fetched ahead is what is used: under the same integrity, it comes once.
+      // Preloaded files are the same files that are used later, with the same integrity, so each is fetched once.
       expect(new Set(files.map(pathOf)).size, report).toBe(files.length)
       for (const name of ['js', 'css', 'requests', 'roundTrips'] as const)
         expect(used[name], `${name}\n${report}`).toBeLessThanOrEqual(budget[name])

@@ -1,19 +1,19 @@
-/** What the first screen of a remote may cost somebody whose browser has never been there. */
+/** Limits for the first screen of a remote in a browser with an empty cache. */
 export interface Budget {
-  /** The remote's name. */
+  /** Name of the remote. */
   readonly remote: string
   readonly screen: string
-  /** What says that the screen stands. */
+  /** Selector of an element that shows that the screen is ready. */
   readonly ready: string
   readonly as: 'administrator' | 'tenantAdministrator' | 'nobody'
-  /** Bytes of the remote's own scripts and styles, compressed as they are sent. */
+  /** Bytes of the remote's own scripts and styles, as compressed for sending. */
   readonly js: number
   readonly css: number
-  /** All that is asked for until the screen stands, but for calls. */
+  /** Number of requests until the screen is ready, without API calls. */
   readonly requests: number
   /**
-   * Time to ready, counted where a clock would measure the machine: round trips one after the other until the screen
-   * stands, the page's own and calls among them. In seconds bench/page tells it.
+   * Number of round trips in sequence until the screen is ready, including those of the page and API calls. A clock
+   * would measure the machine instead; bench/page measures seconds.
    */
   readonly roundTrips: number
 }
@@ -21,8 +21,8 @@ export interface Budget {
 const list = 'tbody tr, [role=table]'
 
 /**
- * A tenth or so above what each needs: a remote that needs more raises its own, and says why. Lists search selects on the
- * server, name the time zone of days and the state of each invited person, which cost each of them half a kilobyte.
+ * Limits about a tenth above each remote's current need: raise a remote's limit only with a reason. Selects that
+ * search on the server, time zones beside days and the state of invited users each cost half a kilobyte.
  */
 export const budgets: readonly Budget[] = [
   {
@@ -69,7 +69,7 @@ export const budgets: readonly Budget[] = [
     remote: 'study-admin',
     screen: '/#/projectManager/userAllowed',
     ready: list,
-    // Of the tenants of all tests, only this one's studies are known.
+    // Studies are known only for this tenant, not for the tenants of other tests.
     as: 'tenantAdministrator',
     js: 19_000,
     css: 500,

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 const keys: readonly HandledKey[] = ['Enter', 'ArrowDown', 'Tab', 'Escape']
 
-test('a dialog and its fields ignore the keys of an input method, and get those that follow', async ({
+test('a dialog and its fields ignore keys that an input method handles, but not later ones', async ({
   page,
 }) => {
   await openTenants(page)
@@ -42,7 +42,9 @@ test('a select chooses nothing and stays open while its search is composed', asy
   await expect(category).toContainText('申办方')
 })
 
-test('the search of a manual goes on and is cleared once the words are composed', async ({ page }) => {
+test('the search of a manual continues, or is cleared, only after composition has ended', async ({
+  page,
+}) => {
   await page.goto('/#/helpCommon')
   const search = page.getByRole('search')
   const field = search.getByRole('textbox', { name: '在本页中查找' })

@@ -14,7 +14,7 @@ const port = await freePort()
 test.use({ as: 'nobody', baseURL: `http://127.0.0.1:${port}` })
 test.beforeAll(buildNotes)
 
-test('the CTMS beside the suite knows its calls by their source header', async ({
+test('the CTMS identifies its calls by their source header when it runs beside the suite', async ({
   page,
   api,
   afterPages,
@@ -48,7 +48,7 @@ test('the CTMS beside the suite knows its calls by their source header', async (
   await expect
     .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  // Without the CTMS's own data the card still works, and no error is shown.
+  // Without the CTMS's own data the card still works and shows no error.
   const headers = { 'access-control-allow-origin': '*' }
   const rejected = { code: 401, message: '来源校验失败' }
   await page.route('**/gbc/site/siteinfo*', (route) => route.fulfill({ headers, json: rejected }))

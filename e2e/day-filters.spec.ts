@@ -6,7 +6,7 @@ import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** Adds files of EDC that were stored at some instants, named by them. */
+/** Adds files of EDC with these storage times, which are part of their names. */
 const addFiles = (series: string, instants: readonly string[]): Promise<void> =>
   inDatabase((trx) =>
     trx
@@ -28,7 +28,7 @@ const addFiles = (series: string, instants: readonly string[]): Promise<void> =>
       .execute(),
   )
 
-/** The times of the files that are shown, the latest first. */
+/** Returns the times of the files in the list, newest first. */
 const shownTimes = async (page: Page, series: string): Promise<string[]> => {
   const texts = await rowOf(page, series).allInnerTexts()
   return texts.map(
@@ -43,7 +43,7 @@ const openDay = async (page: Page, fileName: string, day: string) => {
   await expect(rowOf(page, fileName)).toHaveCount(2)
 }
 
-test.describe('in New York, while the server keeps the time of Shanghai', () => {
+test.describe('in New York, with the server in Shanghai time', () => {
   test.use({ timezoneId: 'America/New_York', newBrowser: true })
 
   for (const [length, day, instants] of [
@@ -58,14 +58,14 @@ test.describe('in New York, while the server keeps the time of Shanghai', () => 
       ['2026-11-01T03:59:59Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z'],
     ],
   ] as const)
-    test(`a day of ${length} has the times that are shown as its`, async ({ page }) => {
+    test(`a day of ${length} contains the files with a time on that day`, async ({ page }) => {
       const series = unique('访视数据')
       await addFiles(series, instants)
       await openDay(page, series, day)
       expect(await shownTimes(page, series)).toEqual([`${day} 23:59:59`, `${day} 00:00:00`])
     })
 
-  test('days and times of the server’s clock say so', async ({ page }) => {
+  test('days and times in the server’s time zone name the zone', async ({ page }) => {
     await page.goto('/#/software/tenantsoft')
     await expect(page.getByRole('columnheader', { name: '授权期限（Asia/Shanghai）' })).toBeVisible()
     await page.goto('/#/base/task')
@@ -76,7 +76,7 @@ test.describe('in New York, while the server keeps the time of Shanghai', () => 
 test.describe('in Shanghai', () => {
   test.use({ timezoneId: 'Asia/Shanghai', newBrowser: true })
 
-  test('a day is Shanghai’s, and no zone needs naming', async ({ page }) => {
+  test('a day is a day in Shanghai, and no time zone is named', async ({ page }) => {
     const series = unique('访视数据')
     const instants = [
       '2026-11-01T15:59:59Z',

@@ -5,7 +5,7 @@ import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** A tenant without departments. */
+/** Adds a tenant without departments. */
 const aTenant = async (api: Api): Promise<string> => {
   const name = unique('部门租户')
   const [tenantId = ''] = await addTenants(api, name)
@@ -20,7 +20,7 @@ const openDepartments = (page: Page, tenantId: string) =>
 
 const item = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true })
 
-/** Presses a button of a department, which shows when one is at it. */
+/** Presses a button of a department, which appears on hover. */
 const press = async (page: Page, action: string, name: string): Promise<void> => {
   await item(page, name).hover()
   await page.getByRole('button', { name: `${action} ${name}`, exact: true }).click()
@@ -28,7 +28,7 @@ const press = async (page: Page, action: string, name: string): Promise<void> =>
 
 const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
 
-test('departments are added at the top and below others, renamed, moved and deleted', async ({
+test('departments are added at the top level and below others, renamed, moved and deleted', async ({
   page,
   api,
 }) => {
@@ -49,7 +49,7 @@ test('departments are added at the top and below others, renamed, moved and dele
   await expect(item(page, '监查组')).toHaveAttribute('aria-level', '2')
   await expect(page.getByText('共 2 个部门')).toBeVisible()
 
-  // Only who has none below them can be deleted, and nobody goes below themselves.
+  // Only a department without children can be deleted, and no department can be moved below itself.
   await item(page, '临床开发中心').hover()
   await expect(page.getByRole('button', { name: '编辑 临床开发中心' })).toBeVisible()
   await expect(page.getByRole('button', { name: '删除 临床开发中心' })).toHaveCount(0)
@@ -76,7 +76,7 @@ test('departments are added at the top and below others, renamed, moved and dele
   await expect(page.getByRole('treeitem')).toHaveCount(1)
 })
 
-test('a name that a sibling has is rejected at its field', async ({ page, api }) => {
+test('a name that a sibling already has is rejected at its field', async ({ page, api }) => {
   const tenantId = await aTenant(api)
   await add(api, tenantId, 'QA')
   await openDepartments(page, tenantId)
@@ -86,7 +86,7 @@ test('a name that a sibling has is rejected at its field', async ({ page, api })
   await expect(page.getByRole('dialog').getByText('同一上级下已有同名部门，请换一个部门名称')).toBeVisible()
 })
 
-test('arrow keys walk through the tree, which stays folded as it was', async ({ page, api }) => {
+test('arrow keys move through the tree, whose folding is kept', async ({ page, api }) => {
   const tenantId = await aTenant(api)
   const top = await add(api, tenantId, 'A 部')
   await add(api, tenantId, 'A1 组', top)
@@ -123,19 +123,19 @@ test('arrow keys walk through the tree, which stays folded as it was', async ({ 
   await expect(page.getByRole('treeitem')).toHaveText([/A 部/, /A2 组/])
 })
 
-test('the screen starts with the second tenant, for the platform', async ({ page }) => {
+test('the platform administrator’s screen starts with the second tenant', async ({ page }) => {
   await page.context().clearCookies({ name: 'atrium-tenant' })
-  // Other tests add tenants meanwhile: the second tenant is that of the page's response.
+  // Other tests add tenants at the same time, so the second tenant is read from the page's own response.
   const answered = page.waitForResponse(`**/api${tenantCombobox.path}*`)
   await page.goto('/#/tenantManager/department')
   const { data } = (await (await answered).json()) as Envelope<ResponseOf<typeof tenantCombobox>>
   await expect(page.getByRole('combobox', { name: '租户' })).toContainText(data?.[1]?.desc ?? 'no second')
 })
 
-test.describe('somebody who administers one tenant', () => {
+test.describe('an administrator of one tenant', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('looks after the departments of their own, in English', async ({ page, sessionOf }) => {
+  test('manages the departments of that tenant, in English', async ({ page, sessionOf }) => {
     const own = apiOf((await sessionOf('tenantAdministrator')).key)
     const [tenant] = await own(tenantCombobox, {})
     const name = unique('Desk')

@@ -15,14 +15,14 @@ import { expect, test } from './support/test.ts'
 
 const port = await freePort()
 
-/** How long a build may take, on a machine that has much else to do. */
+/** Time limit for a build on a busy machine, in milliseconds. */
 const built = { timeout: 60_000 }
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 test.use({
   baseURL: `http://127.0.0.1:${port}`,
-  // React's development build says what libraries will have to change one day; and some calls here are rejected.
+  // React's development build warns about future changes in libraries, and some calls here are rejected.
   expectedComplaints: [
     /element\.ref was removed|React DevTools|webpack-dev-middleware|Failed to load resource/,
   ],
@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await copy.remove()
 })
 
-/** Starts the command in the copy. */
+/** Starts `scripts/dev.ts` in the copy of the repository. */
 function dev(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['scripts/dev.ts', ...args], {
     cwd: copy.folder,
@@ -52,7 +52,7 @@ function dev(args: readonly string[], environment: Readonly<Record<string, strin
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  /** Waits until it says something. */
+  /** Waits until the output matches a pattern. */
   const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
       const found = pattern.exec(output)
@@ -67,7 +67,7 @@ function dev(args: readonly string[], environment: Readonly<Record<string, strin
 test.describe('the suite from its sources', () => {
   test.use({ as: 'nobody' })
 
-  test('shows a saved change in the open page, which keeps what was typed, and a new remote; and ends on Ctrl-C', async ({
+  test('shows saved changes without losing input, shows a new remote, and ends on Ctrl-C', async ({
     page,
     api,
   }) => {
@@ -79,13 +79,13 @@ test.describe('the suite from its sources', () => {
       PORT: String(port),
       ACCOUNTS_FILE: '',
       LOG_LEVEL: 'silent',
-      // On the data of the shared server, which sends the messages.
+      // No demonstration: the server uses the database of the shared server, which sends the messages.
       DEMO: '0',
     })
     await says(/Atrium is running/)
     await page.goto('/#/signIn/index')
     const name = page.getByLabel('用户名')
-    // The remote is built when it is opened first.
+    // The remote is built when it is first opened.
     await name.fill('typed by hand', built)
     await copy.change('apps/sign-in/src/frame/SignInFrame.tsx', '<h1>{title}</h1>', '<h1>{title} 2</h1>')
     await expect(page.getByRole('heading', { name: '登录 2' })).toBeVisible(built)
@@ -102,7 +102,7 @@ test.describe('the suite from its sources', () => {
   })
 })
 
-test('a remote of this machine runs inside a deployed suite after a question, until it is enough', async ({
+test('a remote runs from a developer’s machine inside a deployed suite after confirmation, until it is ended', async ({
   page,
   api,
   browser,
@@ -132,7 +132,7 @@ test('a remote of this machine runs inside a deployed suite after a question, un
   const [, address = '', origin = ''] = await says(/in the suite: (\S+from=(\S+))/)
   const from = decodeURIComponent(origin)
 
-  // Nobody is tricked into it: the question names what it is about, and a no is a no.
+  // Nobody can be tricked into running a local module: the dialog names its source, and the user can decline.
   const screen = '#/tenantManager/tenantPin'
   await page.goto(`${address}${screen}`)
   const question = page.getByRole('dialog', { name: '从本机运行“租户信息”模块' })
@@ -148,16 +148,16 @@ test('a remote of this machine runs inside a deployed suite after a question, un
   const bar = page.getByRole('status').filter({ hasText: '模块正从您的本机运行' })
   await expect(bar).toContainText(from)
   await expect(heading('本机页面')).toBeVisible()
-  // A saved change shows here too, in a page that is loaded again.
+  // The page is reloaded after a saved change.
   await copy.change(source, '本机页面', '本机页面二')
   await expect(heading('本机页面二')).toBeVisible(built)
-  // So does a screen that no release has.
+  // A new screen that no release has is shown too.
   await page.getByRole('link', { name: '本机新页面' }).click()
   await expect(page).toHaveURL(/pinToo$/)
   await expect(heading('本机页面二')).toBeVisible()
   await page.goBack()
 
-  // It is this session's alone.
+  // The override applies to this session only.
   const { cookies } = await sessionOf('tenantAdministrator')
   const context = await browser.newContext({ baseURL: server.url })
   await context.addCookies(cookies)
@@ -185,7 +185,8 @@ test('a remote of this machine runs inside a deployed suite after a question, un
     .click()
   await expect(heading(released)).toBeVisible()
 
-  // It ends with its session, also for whoever signs in next in this tab. That of all tests is not to end.
+  // The override ends with its session, even if another user then signs in in the same tab. A new session is used,
+  // because the shared one must not end.
   await page.context().clearCookies({ name: 'usercache' })
   await page.goto('about:blank')
   await signIn(page)
@@ -201,7 +202,7 @@ test('a remote of this machine runs inside a deployed suite after a question, un
   await expect(bar).toHaveCount(0)
 })
 
-test('a suite whose profile does not allow it is left alone', async () => {
+test('a suite whose profile does not allow overrides is left alone', async () => {
   const { child } = dev(['tenant-admin', '--against', suiteUrl, '--no-open'])
   const [said] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
   expect(said).toContain('"modules": { "overrides": true }')

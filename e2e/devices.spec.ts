@@ -8,7 +8,10 @@ import { chooseAction, dialogOf, openUsers } from './support/users.ts'
 const edge =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0'
 
-/** A page on another machine on which somebody has signed in, in Chinese. */
+/**
+ * Signs an account in on another device, in Chinese.
+ * @returns its page
+ */
 const signInElsewhere = async (browser: Browser, account: Account, baseURL = ''): Promise<Page> => {
   const context = await browser.newContext({ baseURL, userAgent: edge })
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
@@ -29,17 +32,17 @@ const openDevices = async (page: Page) => {
   return dialogOf(page, '登录设备')
 }
 
-/** Says yes to the question, and waits until it is gone. */
+/** Confirms the question, and waits until the dialog is gone. */
 const agree = async (page: Page) => {
   const question = page.locator('.dialog-confirm')
   await question.getByRole('button', { name: '下线' }).press('Enter')
   await expect(question).toHaveCount(0)
 }
 
-test.describe('one’s own devices', () => {
+test.describe('the user’s own devices', () => {
   test.use({ as: 'nobody' })
 
-  test('are listed and signed out one by one or all, by keyboard too, the present one never', async ({
+  test('are listed and signed out individually or all at once, also by keyboard, except the current one', async ({
     page,
     browser,
     baseURL,
@@ -50,7 +53,7 @@ test.describe('one’s own devices', () => {
     await signIn(page, account)
     const dialog = await openDevices(page)
     const items = dialog.getByRole('listitem')
-    // The account itself was tried out by a client that is no browser.
+    // One of the four sessions is from a client that is not a browser, which tried out the account.
     await expect(items).toHaveCount(4)
     await expect(items.first()).toContainText('当前设备')
     await expect(items.first()).toContainText(/登录时间\s*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
@@ -82,7 +85,7 @@ test.describe('one’s own devices', () => {
   })
 })
 
-test('an administrator signs a user out everywhere, after a list that failed to load', async ({
+test('an administrator signs a user out everywhere, after the list first failed to load', async ({
   page,
   browser,
   baseURL,

@@ -6,7 +6,7 @@ import { unique } from './support/unique.ts'
 
 const openDictionary = async (page: Page, category: string, code: string) => {
   await page.goto(`/#/systemManger/dictionary?categoryId=${code}`)
-  // The categories are paged: the one of the address is in sight.
+  // The categories are paged: the page with the category from the URL is shown.
   const chosen = page.getByRole('button', { name: category, exact: true })
   await expect(chosen).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('heading', { name: category })).toBeVisible()
@@ -20,7 +20,7 @@ const fillEntry = async (page: Page, entry: { name: string; code: string; sort: 
   await dialog.getByRole('button', { name: '保存' }).click()
 }
 
-test('an entry is added to a category, its sort rejected in words before, changed and deleted', async ({
+test('an entry is added to a category, gets an error message for its sort, is changed and deleted', async ({
   page,
 }) => {
   const name = unique('研究阶段')
@@ -43,7 +43,9 @@ test('an entry is added to a category, its sort rejected in words before, change
   await expect(row).toBeHidden()
 })
 
-test('an entry of a parent category has child entries, and is not deleted while it has', async ({ page }) => {
+test('an entry of a parent category has child entries, and cannot be deleted while it has', async ({
+  page,
+}) => {
   const [name, child] = [unique('肿瘤学'), unique('实体瘤')]
   await openDictionary(page, '治疗领域', categories.therapeuticArea)
   await page.getByRole('button', { name: '新增条目' }).click()
@@ -65,7 +67,7 @@ test('an entry of a parent category has child entries, and is not deleted while 
   await expect(parent).toBeVisible()
 })
 
-test('tenant and category live in the address: a reload keeps them', async ({ page }) => {
+test('tenant and category are kept in the URL, and so survive a reload', async ({ page }) => {
   await openDictionary(page, '岗位', categories.position)
   await page.getByRole('combobox', { name: '租户' }).click()
   await page.keyboard.type('鹿鸣溪')

@@ -9,7 +9,7 @@ test('the API’s documentation can be browsed', async ({ page }) => {
   await expect(page.getByText('Request body').first()).toBeVisible()
 })
 
-test('the OpenAPI document names every call once', async ({ request }) => {
+test('the OpenAPI document lists every call once', async ({ request }) => {
   const response = await request.get('/api/openapi.json')
   const document = (await response.json()) as { openapi: string; paths: Record<string, object> }
   expect(document.openapi).toMatch(/^3\.1/)

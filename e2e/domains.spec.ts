@@ -15,16 +15,13 @@ const save = (dialog: Locator) => dialog.getByRole('button', { name: '保存', e
 
 const edc = '电子数据采集系统（EDC）'
 
-/** The first tenant to choose. */
+/** Returns the first tenant of the list. */
 const aTenant = async (api: Api) => {
   const [tenant] = await api(tenantCombobox, { limit: 1 })
   return { id: tenant?.code ?? '', name: tenant?.desc ?? '' }
 }
 
-test('a domain is added, found by tenant, product and address, changed and deleted', async ({
-  page,
-  api,
-}) => {
+test('a domain is added, found by tenant, product and URL, changed and deleted', async ({ page, api }) => {
   const name = unique('正式环境')
   const host = `${unique('edc')}.example.com`
   const tenant = await aTenant(api)
@@ -66,10 +63,10 @@ test('a domain is added, found by tenant, product and address, changed and delet
   const row = rowOf(page, name)
   await expect(row).toContainText(tenant.name)
   await expect(row).toContainText('未初始化')
-  // The tenant may have no other domain of the product: then the list looks the same before the keyword counts, and a
-  // page that is loaded anew knows what has come into its address alone.
+  // The tenant may have no other domain of the product. The list then looks the same before the search has been
+  // applied, and a reloaded page knows only what is in its URL.
   await expect(page).toHaveURL(new RegExp(`keyWord=m\\.${host}`))
-  // Without an address to call the product at there is nothing to initialise.
+  // A system without an address for calls cannot be initialised.
   await expect(row.getByRole('button', { name: '初始化系统' })).toBeHidden()
   await page.reload()
   await expect(page.getByText('共 1 条')).toBeVisible()
@@ -89,7 +86,7 @@ test('a domain is added, found by tenant, product and address, changed and delet
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
 })
 
-test('a system is initialised by its product, once', async ({ page, api }) => {
+test('a system is initialised by its product only once', async ({ page, api }) => {
   const { id: tenantId } = await aTenant(api)
   const urlName = unique('初始化')
   const url = 'https://edc.example.com'
@@ -109,7 +106,7 @@ test('a system is initialised by its product, once', async ({ page, api }) => {
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('what a product rejects is said, and it can be tried again; another may have done it meanwhile', async ({
+  test('a product’s rejection is shown and can be retried, even if another user has already initialised the system', async ({
     page,
     api,
   }) => {
@@ -131,11 +128,11 @@ test.describe('in English', () => {
     await expect(row).toContainText('Not initialised')
     await api(domainSave, { ...fields, id, apiUrl: good })
     await api(domainInit, { id })
-    // One notice of a mistake stands at a time.
+    // Only one error message is shown at a time.
     await expect(rejection).toBeHidden()
     await initialise()
     await expect(page.getByText('This domain has been initialised already')).toBeVisible()
-    // The list was behind: it is asked for again.
+    // The list was out of date and has been reloaded.
     await expect(row.getByText('Initialised', { exact: true })).toBeVisible()
   })
 })

@@ -9,7 +9,7 @@ import { unverifiedAccount } from './support/verification.ts'
 
 test.use({ as: 'nobody' })
 
-/** The requests of a page that ask for something to be verified. */
+/** Records the page's requests that verify an address. */
 const confirmationsOf = (page: Page): string[] => {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -21,14 +21,14 @@ const confirmationsOf = (page: Page): string[] => {
 
 const keyOf = (link: string): string => /key=([\w-]+)/.exec(link)?.[1] ?? ''
 
-test('a program that opens the link, scripts and all, verifies nothing; a press does', async ({
+test('a program that opens the link and runs its scripts verifies nothing, but pressing the button does', async ({
   page,
   context,
   api,
 }) => {
   const { userName, email, link } = await unverifiedAccount('unverified')
   const stillAsks = () => apiOf('')(findEmailVerification, { key: keyOf(link) })
-  await test.step('a scanner fetches the link, and runs its page', async () => {
+  await test.step('a scanner fetches the link and runs its page', async () => {
     const scanner = await context.newPage()
     const sent = confirmationsOf(scanner)
     expect((await scanner.request.get(link)).ok()).toBe(true)
@@ -47,7 +47,7 @@ test('a program that opens the link, scripts and all, verifies nothing; a press 
   await expect(page.getByRole('heading', { name: '邮箱验证成功' })).toBeVisible()
   expect((await listedUser(api, userName)).emailValid).toBe(0)
 
-  await test.step('afterwards a reload, the way back and another tab say that it is verified', async () => {
+  await test.step('afterwards a reload, the back button and another tab show that the address is verified', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
     await page.getByRole('button', { name: '去登录' }).click()
@@ -62,7 +62,7 @@ test('a program that opens the link, scripts and all, verifies nothing; a press 
   expect(await messagesTo(email)).toHaveLength(2)
 })
 
-test('of two tabs with one link, the second says that the address is verified', async ({ context }) => {
+test('the second of two tabs with one link shows that the address is verified', async ({ context }) => {
   const { link } = await unverifiedAccount('unverified')
   const [first, second] = [await context.newPage(), await context.newPage()]
   for (const tab of [first, second]) {
@@ -75,7 +75,7 @@ test('of two tabs with one link, the second says that the address is verified', 
   await expect(second.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
 })
 
-test('a link that is not whole is rejected without asking', async ({ page }) => {
+test('an incomplete link is rejected without a request', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto('/#/checkEmail')
@@ -86,7 +86,7 @@ test('a link that is not whole is rejected without asking', async ({ page }) => 
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a link verifies by a press, and a late one says so', async ({ page }) => {
+  test('a link verifies when the button is pressed, and an expired one shows a message', async ({ page }) => {
     const { userName, email, link } = await unverifiedAccount('unverified', 'en')
     const late = await unverifiedAccount('unverified', 'en')
     await page.goto(link)

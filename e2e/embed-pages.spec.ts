@@ -6,7 +6,7 @@ import type { OwnServer } from './support/own-server.ts'
 import { endSession, type Portal, sessionFor, startEmbeddable, startPortal } from './support/portal.ts'
 import { expect, test } from './support/test.ts'
 
-/** Pages that embed the suite otherwise than the examples do: as the document shows it, wrongly, or against all reason. */
+/** Pages that embed the suite in other ways than the examples: as documented, wrongly, or under hostile conditions. */
 test.describe.configure({ mode: 'default' })
 test.use({ as: 'nobody', newBrowser: true })
 
@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await Promise.all([portal, stranger, server].map((one) => one?.close()))
 })
 
-/** A page with embed.js, elements and a script, which collects events in `said`. */
+/** Returns a page body with embed.js, elements and a script that records events in `said`. */
 const bodyOf = (script: string): string => `
   <script src="${server.url}/embed.js"></script>
   <main><section id="place"></section><section id="other"></section></main>
@@ -42,14 +42,14 @@ const bodyOf = (script: string): string => `
 
 const said = (page: Page) => page.evaluate<unknown>('said')
 
-/** The code of docs/integrators.md in a language, as it stands there, with this test's server in place of the example's. */
+/** Returns the code examples of docs/integrators.md in a language, with this test's server instead of the example's. */
 async function documentedCode(language: string): Promise<string[]> {
   const document = await readFile('docs/integrators.md', 'utf8')
   const found = document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
   return [...found].map(([, code = '']) => code.replaceAll('https://atrium.example', server.url).trim())
 }
 
-test('what docs/integrators.md shows of embedding works as it stands there', async ({ page }) => {
+test('the embedding code in docs/integrators.md works unchanged', async ({ page }) => {
   const [html = ''] = await documentedCode('html')
   const [policy = ''] = await documentedCode('text')
   const [byFunction = '', byPage = ''] = await documentedCode('js')
@@ -61,19 +61,19 @@ test('what docs/integrators.md shows of embedding works as it stands there', asy
   const element = page.locator('atrium-remote')
   await expect(element.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await element.evaluate((old) => old.remove())
-  // The statements of the page, one after the other.
+  // Runs the documented statements one after another.
   const place = page.locator('#place')
   await page.evaluate(byPage)
   await expect(place.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
   await page.evaluate(byFunction)
   await expect(place.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
 
-  // It starts the examples as their own page has it, whose commands these tests run.
+  // The document starts the examples with the same commands as their README, which these tests run.
   const shell = (await documentedCode('sh')).join('\n')
   for (const { words } of Object.values(await exampleCommands())) expect(shell).toContain(words.join(' '))
 })
 
-test.describe('rejected', () => {
+test.describe('failures of embedding', () => {
   test.use({
     expectedComplaints: [/CORS|Failed to load resource|could not be shown|Content.Security.Policy|integrity/],
   })
@@ -83,7 +83,7 @@ test.describe('rejected', () => {
       ${options} onError: ({ stage, message }) => said.push(stage + ': ' + message)
     })`)
 
-  test('a page that the profile does not name learns what to do', async ({ page }) => {
+  test('a page from an origin that the profile does not allow gets instructions', async ({ page }) => {
     await stranger.open(page, mountAndReport(''))
     await expect
       .poll(() => said(page))
@@ -94,7 +94,7 @@ test.describe('rejected', () => {
     await expect(page.getByRole('alert')).toContainText('未能加载')
   })
 
-  test('a policy that keeps the page from the server is named', async ({ page }) => {
+  test('a content security policy that blocks the server is named in the error', async ({ page }) => {
     const policy = `default-src 'none'; script-src ${server.url} 'unsafe-inline'; connect-src 'self'`
     await portal.open(page, mountAndReport(''), { policy })
     await expect
@@ -104,7 +104,9 @@ test.describe('rejected', () => {
       ])
   })
 
-  test('an address at which there is no Atrium is named, and what comes later is shown', async ({ page }) => {
+  test('an address without Atrium is named in the error, and a later correct one is shown', async ({
+    page,
+  }) => {
     await portal.open(page, mountAndReport(`apiBase: '${portal.url}/api',`))
     await expect
       .poll(() => said(page))
@@ -130,7 +132,7 @@ test.describe('rejected', () => {
   })
 })
 
-test('a session that the page gave and that ends waits for the next one, and the screen stays', async ({
+test('a page whose session ends shows the same screen again once it supplies the next one', async ({
   page,
 }) => {
   const key = await sessionFor(server)
@@ -149,10 +151,10 @@ test('a session that the page gave and that ends waits for the next one, and the
   await search.fill('admin')
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
   expect(await said(page)).toEqual(['invalid'])
-  // Whoever owns the page has no good one at first.
+  // First the page's owner supplies an invalid key.
   await page.evaluate("mounted.update({ session: { token: 'nonsense' } })")
   await expect.poll(() => said(page)).toEqual(['invalid', 'session'])
-  // Of two keys that are asked for at once the older one comes last, and counts no more.
+  // When the page is asked for two keys at once and the older one arrives last, the older one is ignored.
   await page.evaluate('mounted.update({ session: slow }); mounted.update({ session: slow })')
   const next = await sessionFor(server)
   await page.evaluate(`answers[1]({ token: '${next}' })`)
@@ -168,7 +170,7 @@ test('a session that the page gave and that ends waits for the next one, and the
 test.describe('without a session', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('the user sees that the page gives no session, and asks again', async ({ page }) => {
+  test('the user sees that the page supplies no session, and can retry', async ({ page }) => {
     portal.session = async () => undefined
     await portal.open(
       page,
@@ -180,7 +182,7 @@ test.describe('without a session', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await expect(page.getByRole('alert')).toContainText('You could not be signed in')
     expect(await said(page)).toEqual(['session: the portal has no session'])
-    // Keys that Atrium rejects are not asked for time and again.
+    // The page is not asked repeatedly for keys that Atrium rejects.
     portal.session = async () => `nonsense${portal.asked}`
     await again.click()
     await expect.poll(() => said(page)).toHaveLength(2)
@@ -192,10 +194,10 @@ test.describe('without a session', () => {
   })
 })
 
-test.describe('a page that is hard to live in', () => {
+test.describe('a hostile page', () => {
   test.use({ expectedComplaints: [/thrown by the page|has embed\.js/] })
 
-  test('spoils nothing by its styles, its handlers and what it throws', async ({ page }) => {
+  test('breaks nothing by its styles, its handlers or its errors', async ({ page }) => {
     portal.session = () => sessionFor(server)
     const otherServer = server.url.replace('127.0.0.1', 'localhost')
     const complaint = page.waitForEvent('console', (message) => message.type() === 'error')
@@ -212,7 +214,7 @@ test.describe('a page that is hard to live in', () => {
       ${bodyOf(`
         for (const type of ['mousedown', 'mouseup', 'click', 'pointerdown', 'keydown', 'focusin'])
           document.querySelector('main').addEventListener(type, (event) => event.stopPropagation())
-        // Neither does a browser that lets the page keep nothing.
+        // A browser without storage does no harm either.
         for (const storage of ['localStorage', 'sessionStorage'])
           Object.defineProperty(window, storage, { get() { throw new DOMException('', 'SecurityError') } })
         Array.prototype.last = function () { return this[this.length - 1] }
@@ -229,20 +231,20 @@ test.describe('a page that is hard to live in', () => {
     await expect(heading).toHaveCSS('letter-spacing', 'normal')
     await expect(heading).toHaveCSS('font-size', '20px')
     await expect(heading).toHaveCSS('color', 'rgb(29, 33, 41)')
-    // A list closes by a click beside it.
+    // A list closes on a click outside it.
     await page.getByRole('combobox').first().click()
     const option = page.getByRole('option').first()
     await expect(option).toBeVisible()
     await heading.click()
     await expect(option).toBeHidden()
-    // What the page's functions throw is the page's.
+    // Errors that the page's own functions throw stay with the page.
     await page.evaluate("mounted.update({ path: '/tenantManager/department' })")
     await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible()
     expect(await said(page)).toEqual(['told', 'told'])
   })
 })
 
-test('an element shows one remote, keeps it where it is moved, and loses it with its parent', async ({
+test('an element shows one remote, keeps it when moved, and loses it when its parent is removed', async ({
   page,
 }) => {
   portal.session = () => sessionFor(server)
@@ -257,13 +259,13 @@ test('an element shows one remote, keeps it where it is moved, and loses it with
   await expect(page.locator('#place > *')).toHaveCount(1)
   await page.evaluate("document.querySelector('#other').append(place)")
   await expect(search).toHaveValue('typed')
-  // Without a word to Atrium: nothing stays that would wait for the user in a place that nobody sees.
+  // The page removes the element without calling Atrium: nothing may remain that waits for the user out of sight.
   await page.evaluate("document.querySelector('#other').remove()")
   await page.evaluate('document.body.append(place)')
   await expect(page.locator('#place > *')).toHaveCount(0)
   await page.evaluate("Atrium.mount('tenant-admin', place, { ...users })")
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  // A style sheet that is asked for twice at once is there once.
+  // A style sheet that is requested twice at once is added once.
   const sheets = () =>
     page.locator('#place > *').evaluate((carrier) => carrier.shadowRoot?.adoptedStyleSheets.length ?? 0)
   const before = await sheets()
@@ -277,7 +279,7 @@ test('an element shows one remote, keeps it where it is moved, and loses it with
     await Promise.all(come)
   })
   expect(await sheets()).toBe(before + 1)
-  // And one that leaves before it has come.
+  // A remote that is removed before it has loaded leaves nothing behind.
   const early = "const early = Atrium.mount('tenant-admin', place, users); early.unmount(); early.ready"
   expect(await page.evaluate(`${early}.catch(({ name, message }) => name + ': ' + message)`)).toBe(
     'AbortError: tenant-admin was removed before it was shown',
@@ -285,7 +287,7 @@ test('an element shows one remote, keeps it where it is moved, and loses it with
   await expect(page.locator('#place > *')).toHaveCount(0)
 })
 
-test('an element that is off the page while embed.js loads shows its remote when it is back', async ({
+test('an element that is detached while embed.js loads shows its remote once it is back', async ({
   page,
 }) => {
   await portal.open(
@@ -301,7 +303,7 @@ test('an element that is off the page while embed.js loads shows its remote when
   await expect(page.locator('#place > *')).toHaveCount(1)
 })
 
-test('the address follows the screens below a base name of any signs', async ({ page }) => {
+test('the URL follows the screens below a base name with any characters', async ({ page }) => {
   portal.session = () => sessionFor(server)
   const base = '/müller & söhne/100%/(ä)'
   const mountBelow = bodyOf(`Atrium.mount('tenant-admin', place, {
@@ -324,7 +326,7 @@ test('the address follows the screens below a base name of any signs', async ({ 
   ])
 })
 
-test('an element that names another remote shows that one, at its path', async ({ page }) => {
+test('an element whose remote attribute changes shows the new remote at its path', async ({ page }) => {
   portal.session = () => sessionFor(server)
   await portal.open(
     page,

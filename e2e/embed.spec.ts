@@ -9,7 +9,7 @@ import { endSession, startEmbeddable } from './support/portal.ts'
 import { administrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
-/** The pages of examples/ as they are, started by the commands of their README: a plain one, and one with a React of its own. */
+/** Unchanged pages of examples/, started with the commands in their README: a plain page, and one with its own React. */
 test.describe.configure({ mode: 'default' })
 test.use({ as: 'nobody', newBrowser: true })
 
@@ -20,7 +20,7 @@ let react: ExamplePage
 test.beforeAll(async () => {
   const commands = await exampleCommands()
   const [plainPort, reactPort] = [await freePort(), await freePort()]
-  // The profile allows the ports that the commands name; here they are others.
+  // The profile allows the ports in the commands; this test uses other ports.
   const profile = (await readFile(commands.atrium.environment.PROFILE ?? '', 'utf8'))
     .replace(portOf(commands.plain), String(plainPort))
     .replace(portOf(commands.react), String(reactPort))
@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await Promise.all([plain, react, server].map((one) => one?.close()))
 })
 
-/** Signs in within the element. */
+/** Signs in inside the element. */
 async function signInWithin(page: Page): Promise<void> {
   const element = page.locator('atrium-remote')
   await element.getByLabel('用户名').fill(administrator.userName)
@@ -46,14 +46,14 @@ async function signInWithin(page: Page): Promise<void> {
   await expect(element.getByRole('heading', { name: '租户用户' })).toBeVisible()
 }
 
-/** The key of a session that was begun within the element. */
+/** Returns the key of a session that was started inside the element. */
 const keptKey = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const name = Object.keys(sessionStorage).find((each) => each.endsWith('.usercache')) ?? ''
     return JSON.parse(sessionStorage.getItem(name) ?? '{}').sessionKey
   })
 
-test('a plain page shows a remote by one script, under its strict policy and despite its styles', async ({
+test('a plain page shows a remote with one script, despite its strict policy and its own styles', async ({
   page,
 }) => {
   const sizes: Promise<number>[] = []
@@ -61,26 +61,26 @@ test('a plain page shows a remote by one script, under its strict policy and des
     if (!request.url().startsWith(server.url)) return
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
-  // Those of the suite's own server are the same host's, whatever the port.
+  // Cookies apply to the host on every port, so those of the suite's own server are removed.
   await page.context().clearCookies()
   await page.goto(plain.url)
   const element = page.locator('atrium-remote')
   await expect(element.getByRole('heading', { name: '登录' })).toBeVisible()
-  // The script with the host, its styles and texts, and the remote that is shown first.
+  // embed.js with the host, its styles and texts, and the remote that is shown first.
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(240_000)
 
-  // The screens of signing in fill their place, others stand apart from its edge.
+  // Sign-in screens fill the element; other screens keep a distance from its edge.
   const padding = (wide: string) => expect(element.locator('.embedded')).toHaveCSS('padding', wide)
   await padding('0px')
-  // Nobody has asked for the focus: it is the page's own.
+  // Nothing has requested the focus: it stays in the page.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await signInWithin(page)
   await expect(page.locator('#shown')).toHaveText('/tenantManager/tenantUser')
   await padding('20px')
 
-  // Nothing of the page's own is touched, and none of its styles reaches in.
+  // Nothing of the page itself has changed, and none of its styles affect the element.
   const outside = await page.evaluate(() => ({
     cookie: document.cookie,
     title: document.title,
@@ -109,7 +109,7 @@ test('a plain page shows a remote by one script, under its strict policy and des
   await expect(cell).not.toHaveCSS('border-top-style', 'dashed')
 })
 
-test('styles count in the order in which they are asked for, whichever comes first', async ({ page }) => {
+test('styles apply in the order in which they are requested, whichever arrives first', async ({ page }) => {
   await page.goto(plain.url)
   const held: Route[] = []
   let respondsAtOnce = false
@@ -117,7 +117,7 @@ test('styles count in the order in which they are asked for, whichever comes fir
     respondsAtOnce ? route.continue() : void held.push(route),
   )
   const signedIn = signInWithin(page)
-  // Those of the screen, its table, its fields and its dialogs, which are asked for at once.
+  // Style sheets of the screen, its table, its fields and its dialogs, which are requested at the same time.
   await expect.poll(() => held.length).toBeGreaterThan(5)
   respondsAtOnce = true
   for (const route of held.reverse()) {
@@ -126,7 +126,8 @@ test('styles count in the order in which they are asked for, whichever comes fir
     await response
   }
   await signedIn
-  // By the list's own styles it is as wide as its words; by those of the library, which are asked for before, as the page.
+  // With the list's own styles the field is as wide as its text. With the library's styles, which are requested
+  // earlier, it would be as wide as the page.
   const size = await page.locator('atrium-remote .page-size').boundingBox()
   expect(size?.width).toBeLessThan(200)
 })
@@ -135,7 +136,7 @@ test('dialogs, lists and messages open within the element, by keyboard too', asy
   await page.goto(plain.url)
   await signInWithin(page)
   const element = page.locator('atrium-remote')
-  // A list that opens over the content stays for a click in it, and closes by one beside it.
+  // A list that covers the content stays open on a click inside it, and closes on a click outside.
   const tenants = element.getByRole('combobox').first()
   await tenants.click()
   const option = element.getByRole('option').first()
@@ -143,12 +144,12 @@ test('dialogs, lists and messages open within the element, by keyboard too', asy
   await page.locator('header strong').click()
   await expect(option).toBeHidden()
   await tenants.click()
-  // One that has users: other tests add many that have none.
+  // A tenant that has users: other tests add many without.
   await page.keyboard.type('鹿鸣溪')
   await element.getByRole('option', { name: '鹿鸣溪' }).first().click()
   await expect(option).toBeHidden()
 
-  // A dialog keeps the focus in itself, closes by Escape, and gives the focus back.
+  // A dialog traps the focus, closes with Escape, and returns the focus.
   const add = element.getByRole('button', { name: '添加用户' })
   await add.click()
   const dialog = element.getByRole('dialog')
@@ -163,10 +164,10 @@ test('dialogs, lists and messages open within the element, by keyboard too', asy
     await page.keyboard.press('Tab')
     expect(await holds()).toBe(true)
   }
-  // What is announced is announced there, where a screen reader is: a field that is missing, and a message.
+  // Alerts are rendered inside the dialog, where a screen reader finds them: for a missing field and for a message.
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByRole('alert').first()).toBeVisible()
-  // Nothing was put into the page itself.
+  // Nothing was added to the page itself.
   expect(await page.evaluate(() => document.body.children.length)).toBe(2)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -180,7 +181,7 @@ test('dialogs, lists and messages open within the element, by keyboard too', asy
   await expect(element.getByRole('alert').filter({ hasText: '取消' })).toBeVisible()
 })
 
-test('language, theme and address follow the page, whose buttons lead them', async ({ page }) => {
+test('language, theme and URL follow the page and its buttons', async ({ page }) => {
   await page.goto(plain.url)
   await signInWithin(page)
   const element = page.locator('atrium-remote')
@@ -197,12 +198,12 @@ test('language, theme and address follow the page, whose buttons lead them', asy
   await page.getByRole('button', { name: 'Departments' }).click()
   await expect(page.locator('#shown')).toHaveText('/tenantManager/department')
   await expect(element.getByRole('heading', { name: 'Tenant users' })).toBeHidden()
-  // The session stays with the tab.
+  // The session survives a reload of the tab.
   await page.reload()
   await expect(element.getByRole('heading', { name: '租户用户' })).toBeVisible()
 })
 
-test('two remotes share a page and its session, each with an address of its own', async ({ page }) => {
+test('two remotes share a page and its session, and each has its own path', async ({ page }) => {
   await page.goto(plain.url)
   await signInWithin(page)
   await page.getByRole('button', { name: 'Studies' }).click()
@@ -210,11 +211,11 @@ test('two remotes share a page and its session, each with an address of its own'
   await expect(second.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('atrium-remote').getByRole('heading', { name: '租户用户' })).toBeVisible()
   await expect(page.locator('#shown')).toHaveText('/tenantManager/tenantUser')
-  // Their tables are wider than a phone: the page is not.
+  // The tables are wider than a phone, but the page is not.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.setViewportSize({ width: 1280, height: 800 })
-  // Whoever has to sign in again is asked where they are.
+  // Only the remote in use asks the user to sign in again.
   await endSession(server, await keptKey(page))
   await second.getByRole('button', { name: '刷新' }).first().click()
   const again = second.getByRole('dialog')
@@ -227,7 +228,7 @@ test('two remotes share a page and its session, each with an address of its own'
   await expect(second.getByRole('heading', { name: '登录' })).toBeVisible()
 })
 
-test('a page with React 18 gives its session, and its address follows the screens', async ({ page }) => {
+test('a page with React 18 supplies its session, and its URL follows the screens', async ({ page }) => {
   await page.goto(react.url)
   await expect(page.getByText('React 18.3.1')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
@@ -239,7 +240,7 @@ test('a page with React 18 gives its session, and its address follows the screen
   await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
-  // The page's own session is nothing that the browser keeps.
+  // The page's own session is not kept in the browser's storage.
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     'sessionKey',
   )
@@ -250,9 +251,7 @@ test('a page with React 18 gives its session, and its address follows the screen
   await checkAccessibility(page, ['dark'])
 })
 
-test('the page is asked for another session when one has ended, and waiting calls go on', async ({
-  page,
-}) => {
+test('the page is asked for another session when one ends, and waiting calls continue', async ({ page }) => {
   const nextToken = async () => {
     const response = await page.waitForResponse(`${react.url}/session`)
     return ((await response.json()) as { token: string }).token
@@ -270,7 +269,7 @@ test('the page is asked for another session when one has ended, and waiting call
   await expect(page.locator('#trouble')).toHaveText('')
 })
 
-test('a remote exposes the same mount, for whoever has its container', async ({ page }) => {
+test('a remote’s container exposes the same mount function', async ({ page }) => {
   await page.goto(plain.url)
   await expect(page.locator('atrium-remote').getByRole('heading', { name: '登录' })).toBeVisible()
   await page.evaluate(async () => {
@@ -285,7 +284,7 @@ test('a remote exposes the same mount, for whoever has its container', async ({ 
   await expect(page.locator('article').getByRole('heading', { name: '登录' })).toBeVisible()
 })
 
-test('nothing stays of a remote that has left the page', async ({ page }) => {
+test('a remote that is removed from the page leaves nothing behind', async ({ page }) => {
   await page.goto(plain.url)
   await signInWithin(page)
   const heading = page.locator('atrium-remote').getByRole('heading', { name: '租户用户' })
@@ -304,10 +303,10 @@ test('nothing stays of a remote that has left the page', async ({ page }) => {
     await expect(heading).toBeVisible()
     return held
   }
-  // What is kept once for all, as code and texts are, has come by then.
+  // After five rounds, everything that is cached permanently has loaded, such as code and texts.
   const before = await comeAndGo(5)
   const after = await comeAndGo(50)
-  // A place that stayed would hold its table: hundreds of nodes and listeners each time.
+  // An element that leaked would keep its table: hundreds of nodes and listeners each time.
   expect(after.nodes - before.nodes).toBeLessThan(500)
   expect(after.listeners - before.listeners).toBeLessThan(50)
   expect(after.heap - before.heap).toBeLessThan(3_000_000)

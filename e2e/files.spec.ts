@@ -13,7 +13,10 @@ const openFiles = async (page: Page, fileName: string) => {
   await expect(rowOf(page, fileName).first()).toBeVisible()
 }
 
-/** Presses the button of a row, and gives the file that the browser keeps. */
+/**
+ * Presses a button of a row.
+ * @returns the downloaded file
+ */
 const downloaded = async (page: Page, button: RegExp) => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -22,7 +25,7 @@ const downloaded = async (page: Page, button: RegExp) => {
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('a file that a product stores is listed, found and downloaded as it was', async ({ page, api }) => {
+test('a file that a product stores is listed, found and downloaded unchanged', async ({ page, api }) => {
   const product = await linkedProduct(api)
   const series = unique('访视数据')
   const content = randomBytes(3 * 1024 * 1024)
@@ -48,7 +51,7 @@ test('a file that a product stores is listed, found and downloaded as it was', a
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a product’s file is distinguished from those of others', async ({ page, api }) => {
+  test('a product’s files are distinguished from those of other products', async ({ page, api }) => {
     const product = await linkedProduct(api)
     const name = unique('report')
     await product.upload(`${name}.pdf`, Buffer.from('%PDF-'))
@@ -62,11 +65,11 @@ test.describe('in English', () => {
   })
 })
 
-test.describe('a download that takes its time', () => {
-  // It is ended on purpose.
+test.describe('a slow download', () => {
+  // The download is aborted on purpose.
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('shows how far it is, lets no other begin, and is cancelled', async ({ page, api }) => {
+  test('shows its progress, blocks other downloads, and is cancelled', async ({ page, api }) => {
     const product = await linkedProduct(api)
     const series = unique('大文件')
     for (const number of [1, 2]) await product.upload(`${series} ${number}.zip`, Buffer.from('zip'))

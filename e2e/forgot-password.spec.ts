@@ -8,7 +8,7 @@ test.use({ as: 'nobody' })
 
 test.beforeEach(({ context }) => fromNewAddress(context))
 
-test('four steps lead to a new password, whatever way back and forth', async ({ page }) => {
+test('four steps lead to a new password, with any steps back and forth', async ({ page }) => {
   const { userName, phone } = await newAccount('forgetful')
   await page.goto('/#/forget')
   await page.getByLabel('用户名').fill(userName)
@@ -19,7 +19,7 @@ test('four steps lead to a new password, whatever way back and forth', async ({ 
   await page.reload()
   await expect(page.getByRole('button', { name: /秒后重新获取/ })).toBeDisabled()
 
-  await test.step('a wrong code leads back to it, and the new password stays', async () => {
+  await test.step('a wrong code leads back to its step, and keeps the new password', async () => {
     await page.getByLabel('验证码').fill('000000')
     await page.getByRole('button', { name: '下一步' }).click()
     await page.getByLabel('新密码', { exact: true }).fill('Fresh2026one')
@@ -41,7 +41,7 @@ test('four steps lead to a new password, whatever way back and forth', async ({ 
     await page.goForward()
     await expect(page.getByLabel('确认新密码')).toHaveValue('Fresh2026one')
   })
-  await test.step('leaving asks first', async () => {
+  await test.step('the page asks before it is left', async () => {
     await page.getByRole('button', { name: '返回登录' }).click()
     await page.getByRole('button', { name: '继续填写' }).click()
   })
@@ -51,7 +51,7 @@ test('four steps lead to a new password, whatever way back and forth', async ({ 
   await signIn(page, { userName, password: 'Fresh2026one' })
 })
 
-test('of two tabs that reset one password with one code, the second shows that it is used', async ({
+test('the second of two tabs that reset a password with one code shows that the code is used', async ({
   context,
 }) => {
   const { userName, phone } = await newAccount('twice')
@@ -78,12 +78,12 @@ test('of two tabs that reset one password with one code, the second shows that i
   await expect(first.getByText('密码已重置，请使用新密码登录')).toBeVisible()
   await second.getByRole('button', { name: '重置密码' }).click()
   await expect(second.getByRole('alert')).toContainText('验证码错误或已过期')
-  // A sign-in reloads the other tabs, and this one would ask whether to lose what was typed: nobody answers.
+  // A sign-in reloads the other tabs. This one would ask whether to discard its input, and nobody would answer.
   await second.close()
   await signIn(first, { userName, password: 'Fresh2026one' })
 })
 
-test('after the third call from an address a captcha is asked for, and nothing that was typed is lost', async ({
+test('after the third call from an address a captcha is required, and no input is lost', async ({
   page,
   context,
 }) => {
@@ -97,7 +97,7 @@ test('after the third call from an address a captcha is asked for, and nothing t
     await next.click()
     await expect(page).toHaveURL(/step=code/)
   }
-  await test.step('before a code is sent', async () => {
+  await test.step('before sending a code', async () => {
     await page.getByRole('button', { name: '获取验证码' }).click()
     await expect(page.getByRole('alert')).toContainText('操作较为频繁，请输入图形验证码')
     const image = page.getByRole('img', { name: '图形验证码图片' })
@@ -109,7 +109,7 @@ test('after the third call from an address a captcha is asked for, and nothing t
     await expect(captcha).toHaveValue('')
     expect(await messagesTo(phone)).toHaveLength(1)
   })
-  await test.step('before a name is looked up', async () => {
+  await test.step('before looking up a name', async () => {
     await page.goto('/#/signIn/getBackPwd')
     await page.reload()
     await page.getByLabel('用户名').fill(userName)
@@ -119,14 +119,14 @@ test('after the third call from an address a captcha is asked for, and nothing t
     await next.click()
     await expect(page.getByText('请输入图形验证码！')).toBeVisible()
   })
-  await test.step('and before a reminder is sent', async () => {
+  await test.step('before sending a reminder', async () => {
     await page.getByRole('link', { name: '忘记用户名' }).click()
     await page.getByLabel('邮箱或手机号').fill(phone)
     await page.getByRole('button', { name: '发送用户名' }).click()
     await expect(captcha).toBeVisible()
     await expect(page.getByLabel('邮箱或手机号')).toHaveValue(phone)
   })
-  await test.step('elsewhere it is not', async () => {
+  await test.step('but not elsewhere', async () => {
     await fromNewAddress(context)
     await page.goto('/#/signIn/getBackPwd')
     await page.getByLabel('用户名').fill(userName)
@@ -138,7 +138,7 @@ test('after the third call from an address a captcha is asked for, and nothing t
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a forgotten user name is sent to its e-mail address', async ({ page }) => {
+  test('a forgotten user name is sent to the user’s e-mail address', async ({ page }) => {
     const { userName, email } = await newAccount('nameless')
     await page.goto('/#/signIn/index')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -3,12 +3,15 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { ReleasesOfPage, remote, says, type Written } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
-// Each has a browser of its own: another test's tabs would report what froze here.
+// Each test has its own browser: tabs of another test would report what froze here.
 test.use({ newBrowser: true, expectedComplaints: [/on purpose/] })
 
 const version = '9.1.0'
 
-/** Opens a tab for which a release was written. @param later milliseconds by which its clock is ahead */
+/**
+ * Opens a tab with a release written for it.
+ * @param later milliseconds by which the tab's clock is ahead
+ */
 async function openTab(context: BrowserContext, written: Omit<Written, 'version'>, later = 0) {
   const page = await context.newPage()
   const releases = await ReleasesOfPage.of(page)
@@ -17,11 +20,11 @@ async function openTab(context: BrowserContext, written: Omit<Written, 'version'
   return { page, releases }
 }
 
-/** Whether a tab's own thread answers. */
+/** Returns whether a tab's main thread still responds. */
 const responses = (page: Page): Promise<boolean> =>
   Promise.race([page.evaluate(() => true).catch(() => false), sleep(1000, false)])
 
-/** Long enough after a tab's last sign of life for the next one to take it for frozen. */
+/** Long enough after a tab's last sign of life for the next tab to consider it frozen, in milliseconds. */
 const silence = 15_000
 
 const frozen = expect.objectContaining({ kind: 'failed', name: remote, version, stage: 'frozen' })
@@ -36,7 +39,7 @@ const endless: [when: string, written: Omit<Written, 'version'>][] = [
 ]
 
 for (const [when, written] of endless)
-  test(`a release that freezes its tab ${when} is reported once by the next page, when that tab was killed`, async ({
+  test(`a release that freezes its tab ${when} is reported once, by the next page after that tab was killed`, async ({
     context,
   }) => {
     const { page, releases } = await openTab(context, written)
@@ -54,7 +57,7 @@ for (const [when, written] of endless)
     }
   })
 
-test('a release that stands, throws or is left is not taken for frozen', async ({ context }) => {
+test('a release that works, throws or is left is not reported as frozen', async ({ context }) => {
   const screens = `const screens = {
     tenant: ${says('stands')},
     user: () => { throw new Error('on purpose') },

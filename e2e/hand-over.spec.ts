@@ -21,12 +21,12 @@ import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-// The browser notes that the product lets nobody in by a code that is used up.
+// The browser logs that the product rejects a code that has already been used.
 test.use({ as: 'nobody', expectedComplaints: [/status of 403/] })
 
 const softwareId = softwareCodes.rtsm
 
-/** Gives somebody of a demonstration tenant a new study in its RTSM, with a role in each of its projects. */
+/** Adds a study with RTSM to a demonstration tenant and authorizes a user there, with a role in each of its projects. */
 const authorize = async (
   api: Api,
   userName: string,
@@ -71,7 +71,7 @@ const expectNoFault = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test('who is authorized in RTSM is at work there, and blinded where they are; a code lets them in once', async ({
+test('an authorized user opens RTSM, blinded where required, and each code works only once', async ({
   page,
   api,
 }) => {
@@ -116,7 +116,7 @@ test('who is authorized in RTSM is at work there, and blinded where they are; a 
   )
 })
 
-test('a code that is opened where another person is signed in asks which of them goes on', async ({
+test('a code that is opened in another user’s session asks which user should continue', async ({
   page,
   api,
 }) => {

@@ -13,10 +13,10 @@ test('the help menu leads to the manuals of the user’s products', async ({ pag
 
 test.describe('a tenant administrator', () => {
   test.use({ as: 'tenantAdministrator' })
-  test('finds the user centre’s manual, and the basics from there', async ({ page }) => {
+  test('finds the user centre’s manual, and the basic operations from there', async ({ page }) => {
     await page.goto('/#/softIndex')
     await page.getByRole('button', { name: '帮助手册' }).click()
-    // Behind it the manuals of the products that they have: `landing.spec.ts`.
+    // `landing.spec.ts` tests the manuals of the user's products, which come after this one.
     await page.getByRole('menuitem', { name: '用户中心' }).click()
     await expect(page).toHaveURL(/#\/helpAccount$/)
     await page.getByRole('navigation', { name: '手册列表' }).getByRole('link', { name: '通用操作' }).click()
@@ -24,9 +24,7 @@ test.describe('a tenant administrator', () => {
   })
 })
 
-test('a manual has its pictures, and its contents, links and addresses lead to sections', async ({
-  page,
-}) => {
+test('a manual shows its pictures, and its contents, links and URLs lead to sections', async ({ page }) => {
   await page.goto('/#/helpAccount')
   const pictures = page.getByRole('article').getByRole('img')
   await expect(pictures).toHaveCount(36)
@@ -50,7 +48,7 @@ test('a manual has its pictures, and its contents, links and addresses lead to s
   await expect(page.getByRole('heading', { name: '填写时登录超时' })).toBeInViewport()
 })
 
-test('the contents keep to what is being read, and list what is within it', async ({ page }) => {
+test('the contents highlight the section being read and list its subsections', async ({ page }) => {
   await page.goto('/#/helpAccount?section=invitation-result')
   const contents = page.getByRole('navigation', { name: '目录' })
   const present = contents.locator('[aria-current]')
@@ -62,7 +60,7 @@ test('the contents keep to what is being read, and list what is within it', asyn
   await expect(present).toBeInViewport()
 })
 
-test('a manual is printed without what surrounds it', async ({ page }) => {
+test('a manual is printed without the page around it', async ({ page }) => {
   await page.goto('/#/helpCommon')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -74,7 +72,7 @@ test('a manual is printed without what surrounds it', async ({ page }) => {
   expect(width).toBeGreaterThan(1000)
 })
 
-test('the search walks through what it finds', async ({ page }) => {
+test('the search steps through its matches', async ({ page }) => {
   await page.goto('/#/helpCommon')
   const search = page.getByRole('search')
   const field = search.getByRole('textbox', { name: '在本页中查找' })
@@ -94,9 +92,9 @@ test('the search walks through what it finds', async ({ page }) => {
   await expect(field).toHaveValue('')
 })
 
-test.describe('a manual that cannot be fetched', () => {
+test.describe('a manual that fails to load', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
-  test('says so, and is fetched again on request', async ({ page }) => {
+  test('shows an error and is loaded again on request', async ({ page }) => {
     await page.route('**/manuals/zh/rtsm.md', (route) => route.abort())
     await page.goto('/#/helpRTSM')
     await expect(page.getByText('手册未能加载')).toBeVisible()
@@ -109,7 +107,7 @@ test.describe('a manual that cannot be fetched', () => {
 for (const width of [1280, 390]) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } })
-    test('a manual is accessible and fits', async ({ page }) => {
+    test('a manual is accessible and fits the screen', async ({ page }) => {
       await page.goto('/#/helpCommon')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await checkAccessibility(page)

@@ -8,11 +8,11 @@ import { unique } from './support/unique.ts'
 
 const year = new Date().getFullYear()
 const workdays = '额外工作日'
-/** The newest message of that: the one before may not be gone yet. */
+/** Returns the latest success message; an earlier one may still be visible. */
 const saved = (page: Page) => page.getByText('修改成功').last()
 const day = (dialog: Locator, date: string): Locator => dialog.locator(`[data-day="${date}"]`)
 
-/** Opens the calendars of the tenants of a name. */
+/** Opens the calendars of tenants, filtered by name. */
 const openHolidays = async (page: Page, keyWord = ''): Promise<void> => {
   await page.goto(`/#/systemManger/holiday?${new URLSearchParams(keyWord ? { keyWord } : {})}`)
   await expect(page.getByRole('heading', { name: '节假日管理' })).toBeVisible()
@@ -26,14 +26,14 @@ const openCalendar = async (page: Page, name: string): Promise<Locator> => {
   return dialog
 }
 
-/** Scrolls the calendar until a day lies under the tools, which stay at its top. */
+/** Scrolls the calendar until a day is under the sticky toolbar. */
 const scrollUnderTools = (cell: Locator): Promise<void> =>
   cell.evaluate((element) => {
     const tools = document.querySelector('.calendar-tools')?.getBoundingClientRect().top ?? 0
     element.closest('.dialog-content')?.scrollBy(0, element.getBoundingClientRect().top - tools)
   })
 
-/** Whether something lies over the middle of what has the focus. */
+/** Returns whether something covers the middle of the focused element. */
 const isCovered = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -47,7 +47,7 @@ const save = async (page: Page, dialog: Locator): Promise<void> => {
   await expect(dialog).toBeHidden()
 }
 
-test('a tenant’s days are marked by mouse and keyboard, listed, removed and summed up', async ({
+test('a tenant’s days are marked with mouse and keyboard, listed, removed and summarised', async ({
   page,
   api,
 }) => {
@@ -99,12 +99,15 @@ test('a tenant’s days are marked by mouse and keyboard, listed, removed and su
   await expect(row).not.toContainText('假日 2 天')
 })
 
-test('global days stand beside a tenant’s own, which may be otherwise', async ({ page, api }, { retry }) => {
+test('global days are shown beside a tenant’s own days, which may differ', async ({ page, api }, {
+  retry,
+}) => {
   const name = unique('公共医药')
   await addTenants(api, name)
   await openHolidays(page)
   const dialog = page.getByRole('dialog')
-  // Days that another try has marked are not free any more; from March on no holiday is in the way.
+  // A retry uses another month, because the first try has marked its days. From March on, no other holiday is in the
+  // way.
   const month = `${year}-0${retry + 3}`
   const [first, second] = [day(dialog, `${month}-01`), day(dialog, `${month}-02`)]
   await page.getByRole('button', { name: '公共节假日' }).click()
@@ -126,7 +129,7 @@ test('global days stand beside a tenant’s own, which may be otherwise', async 
   await expect(rowOf(page, name)).toContainText('假日 1 天，额外工作日 1 天')
 })
 
-test('a failure to load the global days is shown, and they are fetched again', async ({ page, api }) => {
+test('a failure to load the global days is shown, and they are loaded again', async ({ page, api }) => {
   const name = unique('缺失医药')
   await addTenants(api, name)
   const calendars = '**/api/holidays/list'
@@ -150,7 +153,7 @@ test('a failure to load the global days is shown, and they are fetched again', a
   await expect(note).toBeHidden()
 })
 
-test('of two who edit one calendar the second is shown what changed', async ({ page, context, api }) => {
+test('the second of two users who edit one calendar sees what changed', async ({ page, context, api }) => {
   const name = unique('并发历法')
   await addTenants(api, name)
   const other = await context.newPage()
@@ -175,7 +178,7 @@ test('of two who edit one calendar the second is shown what changed', async ({ p
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator' })
 
-  test('keeps the own tenant’s days, and reads the global ones', async ({ page, sessionOf }) => {
+  test('edits the own tenant’s days and reads the global ones', async ({ page, sessionOf }) => {
     await openHolidays(page)
     const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: '编辑' }) })
     await expect(rows).toHaveCount(1)
@@ -200,7 +203,7 @@ test.describe('a tenant’s administrator', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the months stand below each other, and a tap marks a day', async ({ page, api }) => {
+  test('the months are shown one below another, and a tap marks a day', async ({ page, api }) => {
     const name = unique('手机历法')
     await addTenants(api, name)
     await openHolidays(page, name)

@@ -15,7 +15,7 @@ import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** A tenant with a study that is run in EDC, into which addresses are invited. */
+/** Adds a tenant with a study in EDC, and invites addresses to it. */
 const inviteInto = async (api: Api, ...addresses: string[]) => {
   const [tenantId = ''] = await addTenants(api, unique('邀请医药'))
   const studyName = unique('邀请研究')
@@ -41,7 +41,7 @@ const newAddress = (name: string) => `${unique(name)}@hospital.example`
 
 const keyIn = ({ text }: { readonly text: string }) => /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Ages an invitation by a day. */
+/** Makes an invitation a day older. */
 const ageInvitation = (email: string): Promise<unknown> =>
   inDatabase((trx) =>
     trx
@@ -61,7 +61,7 @@ const rowOf = (dialog: Locator, text: string) => dialog.getByRole('row').filter(
 const agree = (page: Page, action: string) =>
   page.locator('.dialog-confirm').getByRole('button', { name: action, exact: true }).click()
 
-test('a mistyped address is found among the invitations and withdrawn at pre-authorization', async ({
+test('a mistyped address is found among the invitations on the pre-authorization screen and withdrawn', async ({
   page,
   api,
 }) => {
@@ -92,7 +92,10 @@ test('a mistyped address is found among the invitations and withdrawn at pre-aut
   expect(list.map(({ email }) => email)).toEqual([right])
 })
 
-test('an invitation is sent again from the tenant users, and its old link is dead', async ({ page, api }) => {
+test('an invitation is resent from the tenant users, and its old link no longer works', async ({
+  page,
+  api,
+}) => {
   const address = newAddress('again')
   const { tenantId } = await inviteInto(api, address)
   const key = keyIn(await nextMessageTo(address))
@@ -122,7 +125,10 @@ test('an invitation is sent again from the tenant users, and its old link is dea
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('the list says why an invitation of a former inviter cannot be accepted', async ({ page, api }) => {
+  test('the list explains why an invitation whose inviter has left cannot be accepted', async ({
+    page,
+    api,
+  }) => {
     const address = newAddress('former')
     const { tenantId } = await inviteInto(api, address)
     await inDatabase((trx) =>

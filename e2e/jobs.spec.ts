@@ -10,7 +10,7 @@ const choose = async (page: Page, field: string, option: string | RegExp) => {
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('a job is built, run by hand, looked up in its log, paused and deleted', async ({ page }) => {
+test('a job is created, run manually, found in its log, paused and deleted', async ({ page }) => {
   const name = unique('到期提醒')
   await page.goto('/#/base/task')
   await expect(page.getByRole('heading', { name: '任务调度' })).toBeVisible()
@@ -84,7 +84,9 @@ test('a job is built, run by hand, looked up in its log, paused and deleted', as
   await expect(row).toBeHidden()
 })
 
-test('9:30 on weekdays is chosen in four acts, and a new job has no schedule before', async ({ page }) => {
+test('9:30 on weekdays takes four steps to choose, and a new job starts without a schedule', async ({
+  page,
+}) => {
   const name = unique('工作日提醒')
   await page.goto('/#/base/task')
   await page.getByRole('button', { name: '新增任务' }).first().click()
@@ -107,7 +109,7 @@ test('9:30 on weekdays is chosen in four acts, and a new job has no schedule bef
   await form.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('新增成功')).toBeVisible()
 
-  // The saved expression opens on its preset.
+  // The saved expression opens with its preset selected.
   await page.getByPlaceholder('搜索任务名称').fill(name)
   await rowOf(page, name).getByRole('button', { name: '编辑' }).click()
   await dialogOf(page, '编辑任务').getByRole('button', { name: '生成', exact: true }).click()
@@ -118,7 +120,7 @@ test('9:30 on weekdays is chosen in four acts, and a new job has no schedule bef
 test.describe('in English, on a phone', () => {
   test.use({ language: 'en', viewport: { width: 390, height: 844 } })
 
-  test('a preset is chosen by the keyboard alone', async ({ page }) => {
+  test('a preset is chosen with the keyboard only', async ({ page }) => {
     await page.goto('/#/base/task')
     await page.getByRole('button', { name: 'Add job' }).first().click()
     const form = dialogOf(page, 'Add job')
@@ -135,7 +137,7 @@ test.describe('in English, on a phone', () => {
     await expect(form.getByLabel('Cron expression')).toHaveValue('0 30 9 ? * 2-6 *')
   })
 
-  test('an expression is built by the keyboard alone', async ({ page }) => {
+  test('an expression is built with the keyboard only', async ({ page }) => {
     await page.goto('/#/base/task')
     await page.getByRole('button', { name: 'Add job' }).first().click()
     const form = dialogOf(page, 'Add job')
@@ -147,7 +149,7 @@ test.describe('in English, on a phone', () => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
-    // From the presets back to the tabs, on to the minutes, and into their second choice.
+    // From the presets back to the tabs, on to the minutes, and to their second option.
     await press('Shift+Tab', 'ArrowRight', 'ArrowRight')
     await expect(builder.getByRole('tab', { name: 'Minute' })).toBeFocused()
     await press('Tab', 'ArrowDown', 'Tab')
@@ -161,14 +163,14 @@ test.describe('in English, on a phone', () => {
     await expect(builder.getByLabel('Cron expression')).toHaveValue('* 5-20 * * * ? *')
     await expect(builder.getByText('Minutes 5 through 20 past the hour')).toBeVisible()
 
-    // What was built is not lost by a slip.
+    // Escape does not discard the expression without a question.
     await press('Escape')
     await expect(page.getByRole('button', { name: 'Keep editing' })).toBeVisible()
     await press('Escape')
     await expect(builder).toBeVisible()
     await builder.getByRole('button', { name: 'OK' }).focus()
     await press('Enter')
-    // Nobody chose the seconds, which are all of a minute.
+    // The seconds were not chosen, so the job would run every second.
     await expect(page.getByText(/^This schedule runs the job every second/)).toBeVisible()
     await page.getByRole('button', { name: 'Run every second' }).focus()
     await press('Enter')

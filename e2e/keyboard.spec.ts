@@ -6,7 +6,7 @@ import { unique } from './support/unique.ts'
 
 test.use({ as: 'nobody' })
 
-test('signing in, adding a tenant and closing dialogs need no mouse', async ({ page }) => {
+test('signing in, adding a tenant and closing dialogs works without a mouse', async ({ page }) => {
   await page.goto('/#/signIn/index')
   await tabTo(page, page.getByRole('textbox', { name: '用户名' }))
   await page.keyboard.type(administrator.userName)
@@ -50,7 +50,7 @@ test('signing in, adding a tenant and closing dialogs need no mouse', async ({ p
   await expect(rowOf(page, name)).toBeVisible()
 })
 
-test('the menu of the language is walked by arrows and closed by Escape', async ({ page }) => {
+test('the language menu is used with arrow keys and closed with Escape', async ({ page }) => {
   await page.goto('/#/signIn/index')
   const button = await tabTo(page, page.getByRole('button', { name: /语言/ }))
   await page.keyboard.press('Enter')

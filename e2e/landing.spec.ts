@@ -10,10 +10,7 @@ test.use({ as: 'nobody' })
 const cards = (page: Page) => page.locator('.landing-card')
 const choices = (page: Page) => page.locator('.choice')
 
-test('somebody who works in products finds them on the landing page, and is let into one by the way there', async ({
-  page,
-  api,
-}) => {
+test('a user finds their products on the landing page and can open one from there', async ({ page, api }) => {
   const worker = await addWorker(api, '沈知微')
   const good = await authorizeWorker(api, worker, { product: 'edc', licenceDays: 20 })
   const over = await authorizeWorker(api, worker, { product: 'edc', licenceDays: -3 })
@@ -63,7 +60,7 @@ test('somebody who works in products finds them on the landing page, and is let 
     projectId: '',
     hospitalId: good.tenant.id,
   })
-  // Half a day.
+  // Half a day, in seconds.
   expect(Number(cookie?.expires) - Date.now() / 1000).toBeGreaterThan(43_000)
   expect(Number(cookie?.expires) - Date.now() / 1000).toBeLessThanOrEqual(43_200)
 
@@ -79,7 +76,7 @@ test('somebody who works in products finds them on the landing page, and is let 
   await expect(page).toHaveURL(`${inboxUrl}/products/rtsm`)
   await expect(page.getByText(blinded.studyName).first()).toBeVisible()
 
-  // Of one tenant alone it is opened at once; the way back leads here again.
+  // With only one tenant the product opens at once; the back button leads here again.
   await page.goto('/#/softIndex')
   await cards(page).nth(2).click()
   await expect(page).toHaveURL(`${inboxUrl}/products/ctms`)
@@ -89,7 +86,7 @@ test('somebody who works in products finds them on the landing page, and is let 
 
 test.describe('on a phone, in English', () => {
   test.use({ language: 'en', viewport: { width: 390, height: 844 } })
-  test('a product is opened at its address for phones', async ({ page, api }) => {
+  test('a product opens at its mobile URL', async ({ page, api }) => {
     const worker = await addWorker(api, '顾清和')
     await authorizeWorker(api, worker, { product: 'edc', licenceDays: 5 })
     await signInWorker(page, worker)
@@ -108,10 +105,10 @@ test.describe('on a phone, in English', () => {
   })
 })
 
-test.describe('a tenant’s domain that leads to a wrong page', () => {
-  // The browser notes that neither product lets anybody in.
+test.describe('a tenant’s domain that leads to the wrong page', () => {
+  // The browser logs that neither product accepts the code.
   test.use({ expectedComplaints: [/status of 403/] })
-  test('brings a code there that lets nobody into the product', async ({ page, api }) => {
+  test('receives a code that opens no product', async ({ page, api }) => {
     const worker = await addWorker(api, '苏晚晴')
     const { tenant } = await authorizeWorker(api, worker, { product: 'edc' })
     const { list } = await api(domainList, { tenantId: tenant.id, softwareId: softwareCodes.edc })
@@ -125,7 +122,7 @@ test.describe('a tenant’s domain that leads to a wrong page', () => {
     const received = page.waitForRequest(/products\/rtsm\?code=/)
     await choices(page).first().click()
     const { search } = new URL((await received).url())
-    // The page is on its way there: a visit elsewhere before it has arrived would be cut off.
+    // Waits until the page has arrived, because another navigation would abort this one.
     await page.waitForURL(/products\/rtsm\?code=/)
     await page.goto(`${inboxUrl}/products/edc${search}&language=zh`)
     await expect(page.getByRole('alert')).toContainText('登录码不是为该页面签发的')
@@ -133,7 +130,7 @@ test.describe('a tenant’s domain that leads to a wrong page', () => {
   })
 })
 
-test('a user without products sees whom to ask', async ({ page, api }) => {
+test('a user without products sees whom to contact', async ({ page, api }) => {
   const worker = await addWorker(api, '林一诺')
   await signInWorker(page, worker)
   await page.goto('/#/softIndex')
@@ -149,7 +146,10 @@ for (const [language, message] of [
 ] as const) {
   test.describe(language, () => {
     test.use({ language })
-    test('a product that the tenant has no URL of says so, and the page stays', async ({ page, api }) => {
+    test('a product without a URL for the tenant shows a message, and the page stays', async ({
+      page,
+      api,
+    }) => {
       const worker = await addWorker(api, '方知行')
       const { tenant } = await authorizeWorker(api, worker, { product: 'edc' })
       await api(licenceSave, { tenantId: tenant.id, softwareId: softwareCodes.igcp })

@@ -19,7 +19,10 @@ import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** Invites an address into a study that is run in EDC. @returns the tenant */
+/**
+ * Invites an address to a study in EDC.
+ * @returns the tenant
+ */
 const inviteByStudy = async (api: Api, address: string) => {
   const tenantName = unique('拒绝医药')
   const [tenantId = ''] = await addTenants(api, tenantName)
@@ -38,13 +41,13 @@ const inviteByStudy = async (api: Api, address: string) => {
   return { tenantId, tenantName }
 }
 
-/** Moves the tenant's EDC to where it rejects every call, or back to where it accepts. */
+/** Sets the URL of the tenant's EDC to one that rejects every call, or back to one that accepts. */
 const respondAs = async (api: Api, tenantId: string, failing: '' | '/refusing') => {
   const { list } = await api(domainList, { tenantId, softwareId: softwareCodes.edc })
   if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf('edc') + failing })
 }
 
-/** Waits until the product has rejected somebody of the tenant. */
+/** Waits until the product has rejected a user of the tenant. */
 const untilRejected = (api: Api, tenantId: string) =>
   expect
     .poll(async () => (await api(rejectionNotices, {})).granted.map((open) => open.tenantId), {
@@ -58,7 +61,7 @@ const notice = (page: Page, tenantName: string) =>
 const says = (page: Page, text: string | RegExp) =>
   expect(page.locator('.arco-message').getByText(text).last()).toBeVisible()
 
-test('a rejection after registration is shown to inviter and invitee, and another try succeeds', async ({
+test('a rejection after registration is shown to inviter and invitee, and a retry succeeds', async ({
   page,
   api,
   browser,
@@ -105,7 +108,7 @@ test('a rejection after registration is shown to inviter and invitee, and anothe
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a rejection is taken back where the invitation is listed', async ({ page, api }) => {
+  test('a rejected authorization is withdrawn in the list of invitations', async ({ page, api }) => {
     const userName = unique('back')
     const address = `${userName}@hospital.example`
     const { tenantId } = await inviteByStudy(api, address)

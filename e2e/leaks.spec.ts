@@ -4,8 +4,8 @@ import { ReleasesOfPage } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
 /**
- * A process of its own: what other pages hold is not counted. A clock that is put forward cuts short what the page is
- * fetching beside.
+ * Uses a separate process, so that the memory of other pages does not count. Moving the clock forward aborts fetches
+ * in the background, which causes the expected complaints.
  */
 test.use({ newBrowser: true, expectedComplaints: [/could not be fetched/] })
 
@@ -13,7 +13,7 @@ const goTo = (page: Page, place: string) => page.evaluate((hash) => window.locat
 
 const megabyte = 1_000_000
 
-test('entering and leaving areas a hundred times leaves nothing behind', async ({ page }) => {
+test('entering and leaving areas a hundred times leaks nothing', async ({ page }) => {
   test.slow()
   await page.goto('/#/softIndex')
   const rounds = async (count: number) => {
@@ -30,13 +30,14 @@ test('entering and leaving areas a hundred times leaves nothing behind', async (
   const before = await heldBy(page)
   await rounds(50)
   const after = await heldBy(page)
-  // A screen has some hundred nodes and some thousand objects: one kept in each round would be seen many times over.
+  // A screen has several hundred nodes and several thousand objects: a leak of one screen in each round would be far
+  // above these limits.
   expect(after.nodes - before.nodes).toBeLessThan(50 * 10)
   expect(after.listeners - before.listeners).toBeLessThan(50)
   expect(after.heap - before.heap).toBeLessThan(3 * megabyte)
 })
 
-test('releases that come one after the other leave the page with the one that is shown', async ({ page }) => {
+test('after several releases in a row only the current one stays in memory', async ({ page }) => {
   const releases = await ReleasesOfPage.of(page)
   const ballast = 4 * megabyte
   const enter = async (version: string) => {

@@ -8,16 +8,13 @@ import { unique } from './support/unique.ts'
 const openList = (page: Page, at: string, tenantId: string) =>
   page.goto(`/#/${at}?${new URLSearchParams({ tenantId })}`)
 
-/** Opens the holders from the count in the only row of a list of licences. */
+/** Opens the licence holders by clicking the count in the only row of the list. */
 async function openHolders(page: Page, count: string): Promise<Locator> {
   await rowOf(page, 'EDC').getByRole('button', { name: count }).click()
   return page.getByRole('dialog')
 }
 
-test('both lists of licences lead from the count of users to those who hold the places', async ({
-  page,
-  api,
-}) => {
+test('the count of users in both lists of licences opens the list of holders', async ({ page, api }) => {
   const tenant = unique('名额医药')
   const [tenantId = ''] = await addTenants(api, tenant)
   const tenantUrlId = await addProduct(api, tenantId, 'edc')
@@ -50,7 +47,7 @@ test('both lists of licences lead from the count of users to those who hold the 
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('sees the holders of their tenant’s places', async ({ page }) => {
+  test('sees the licence holders of the own tenant', async ({ page }) => {
     await page.goto('/#/tenantManager/syslist')
     const row = rowOf(page, 'Electronic Data Capture (EDC)')
     await row.getByRole('button', { name: /^\d+ \/ / }).click()

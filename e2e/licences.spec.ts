@@ -33,7 +33,7 @@ test('a licence is added, found again, changed, switched off and deleted', async
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
   await page.getByRole('button', { name: '新增授权' }).first().click()
   const dialog = page.getByRole('dialog')
-  // What the list is filtered by is what one is added for.
+  // The new licence is for the tenant by which the list is filtered.
   await expect(dialog.getByRole('combobox', { name: '租户' })).toContainText(tenant)
   await limit(dialog, '授权期限', '限定日期')
   await limit(dialog, '用户数量', '限定')
@@ -113,7 +113,10 @@ const useLicence = (tenantId: string): Promise<void> =>
     asPlatform,
   )
 
-test('a limit below what is in use is warned of; what is in use is not deleted', async ({ page, api }) => {
+test('a limit below current use causes a warning, and a licence in use cannot be deleted', async ({
+  page,
+  api,
+}) => {
   const tenant = unique('已用医药')
   const tenantId = await addTenant(api, tenant)
   await api(licenceSave, { tenantId, softwareId: softwareCodes.edc, studyEnable: true, maxStudy: 3 })
@@ -139,10 +142,7 @@ test('a limit below what is in use is warned of; what is in use is not deleted',
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('licences are shown with product, days and state, and one that there is already is rejected', async ({
-    page,
-    api,
-  }) => {
+  test('licences show product, days and state, and a duplicate is rejected', async ({ page, api }) => {
     const tenant = unique('English licence')
     const tenantId = await addTenant(api, tenant)
     const period = { timeEnable: true, startTime: '2020-01-01', endTime: '2020-12-31' }

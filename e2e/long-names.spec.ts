@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import { addUserByApi, newContacts, openUsers } from './support/users.ts'
 
-/** How wide the columns of the table are, by their titles. */
+/** Returns the widths of the table's columns by their titles, in pixels. */
 const widths = async (page: Page): Promise<Record<string, number>> =>
   Object.fromEntries(
     await page
@@ -17,7 +17,7 @@ const widths = async (page: Page): Promise<Record<string, number>> =>
       ),
   )
 
-/** Expects that no column but the one with the long text has less room than before. */
+/** Expects that every column except the one with the long text is at least as wide as before. */
 const expectNoLess = async (page: Page, before: Record<string, number>, long: string[]) => {
   for (const [title, width] of Object.entries(await widths(page)))
     if (!long.includes(title)) expect(width, title).toBeGreaterThanOrEqual((before[title] ?? 0) - 1)
@@ -25,7 +25,7 @@ const expectNoLess = async (page: Page, before: Record<string, number>, long: st
 
 const isCut = (cell: Locator) => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
 
-test('a tenant with a name of 100 letters leaves the other columns their room', async ({ page, api }) => {
+test('a tenant with a name of 100 letters does not shrink the other columns', async ({ page, api }) => {
   const series = unique('长名')
   await addTenants(api, `${series}常`, 3)
   await openTenants(page, { keyWord: series })
@@ -40,13 +40,13 @@ test('a tenant with a name of 100 letters leaves the other columns their room', 
   const cell = rowOf(page, long).getByRole('cell').nth(1)
   expect(await isCut(cell)).toBe(true)
   await expect(cell).toHaveAttribute('title', long)
-  // The keyboard in its row unfolds it.
+  // Keyboard focus in the row shows the full text.
   await rowOf(page, long).getByRole('button', { name: /^编辑/ }).focus()
   await page.keyboard.press('Shift')
   await expect.poll(() => isCut(cell)).toBe(false)
 })
 
-test('an unbroken user name, full name and address leave the other columns their room', async ({
+test('an unbroken user name, full name and address do not shrink the other columns', async ({
   page,
   api,
 }) => {
@@ -63,7 +63,7 @@ test('an unbroken user name, full name and address leave the other columns their
   await expectNoLess(page, before, ['姓名', '电子邮箱'])
 })
 
-test('a dialog and its title keep their width whatever is chosen', async ({ page, api }) => {
+test('a dialog and its title keep their width whatever is selected', async ({ page, api }) => {
   const long = `${unique('长')}${'无间断的超长租户名称'.repeat(10)}`.slice(0, 100)
   await addTenants(api, long)
   await openTenants(page, { keyWord: long.slice(0, 20) })
@@ -80,7 +80,10 @@ test('a dialog and its title keep their width whatever is chosen', async ({ page
   expect(sideways).toBe(0)
 })
 
-test('Tab stops at a row of cut texts that has no buttons, and unfolds it', async ({ page, api }) => {
+test('Tab stops at a row with truncated texts and no buttons, and shows them in full', async ({
+  page,
+  api,
+}) => {
   const long = `${unique('长')}${'无间断的超长用户姓名'.repeat(5)}`.slice(0, 50)
   const [tenantId = ''] = await addTenants(api, unique('长姓名医药'))
   const tenantUrlId = await addProduct(api, tenantId, 'edc')

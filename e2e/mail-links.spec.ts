@@ -13,7 +13,7 @@ test.use({ as: 'nobody' })
 
 const userName = (page: Page, label = '用户名') => page.getByLabel(label)
 
-test('a verification link asks another user who is signed in, and other tabs follow the sign-out', async ({
+test('a verification link for another user asks before signing out, and other tabs follow the sign-out', async ({
   page,
   context,
 }) => {
@@ -25,7 +25,7 @@ test('a verification link asks another user who is signed in, and other tabs fol
   await expect(mail.getByRole('alert')).toContainText(`此链接是发给账号“${owner.userName}”的`)
   await expect(mail.getByRole('button', { name: '验证邮箱' })).toHaveCount(0)
 
-  await test.step('who stays comes to their own pages, and the link is as good as before', async () => {
+  await test.step('a user who stays signed in returns to the landing page, and the link still works', async () => {
     await mail.getByRole('button', { name: `以王晓（${visitor.userName}）的身份进入系统` }).click()
     await expect(mail).toHaveURL(/#\/softIndex$/)
     await expect(mail.getByRole('button', { name: '用户菜单' })).toContainText('王晓')
@@ -40,7 +40,7 @@ test('a verification link asks another user who is signed in, and other tabs fol
   await signIn(mail, owner)
 })
 
-test('an invitation opened in the session of another user makes nobody join as them', async ({ page }) => {
+test('an invitation that another user opens makes that user no member', async ({ page }) => {
   const visitor = await newAccount('visitor')
   const email = `${unique('invited')}@hospital.example`
   const key = await inviteByEmail(email)
@@ -83,7 +83,10 @@ const words = {
   },
 } as const
 
-/** What a double click on a text selects, as it would be copied. */
+/**
+ * Double-clicks a text.
+ * @returns the selection, as it would be copied
+ */
 const doubleClicked = async (page: Page, text: string): Promise<string> => {
   await page.getByText(text, { exact: true }).dblclick()
   return page.evaluate(() => String(getSelection()))
@@ -93,7 +96,7 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('a mailed password is copied whole, and signs in its own user alone', async ({
+    test('a mailed password can be copied completely and signs in only its own user', async ({
       page,
       context,
       api: administrator,
@@ -105,7 +108,7 @@ for (const language of ['zh', 'en'] as const) {
       await administrator(userResetPassword, { id })
       const message = await nextMessageTo(owner.email, 1)
       const password = message.text.split('\n').find((line) => /^[A-Za-z\d]{8,16}$/.test(line)) ?? ''
-      await test.step('the HTML of the mail gives the same by a double click', async () => {
+      await test.step('a double click in the HTML mail selects the same text', async () => {
         const mail = await context.newPage()
         await mail.goto(`${inboxUrl}/messages/${message.id}/html`)
         expect((await doubleClicked(mail, password)).trim()).toBe(password)
@@ -121,7 +124,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByRole('button', { name: t.leave }).click()
       await expect(userName(page, t.user)).toHaveValue(owner.userName)
 
-      await test.step('blanks that were copied along are dropped, at sign-in and at the change', async () => {
+      await test.step('spaces that were copied along are dropped, both at sign-in and when changing the password', async () => {
         const field = page.getByRole('textbox', { name: t.password, exact: true })
         await field.fill(`\u3000${password}\u00a0\u200b`)
         await page.getByRole('button', { name: t.submit, exact: true }).click()

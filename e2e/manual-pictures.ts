@@ -10,10 +10,10 @@ import { openBrowser } from './support/pictures.ts'
 const [address = 'http://127.0.0.1:8080', sandbox = 'http://127.0.0.1:8025', ...passwords] =
   process.argv.slice(2)
 
-/** The shape of all pictures, by which the help page keeps their place. */
+/** Size of all pictures; the help page reserves this space for them. */
 const screen = { width: 1280, height: 800 }
 
-/** What the pictures need of each language's words. */
+/** Texts in each language by which the pictures' elements are found. */
 const words = {
   zh: {
     userName: '用户名',
@@ -67,7 +67,7 @@ const words = {
   },
 } as const
 
-/** Stands in the place of what is still to come. */
+/** Selector of elements that are still loading. */
 const unfinished = '[class*="skeleton"], .sk, [aria-busy="true"], .outcome-mark'
 
 const settled = async (page: Page) => {
@@ -79,7 +79,7 @@ const settled = async (page: Page) => {
   await page.waitForTimeout(600) // animations
 }
 
-/** Opens the global calendar and marks a week off and a Saturday that is worked for it. */
+/** Opens the global calendar, marks a week off and a Saturday as an extra workday. */
 async function markHolidays(page: Page, global: string): Promise<void> {
   await page.getByRole('button', { name: global }).click()
   const day = (date: string) => page.locator(`[data-day="${new Date().getFullYear()}-${date}"]`)
@@ -90,14 +90,14 @@ async function markHolidays(page: Page, global: string): Promise<void> {
   await day('05-09').click()
 }
 
-/** The session that the page has, as calls of the API send it. */
+/** Returns the page's session as API calls send it. */
 async function sessionOf(page: Page): Promise<Record<string, string>> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'usercache')
   const { sessionKey } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
   return { authorization: sessionKey, 'content-type': 'application/json' }
 }
 
-/** Has every job run a few times, so that its list has something to show. */
+/** Runs every job a few times, so that the list of jobs shows results. */
 async function runJobs(page: Page): Promise<void> {
   const headers = await sessionOf(page)
   const post = async (path: string, body: object) => {
@@ -115,13 +115,13 @@ async function runJobs(page: Page): Promise<void> {
   }
 }
 
-/** Saves what a page shows as a picture of the manuals, once it has come to rest. */
+/** Returns a function that saves the page as a picture of the manuals once nothing loads or moves any more. */
 const takerOf = (page: Page, language: Language) => async (name: string) => {
   await settled(page)
   await page.screenshot({ path: `docs/manuals/images/${language}/${name}.png` })
 }
 
-/** Signs in, on the page that the manuals begin with. */
+/** Signs in; the manuals begin with the sign-in page. */
 async function signIn(page: Page, language: Language, userName: string, password = ''): Promise<void> {
   const word = words[language]
   await page.goto(`${address}/#/signIn/index`)
@@ -131,7 +131,7 @@ async function signIn(page: Page, language: Language, userName: string, password
   await page.waitForURL(/softIndex$/)
 }
 
-/** Where the invitation is accepted that somebody was sent at the first start. */
+/** Returns the URL at which the user invited at the first start accepts the invitation. */
 async function invitationOf(to: string): Promise<string> {
   const response = await fetch(`${sandbox}/api/messages?${new URLSearchParams({ to })}`)
   const { messages } = (await response.json()) as { messages: { text: string }[] }
@@ -139,7 +139,7 @@ async function invitationOf(to: string): Promise<string> {
   return `${address}/${place}`
 }
 
-/** What a platform administrator sees, and before them whoever signs in. */
+/** Takes the pictures of the sign-in screens and of the platform administrator's screens. */
 async function takePlatform(page: Page, language: Language): Promise<void> {
   const word = words[language]
   const savePicture = takerOf(page, language)
@@ -174,7 +174,7 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
   await page.goto(`${address}/#/systemManger/holiday`)
   await markHolidays(page, word.global)
   await savePicture('holidays')
-  // The calendar is left as it was.
+  // Restores the calendar.
   await page.reload()
 
   await runJobs(page)
@@ -212,7 +212,7 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
   await fieldOf(word.abbr).fill(word.short)
   await savePicture('add-tenant')
 
-  // The session ends behind the page's back, as it does by itself after some time.
+  // Ends the session without the page's knowledge, as if it had expired.
   await fetch(`${address}/api/sys/logout`, {
     method: 'POST',
     headers: await sessionOf(page),
@@ -223,29 +223,29 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
   await savePicture('timeout')
 }
 
-/** The study that the pictures follow, as the tour does. */
+/** Name of the study that the pictures use, as does docs/tour.md. */
 const studyName = 'LMX-101 治疗非小细胞肺癌的 II 期研究'
 
-/** The tables of choices of a pre-authorization, by position: the studies, then what is chosen within one. */
+/** Returns the selection tables of a pre-authorization by position: first the studies, then the tables for one study. */
 const choicesOf = (page: Page): Locator => page.locator('.choice-table')
 
-/** Chooses rows of such a table. */
+/** Selects rows of a selection table. */
 async function pick(table: Locator, ...positions: readonly number[]): Promise<void> {
   for (const position of positions)
     await table.getByRole('row').nth(position).locator('.selection-cell input').check()
 }
 
-/** Opens the tab of a product by its code, and chooses the study there. */
+/** Opens the tab of a product by its code, and selects the study there. */
 async function inviteInto(page: Page, softId: string): Promise<void> {
   await page.goto(`${address}/#/projectManager/authorization?softId=${softId}`)
   const studies = choicesOf(page).first()
   await studies.getByRole('textbox').fill('LMX-101-02')
   await studies.getByRole('row').filter({ hasText: studyName }).locator('.selection-cell input').check()
-  // The product has answered once there is more to choose from.
+  // The product has responded once there is more to choose from.
   await choicesOf(page).nth(2).getByRole('row').nth(1).waitFor()
 }
 
-/** What a tenant administrator sees of the study area. */
+/** Takes the pictures of the study area, as a tenant administrator. */
 async function takeStudies(page: Page, language: Language): Promise<void> {
   const word = words[language]
   const savePicture = takerOf(page, language)
@@ -268,7 +268,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await pick(choicesOf(page).nth(2), 1, 2)
   await page.evaluate(() => scrollTo(0, 150))
   await savePicture('invite-rtsm')
-  // Leaves what is chosen, of which the page would ask.
+  // Leaves the page without its question about unsaved choices.
   await page.goto('about:blank')
   await inviteInto(page, '020')
   await pick(choicesOf(page).nth(1), 1, 2)
@@ -280,7 +280,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: word.type, exact: true }).click()
   await page.getByRole('option').first().click()
-  // One that is in the tenant, one that is not, and one that is disabled there.
+  // Invites three users: one in the tenant, one outside it, and one who is disabled there.
   await dialog.getByLabel(word.emails, { exact: true }).fill('wei.ran@hospital.example, he@lumingxi.example')
   await dialog.getByPlaceholder(word.searchPeople).fill('江予安')
   await dialog.getByRole('row').filter({ hasText: '江予安' }).getByRole('checkbox').check()
@@ -290,7 +290,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await savePicture('invitation-result')
 }
 
-/** What somebody sees who works in products. */
+/** Takes the pictures of the landing page, as a user of products. */
 async function takeLanding(page: Page, language: Language): Promise<void> {
   const savePicture = takerOf(page, language)
   await signIn(page, language, 'lumingxi.cra', passwords[2])

@@ -7,7 +7,7 @@ import { unique } from './support/unique.ts'
 
 const handle = (page: Page, menu: string) => page.getByRole('button', { name: `移动“${menu}”`, exact: true })
 
-test('a group and an entry are added and show in the menu at once', async ({ page, api }) => {
+test('a new group and entry appear in the menu at once', async ({ page, api }) => {
   const [group, entry] = [unique('合作系统'), unique('外部页面')]
   await openMenus(page)
   await page.getByRole('button', { name: '新增一级菜单' }).click()
@@ -30,7 +30,7 @@ test('a group and an entry are added and show in the menu at once', async ({ pag
   await expect(addEntry.getByRole('combobox', { name: '上级' })).toContainText(group)
   await addEntry.getByLabel('名称', { exact: true }).fill(entry)
   await addEntry.getByLabel('请求地址').fill('/outside/page')
-  // The keyboard alone chooses an icon too: from the search into the grid, and along it.
+  // An icon can be chosen with the keyboard only: from the search into the grid, and along it.
   await addEntry.getByLabel('搜索图标').fill('用户')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
@@ -50,7 +50,7 @@ test('a group and an entry are added and show in the menu at once', async ({ pag
   await api(menuDelete, { ids: [added?.id ?? '', ...(added?.list.map(({ id }) => id) ?? [])] })
 })
 
-test('a group is deleted after its entries, and leaves the menu at once', async ({ page, api }) => {
+test('a group is deleted after its entries, and disappears from the menu at once', async ({ page, api }) => {
   const entry = unique('旧页面')
   const { name: group } = await addGroup(api, entry)
   await openMenus(page)
@@ -65,7 +65,7 @@ test('a group is deleted after its entries, and leaves the menu at once', async 
   }
 })
 
-test('entries are put in order by dragging and by the keyboard, and the menu follows at once', async ({
+test('entries are reordered by dragging and by keyboard, and the menu follows at once', async ({
   page,
   api,
 }) => {
@@ -110,7 +110,10 @@ test('entries are put in order by dragging and by the keyboard, and the menu fol
   }
 })
 
-test('an order that somebody else has overtaken is taken back with a word', async ({ page, api }) => {
+test('a new order that conflicts with another user’s change is undone with a message', async ({
+  page,
+  api,
+}) => {
   const { name, ids, remove } = await addGroup(api, '子页', '丑页', '寅页')
   const [, , last = ''] = ids
   await openMenus(page)
@@ -124,7 +127,7 @@ test('an order that somebody else has overtaken is taken back with a word', asyn
   await remove()
 })
 
-test('the ways to roles and menus cannot be closed, and what was typed stays', async ({ page }) => {
+test('the menus of roles and menus cannot be disabled, and the input stays', async ({ page }) => {
   await openMenus(page)
   await page.getByRole('button', { name: '编辑 菜单管理' }).click()
   const dialog = page.getByRole('dialog', { name: '编辑子菜单' })

@@ -7,14 +7,14 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import { addUserByApi, listedUser } from './support/users.ts'
 
-/** Opens a list of messages in Chinese, searched for a recipient. */
+/** Opens a list of messages in Chinese, filtered by recipient. */
 const open = async (page: Page, list: 'sms' | 'email', query: Record<string, string>) => {
   await page.goto(`/#/base/${list}?${new URLSearchParams(query)}`)
   const title = list === 'sms' ? '短信推送' : '邮件推送'
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
-/** Waits until messages count as delivered, each by so many attempts: a moment after they are in the inbox. */
+/** Waits until messages are marked as delivered with these numbers of attempts, shortly after they are in the inbox. */
 const delivered = async (list: () => Promise<readonly Listed[]>, ...sendCounts: readonly number[]) =>
   expect
     .poll(async () => (await list()).map(({ state, sendCount }) => `${state} ${sendCount}`))
@@ -27,11 +27,11 @@ interface Listed {
 
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '重发' }).click()
 
-test('messages are listed as delivered, resent by selection, arrive twice, and show both in their logs', async ({
+test('delivered messages are listed, resent by selection, arrive twice, and show both attempts in their logs', async ({
   page,
   api,
 }) => {
-  // A new phone number causes a notice to the old one and by e-mail; both have no secrets.
+  // A change of phone number sends a notice to the old number and by e-mail; neither contains a secret.
   const { userName, email, phone, fullName } = await addUserByApi(api, '短信测试')
   await nextMessageTo(email)
   const { id, rowVersion } = await listedUser(api, userName)
@@ -52,7 +52,7 @@ test('messages are listed as delivered, resent by selection, arrive twice, and s
   await delivered(ofPhone, 2)
   await expect(page.getByRole('button', { name: '重发所选（0）' })).toBeDisabled()
 
-  // Once more at once is rejected, and the row says so.
+  // An immediate second resend is rejected, and the row shows why.
   await page.getByRole('button', { name: '刷新' }).click()
   const again = sms.getByRole('button', { name: /^重发/ })
   await expect(again).toHaveAttribute('title', '1 分钟内已重新发送过，请稍后再试')
@@ -63,7 +63,8 @@ test('messages are listed as delivered, resent by selection, arrive twice, and s
   await expect(log).toContainText(userName)
   await log.getByRole('button', { name: '关闭' }).last().click()
 
-  // Of two e-mails the one with the password was wiped: the other goes, and what keeps this one is said.
+  // Two e-mails are selected. The content of the one with the password was wiped, so only the other is resent, and a
+  // dialog gives the reason.
   await open(page, 'email', { keyWord: email })
   await expect(page.getByText('共 2 条')).toBeVisible()
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
@@ -79,7 +80,10 @@ test('messages are listed as delivered, resent by selection, arrive twice, and s
   await expect(log).toContainText('内容含验证码、链接或密码，使用或过期后已清除。')
 })
 
-test('the list is filtered by product, arrival and days, in the address', async ({ page, api }) => {
+test('the list is filtered by product, delivery state and days, and the URL keeps the filters', async ({
+  page,
+  api,
+}) => {
   const { email } = await addUserByApi(api, '筛选测试')
   await delivered(async () => (await api(mailList, { keyWord: email })).list, 1)
   await open(page, 'email', { keyWord: email, isArrive: '1' })

@@ -1,22 +1,25 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-/** What does not come is reported by the browser, and by React where it is a part of the page. */
+/** The browser reports files that fail to load, and React reports parts of the page that are missing. */
 test.use({ newBrowser: true, expectedComplaints: [/Failed to load resource|could not be fetched/] })
 
 const scripts = '**/*.js'
 
-/** Has the page fetch no more code, as where the network is gone, until it is let go. */
+/**
+ * Blocks further code, as if the network were down.
+ * @returns a function that allows it again
+ */
 const withholdCode = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   await page.route(scripts, (route) => route.abort())
   return () => page.unroute(scripts)
 }
 
-test.describe('before the sign-in', () => {
+test.describe('before signing in', () => {
   test.use({ as: 'nobody' })
 
-  test('a form that does not come is fetched again on request, and the other one stays', async ({ page }) => {
+  test('a form that fails to load is loaded again on request, and the other form stays', async ({ page }) => {
     await page.goto('/#/signIn/index')
     await page.getByLabel('用户名').fill('zhangwei')
     const giveCode = await withholdCode(page)
@@ -37,8 +40,8 @@ test.describe('without the texts of a remote', () => {
     expectedComplaints: [/Failed to load resource|could not be fetched/],
   })
 
-  test('its area shows the failure after every retry, and no text key', async ({ page }) => {
-    // By themselves, or with all else that the page begins with.
+  test('shows the failure after every retry, and no text keys', async ({ page }) => {
+    // The texts are fetched in a separate file, or joined with everything else that the page loads first.
     const texts = /\/remotes\/sign-in\/[^/]+\/(texts|joined)-/
     await page.route(texts, (route) => route.abort())
     await page.goto('/#/signIn/index')
@@ -56,7 +59,7 @@ test.describe('without the texts of a remote', () => {
   })
 })
 
-test('what the top bar cannot fetch leaves the page as it is, and comes with the next try', async ({
+test('parts of the top bar that fail to load leave the page unchanged and are loaded at the next try', async ({
   page,
 }) => {
   await page.goto('/#/softIndex')

@@ -10,7 +10,7 @@ import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-// Which release counts is one thing for all of them.
+// These tests share one active release, so they run one after another.
 test.describe.configure({ mode: 'default' })
 
 const notes = 'notes'
@@ -30,13 +30,13 @@ const openNotes = async (page: Page, tab = ''): Promise<void> => {
   await expect(page.getByRole('heading', { name: notes, level: 1 })).toBeVisible()
 }
 
-/** The registry as a browser that nobody has signed in at gets it. */
+/** Returns the registry entry of the remote that a browser gets without a session. */
 const entryOfNotes = async () => {
   const { remotes } = await (await fetch(`${suiteUrl}/remotes.json`)).json()
   return remotes.find(({ name }: { name: string }) => name === notes)
 }
 
-test('a release is activated, the next given to a share and activated, and rolled back, each with its reason', async ({
+test('a release is activated, the next one is rolled out to a percentage, activated and rolled back, each with its reason', async ({
   page,
 }) => {
   await page.goto('/#/setting/module')
@@ -79,7 +79,7 @@ test('a release is activated, the next given to a share and activated, and rolle
   await expect(page.getByRole('tab', { name: '版本' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a user who acts on a changed record sees that somebody else changed it', async ({ page, api }) => {
+test('a user who saves a changed record sees that another user has changed it', async ({ page, api }) => {
   await openNotes(page)
   const dialog = page.getByRole('dialog')
   await rowOf(page, second).getByRole('button', { name: '启用' }).click()
@@ -92,7 +92,10 @@ test('a user who acts on a changed record sees that somebody else changed it', a
   await expect(rowOf(page, second)).toContainText('当前')
 })
 
-test('a tenant is held on a release, found, and follows again', async ({ page, api }) => {
+test('a tenant is pinned to a release, found by it, and follows the active release again', async ({
+  page,
+  api,
+}) => {
   const tenant = unique('模块医药')
   await addTenants(api, tenant)
   await openNotes(page, 'tenants')
@@ -118,7 +121,7 @@ test('a tenant is held on a release, found, and follows again', async ({ page, a
   await expect(row).toContainText(first)
 })
 
-test('what browsers report is said in words, with its times and users', async ({ page, api }) => {
+test('reports from browsers are shown as sentences, with their times and users', async ({ page, api }) => {
   const common = { name: notes, version: first }
   await api(releaseReport, {
     events: [
@@ -145,7 +148,7 @@ test('what browsers report is said in words, with its times and users', async ({
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
 })
 
-test('a release that cannot run any more shows why, and what replaces it', async ({ page, api }) => {
+test('a release that can no longer run shows why, and what replaces it', async ({ page, api }) => {
   await activate(api, notes, second)
   const putBack = await loseFiles(notes, second)
   try {
@@ -166,7 +169,7 @@ test('a release that cannot run any more shows why, and what replaces it', async
   await expect(page.getByText(/不能运行/)).toHaveCount(0)
 })
 
-test('a release that fails for many users raises an alarm, then is rolled back by itself, which its module says', async ({
+test('a release that fails for many users raises an alarm and is rolled back automatically, which its module’s page shows', async ({
   page,
   api,
 }) => {
@@ -182,12 +185,12 @@ test('a release that fails for many users raises an alarm, then is rolled back b
     inDatabase((trx) =>
       trx
         .updateTable('appUser')
-        // Accounts count towards a rollback once they are a day old.
+        // Only accounts that are at least a day old count towards a rollback.
         .set({ roleId: id, createdAt: new Date(Date.now() - 2 * 86_400_000) })
         .where('userName', 'in', names)
         .execute(),
     )
-  // Those of one tenant alone are not enough.
+  // Users of a single tenant are not enough.
   await inDatabase(
     (trx) =>
       trx
@@ -222,7 +225,7 @@ test('a release that fails for many users raises an alarm, then is rolled back b
   await alarms.getByRole('link', { name: notes }).click()
   await expect(rowOf(page, 'TypeError: x')).toBeVisible()
   await expect(page.getByText(/已自动回退/)).toHaveCount(0)
-  // As if the alarm had been raised an hour ago.
+  // Moves the alarm an hour back.
   const hourAgo = new Date(Date.now() - 3_600_000)
   await inDatabase(async (trx) => {
     await trx.updateTable('remoteModule').set({ updatedAt: hourAgo }).where('id', '=', notes).execute()
@@ -256,7 +259,7 @@ test('a release that fails for many users raises an alarm, then is rolled back b
 test.describe('in English, on a phone', () => {
   test.use({ language: 'en', viewport: { width: 390, height: 844 } })
 
-  test('a module is opened, looked through and left by the keyboard alone', async ({ page }) => {
+  test('a module is opened, read and closed with the keyboard only', async ({ page }) => {
     await page.goto('/#/setting/module')
     const link = page.getByRole('link', { name: notes })
     await link.focus()
@@ -272,7 +275,7 @@ test.describe('in English, on a phone', () => {
     await expect(link).toBeFocused()
   })
 
-  test('a module that there is not leads back', async ({ page }) => {
+  test('an unknown module leads back to the list', async ({ page }) => {
     await page.goto('/#/setting/module?name=nothing')
     await expect(page.getByText('There is no module “nothing”')).toBeVisible()
     await page.getByRole('link', { name: 'Back to all modules' }).click()

@@ -4,11 +4,11 @@ import { expect, test } from './support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** How far the page itself can be scrolled sideways, in pixels. */
+/** Returns how far the page itself can be scrolled sideways, in pixels. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('the menu is a drawer, which closes when an entry is chosen', async ({ page }) => {
+test('the menu is a drawer that closes when an entry is chosen', async ({ page }) => {
   await page.goto('/#/systemManger/dictionary')
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeHidden()
   const button = page.getByRole('button', { name: '打开菜单' })
@@ -21,7 +21,7 @@ test('the menu is a drawer, which closes when an entry is chosen', async ({ page
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeHidden()
 })
 
-test('a dialog fills the screen, and its buttons stay in sight', async ({ page }) => {
+test('a dialog fills the screen, and its buttons stay visible', async ({ page }) => {
   await openTenants(page)
   const dialog = await openTenantDialog(page)
   await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
@@ -30,7 +30,7 @@ test('a dialog fills the screen, and its buttons stay in sight', async ({ page }
   await expect(dialog.getByRole('button', { name: '关闭' })).toBeInViewport({ ratio: 1 })
 })
 
-test('filters fold away, and a row’s buttons are a menu', async ({ page }) => {
+test('filters collapse, and a row’s buttons become a menu', async ({ page }) => {
   await openTenants(page)
   const keyword = page.getByPlaceholder('搜索名称、简称、编码或联系人')
   await expect(keyword).toBeHidden()

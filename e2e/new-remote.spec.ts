@@ -10,7 +10,7 @@ import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/* A team makes a remote and releases it by the commands of docs/teams.md, into a suite that is open in a browser. */
+/* A team creates and releases a remote with the commands of docs/teams.md, while the suite is open in a browser. */
 
 const remote = 'visit-plan'
 const places = {
@@ -19,14 +19,17 @@ const places = {
   '.data/releases': releasesFolder,
 }
 
-/** Has the operator trust a team's key for the remote. @param line the key as `release:key` prints it */
+/**
+ * Adds a team's key for the remote to the operator's trusted keys.
+ * @param line the key as `release:key` prints it
+ */
 async function trust(line: string): Promise<void> {
   const trusted = JSON.parse(await readFile(trustedKeysFile, 'utf8')) as object
   const entry = { keys: JSON.parse(`{ ${line} }`), activate: true, routes: ['/visitPlan'] }
   await writeFile(trustedKeysFile, JSON.stringify({ ...trusted, [remote]: entry }))
 }
 
-/** Removes the releases of the remote from the suite, so that the test can be tried again. */
+/** Removes the releases of the remote from the suite, so that the test can be repeated. */
 async function removeReleases(): Promise<void> {
   await inDatabase(async (trx) => {
     await trx.updateTable('remoteModule').set({ active: '', previous: '' }).where('id', '=', remote).execute()
@@ -50,7 +53,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => repository.remove())
 
-test('a new remote’s screen opens from the menu, and one that it releases later does too', async ({
+test('a new remote’s screen opens from the menu, and so does one that a later release adds', async ({
   page,
   api,
   afterPages,
@@ -58,7 +61,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
   test.setTimeout(240_000)
   afterPages(removeReleases)
   const group = await addGroup(api)
-  // The page is open before there is such a remote.
+  // The page is opened before the remote exists.
   await openMenus(page)
   await run('new:remote', ['--no-install'])
   await repository.install(remote)
@@ -80,7 +83,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
   const noPage = page.getByRole('dialog', { name: '没有这个地址的页面' })
   const menus = page.getByRole('heading', { name: '菜单管理' })
 
-  // No message says that the page does not exist.
+  // No message warns that the page does not exist.
   await enter('访视计划', '/visitPlan/session')
   await expect(addEntry).toBeHidden()
   await link('访视计划').click()
@@ -95,7 +98,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
   await expect(screen).toBeVisible()
   await page.goBack()
 
-  // A screen that the remote does not have yet.
+  // The remote does not have this screen yet.
   await enter('访视一览', '/visitPlan/visits')
   await noPage.getByRole('button', { name: '仍然保存' }).click()
   await expect(addEntry).toBeHidden()
@@ -124,7 +127,7 @@ test('a new remote’s screen opens from the menu, and one that it releases late
   await link('访视一览').click()
   await expect(screen).toBeVisible()
 
-  // Once nobody gets that release any more, the screen is missing; it is not while a tenant stays on the release.
+  // The screen is missing once no user gets that release any more, but not while a tenant is pinned to it.
   expect(await run('release:rollback')).toContain('was rolled back from 0.2.0')
   await openMenus(page)
   await page.reload()

@@ -8,12 +8,12 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import { addUserByApi, listedUser } from './support/users.ts'
 
-// One after the other: what the one has sent again, the other's test has made fail.
+// These tests run one after another: one resends all failed messages, and so would resend those of the other.
 test.describe.configure({ mode: 'default' })
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The calls that the screen tells of. */
+/** Returns the number of calls on the screen. */
 async function callsOn(page: Page): Promise<number> {
   const text = await part(page, '调用与错误')
     .getByText(/共 [\d,]+ 次调用/)
@@ -21,7 +21,10 @@ async function callsOn(page: Page): Promise<number> {
   return Number(/共 ([\d,]+) 次/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
 }
 
-test('the servers’ responses are shown over time, and failed messages are resent', async ({ page, api }) => {
+test('the servers’ response times are shown over time, and failed messages are resent', async ({
+  page,
+  api,
+}) => {
   const { userName, email, fullName } = await addUserByApi(api, '运维测试')
   await nextMessageTo(email)
   const { id, rowVersion } = await listedUser(api, userName)
@@ -30,7 +33,7 @@ test('the servers’ responses are shown over time, and failed messages are rese
   await expect
     .poll(async () => (await listed()).map(({ state }) => state))
     .toEqual(['delivered', 'delivered'])
-  // One says nothing secret, and may be sent again; of the other, the password was wiped.
+  // One message has no secret and may be resent; the content of the other, with a password, was wiped.
   await inDatabase((trx) =>
     trx.updateTable('message').set({ state: 'failed' }).where('recipient', '=', email).execute(),
   )
@@ -39,7 +42,7 @@ test('the servers’ responses are shown over time, and failed messages are rese
   await expect(page.getByRole('heading', { name: '运维', level: 1 })).toBeVisible()
   const chart = page.getByRole('img', { name: /^调用与错误/ })
   await expect(chart.locator('path').first()).toBeAttached()
-  // Processes write every 15 seconds; what this test has called comes with one of the next answers.
+  // Processes write every 15 seconds, so the calls of this test appear in one of the next responses.
   await expect.poll(() => callsOn(page), { timeout: 40_000 }).toBeGreaterThan(0)
   await page.getByText('以表格查看').first().click()
   await expect(page.getByRole('table', { name: '调用与错误' }).getByRole('row').nth(1)).toBeVisible()
@@ -72,7 +75,7 @@ test('the servers’ responses are shown over time, and failed messages are rese
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('all failed messages of a range are sent again, and why some are not is said', async ({
+  test('all failed messages of a period are resent, and reasons are shown for those that are not', async ({
     page,
     api,
   }) => {

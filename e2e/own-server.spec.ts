@@ -13,6 +13,6 @@ test('closes the pages of a test before the server that they call', async ({ pag
     await server.close()
   })
   await page.goto('/')
-  // A call that finds no server is a complaint of the console, which fails the test.
+  // A call that reaches no server causes a console error, which fails the test.
   await page.evaluate(() => void setInterval(() => fetch('/api/health'), 1))
 })

@@ -2,7 +2,7 @@ import { codes } from '@atrium/contract'
 import { signIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
 
-// Their clock is the browser's, which no other test is to have.
+// These tests change the browser's clock, so they need a browser of their own.
 test.use({ as: 'nobody', newBrowser: true })
 
 const hour = 3_600_000
@@ -16,13 +16,13 @@ for (const [direction, shift] of [
     await signIn(page)
   })
 
-test('a page without WebCrypto, as plain HTTP has it, signs in', async ({ page }) => {
+test('a page without WebCrypto, as over plain HTTP, signs in', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
   await signIn(page)
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
 })
 
-test('a sign-in that somebody has captured on its way lets nobody in', async ({ page, request }) => {
+test('an intercepted sign-in cannot be used again', async ({ page, request }) => {
   const sent = page.waitForRequest('**/api/sys/login')
   await signIn(page)
   const captured = await sent

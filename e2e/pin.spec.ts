@@ -5,7 +5,7 @@ import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** A tenant that has saved nothing. */
+/** Adds a tenant without saved settings. */
 const aTenant = async (api: Api) => {
   const name = unique('PIN 租户')
   const [id = ''] = await addTenants(api, name)
@@ -14,7 +14,7 @@ const aTenant = async (api: Api) => {
 
 const openPin = (page: Page, tenantId: string) => page.goto(`/#/tenantManager/tenantPin?tenantId=${tenantId}`)
 
-test('the platform sets what the PINs of a tenant are like, shown by a sample', async ({ page, api }) => {
+test('the platform sets the rules for a tenant’s PINs, with an example', async ({ page, api }) => {
   const tenant = await aTenant(api)
   const another = await aTenant(api)
   await openPin(page, tenant.id)
@@ -47,7 +47,7 @@ test('the platform sets what the PINs of a tenant are like, shown by a sample', 
   await duration.fill('1530')
   await expect(page.getByText('PIN 码在发出 1 天 1 小时 30 分钟后失效。')).toBeVisible()
 
-  // What is entered is asked about before another tenant takes its place.
+  // Switching to another tenant asks about unsaved input first.
   await page.getByRole('button', { name: '撤销修改' }).click()
   await expect(length).toHaveValue('6')
   await length.fill('8')
@@ -73,7 +73,7 @@ test('the platform sets what the PINs of a tenant are like, shown by a sample', 
   })
 })
 
-test('a late change is shown what somebody else saved meanwhile', async ({ page, api }) => {
+test('a user who saves too late sees what another user has changed', async ({ page, api }) => {
   const { id } = await aTenant(api)
   await openPin(page, id)
   const duration = page.getByLabel('有效时长（分钟）')
@@ -89,7 +89,7 @@ test('a late change is shown what somebody else saved meanwhile', async ({ page,
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('the settings are those of the own tenant', async ({ page, sessionOf }) => {
+  test('shows the settings of the own tenant', async ({ page, sessionOf }) => {
     const own = apiOf((await sessionOf('tenantAdministrator')).key)
     const [tenant] = await own(tenantCombobox, {})
     await page.goto('/#/tenantManager/tenantPin')

@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
 test.use({ as: 'tenantAdministrator' })
-// They change one user's profile.
+// These tests change one user's profile.
 test.describe.configure({ mode: 'serial' })
 
 const openInfo = async (page: Page) => {
@@ -20,7 +20,9 @@ const openInfo = async (page: Page) => {
   return page.getByRole('dialog', { name: '个人信息', exact: true })
 }
 
-test('users edit their own data; the date is typed or chosen, the region by steps', async ({ page }) => {
+test('users edit their own data: the date is typed or picked, the region is chosen step by step', async ({
+  page,
+}) => {
   const info = await openInfo(page)
   await info.getByRole('button', { name: '编辑' }).click()
   const form = page.getByRole('dialog', { name: '编辑个人信息' })
@@ -41,7 +43,7 @@ test('users edit their own data; the date is typed or chosen, the region by step
   await expect(info).toContainText('中国 - 浙江省 - 杭州市')
 })
 
-test.describe('one’s own contacts', () => {
+test.describe('the user’s own contacts', () => {
   test.use({ as: 'nobody' })
 
   const begin = async (page: Page, account: Awaited<ReturnType<typeof newAccount>>) => {
@@ -49,11 +51,11 @@ test.describe('one’s own contacts', () => {
     return openInfo(page)
   }
 
-  test('change by the password and the code sent to the new one, over a reload and a rejection', async ({
+  test('are changed with the password and a code sent to the new contact, across a reload and a rejection', async ({
     page,
   }) => {
     const account = await newAccount('moved')
-    // Of a second try another: the first may have changed to it.
+    // A retry needs another phone number, because the first try may already have changed to this one.
     const contact = phoneOf(unique('moved to'))
     const info = await begin(page, account)
     await info.getByRole('button', { name: '更换手机号' }).click()
@@ -97,7 +99,7 @@ test.describe('one’s own contacts', () => {
     expect((await nextMessageTo(account.phone, 1)).text).toContain('手机号已于')
   })
 
-  test('are verified by a code where they are not', async ({ page }) => {
+  test('are verified by a code if they are unverified', async ({ page }) => {
     const account = await newAccount('proves')
     await inDatabase((trx) =>
       trx.updateTable('appUser').set({ phoneValid: 1 }).where('userName', '=', account.userName).execute(),
@@ -118,7 +120,9 @@ test.describe('one’s own contacts', () => {
     await expect(info.getByText('已验证')).toHaveCount(2)
   })
 
-  test('change by the code sent to the current one; a pending change is withdrawn', async ({ page }) => {
+  test('are changed with a code sent to the current contact, and a pending change can be withdrawn', async ({
+    page,
+  }) => {
     const account = await newAccount('proved')
     const info = await begin(page, account)
     await info.getByRole('button', { name: '更换电子邮箱' }).click()
@@ -144,7 +148,7 @@ test.describe('one’s own contacts', () => {
     await expect(info.getByRole('button', { name: '更换电子邮箱' })).toBeVisible()
   })
 
-  test('are somebody else’s only after their code says so', async ({ page }) => {
+  test('show that another user already has a contact only after its code was entered', async ({ page }) => {
     const [account, owner] = [await newAccount('wants'), await newAccount('owns')]
     const info = await begin(page, account)
     await info.getByRole('button', { name: '更换手机号' }).click()
@@ -160,7 +164,7 @@ test.describe('one’s own contacts', () => {
   })
 })
 
-test('the language is kept in the profile and comes along to another machine', async ({ page, browser }) => {
+test('the language is stored in the profile and applies on other machines', async ({ page, browser }) => {
   await page.goto('/#/softIndex')
   await page.getByRole('button', { name: '中文' }).click()
   const saved = page.waitForResponse(/update\/self/)

@@ -49,7 +49,7 @@ const addCountry = async (api: Api): Promise<{ country: string; province: string
   return { country, province }
 }
 
-/** Sees to it that the choice of the page size stands beside the pager. */
+/** Expects the choice of the page size on the same line as the pager. */
 const expectPagingInOneRow = async (page: Page): Promise<void> => {
   const paging = page.getByRole('navigation', { name: '分页' }).first()
   const middleOf = async (part: Locator) => {
@@ -64,7 +64,7 @@ const expectPagingInOneRow = async (page: Page): Promise<void> => {
     .toBe(true)
 }
 
-test('a choice shows what lies below it, and the address keeps it', async ({ page }) => {
+test('a selected region shows its children, and the URL keeps it', async ({ page }) => {
   await openRegions(page)
   await expect(choice(page, '国家/地区', '中国')).toHaveAttribute('aria-current', 'true')
   await expect(choice(page, '省份', '北京市')).toHaveAttribute('aria-current', 'true')
@@ -88,7 +88,9 @@ test('a choice shows what lies below it, and the address keeps it', async ({ pag
   await expect(choice(page, '国家/地区', '安哥拉')).toHaveAttribute('aria-current', 'true')
 })
 
-test('regions are added below the choice, changed, and deleted from below', async ({ page }) => {
+test('regions are added below the selected one, changed, and deleted from the bottom up', async ({
+  page,
+}) => {
   const [country, province, city] = [unique('新国'), unique('新省'), unique('新市')]
   await openRegions(page)
   await page.getByRole('button', { name: '新增国家/地区' }).click()
@@ -116,7 +118,7 @@ test('regions are added below the choice, changed, and deleted from below', asyn
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
 })
 
-test('a name that is taken is rejected at its field, and nothing is cleared', async ({ page, api }) => {
+test('a duplicate name is rejected at its field, and no input is cleared', async ({ page, api }) => {
   const { country, province } = await addCountry(api)
   await openRegions(page, { keyWord: country })
   await page.getByRole('button', { name: '新增省份' }).click()
@@ -132,7 +134,7 @@ test('a name that is taken is rejected at its field, and nothing is cleared', as
   await expect(dialog.getByLabel('标志')).toHaveValue('1')
 })
 
-test('a new name shows wherever regions are chosen, without a reload', async ({ page, api }) => {
+test('a new name appears wherever regions are chosen, without a reload', async ({ page, api }) => {
   const { country, province } = await addCountry(api)
   await openTenants(page)
   await openTenantDialog(page)
@@ -156,7 +158,7 @@ test('a new name shows wherever regions are chosen, without a reload', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('there is one table at a time, and a way back up', async ({ page }) => {
+  test('shows one table at a time, with a way back up', async ({ page }) => {
     await openRegions(page)
     await expect(tableOf(page, '省份')).toBeHidden()
     await expectPagingInOneRow(page)

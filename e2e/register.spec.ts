@@ -9,7 +9,7 @@ test.use({ as: 'nobody' })
 
 const newEmail = () => `${unique('invited')}@hospital.example`
 
-test('an invitation makes an account, once', async ({ page, context }) => {
+test('an invitation creates an account only once', async ({ page, context }) => {
   const account = { userName: unique('wang'), password: 'Fresh2026wang' }
   const phone = phoneOf(account.userName)
   const key = await inviteByEmail(newEmail())
@@ -17,7 +17,7 @@ test('an invitation makes an account, once', async ({ page, context }) => {
   await expect(page.getByLabel('租户名称')).toHaveAttribute('readonly')
   await expect(page.getByLabel('电子邮箱')).toHaveAttribute('readonly')
 
-  await test.step('the rules are said at the fields', async () => {
+  await test.step('rules are shown at the fields', async () => {
     await page.getByLabel('用户名').fill('a@b')
     await page.getByLabel('手机号').fill('12a')
     await page.getByRole('button', { name: '注册并加入' }).click()
@@ -27,7 +27,7 @@ test('an invitation makes an account, once', async ({ page, context }) => {
     await expect(page.getByText('请选择岗位！')).toBeVisible()
     await expect(page.getByText('请先获取验证码')).toBeVisible()
   })
-  await test.step('a name that is taken is said at its field', async () => {
+  await test.step('a name that is already in use is rejected at its field', async () => {
     await page.getByLabel('姓名').fill('王晓')
     await page.getByLabel('用户名').fill('Admin')
     await page.getByLabel('密码', { exact: true }).fill(account.password)
@@ -45,7 +45,7 @@ test('an invitation makes an account, once', async ({ page, context }) => {
   await page.reload()
   await expect(page.getByRole('heading', { name: '注册成功' })).toBeVisible()
 
-  await test.step('the key has served', async () => {
+  await test.step('the key of the invitation is used up', async () => {
     const again = await context.newPage()
     await again.goto(`/#/register?key=${key}`)
     await expect(again.getByRole('heading', { name: '邀请已被接受' })).toBeVisible()
@@ -58,7 +58,7 @@ test('an invitation makes an account, once', async ({ page, context }) => {
   await signIn(page, account)
 })
 
-test('a half-filled form is not left without a question, and follows the language', async ({ page }) => {
+test('a half-filled form asks before it is left, and follows the language', async ({ page }) => {
   const key = await inviteByEmail(newEmail())
   await page.goto('/#/signIn/index')
   await page.goto(`/#/register?key=${key}`)

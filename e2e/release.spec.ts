@@ -25,7 +25,7 @@ import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { addUserByApi } from './support/users.ts'
 
-/* A team releases a remote by the commands of docs/teams.md, as they stand there, while somebody works with it. */
+/* A team releases a remote with the unchanged commands of docs/teams.md while a user works with it. */
 
 const port = await freePort()
 const baseURL = `http://127.0.0.1:${port}`
@@ -34,7 +34,7 @@ const remote = 'tenant-admin'
 test.use({ as: 'nobody', baseURL })
 test.describe.configure({ mode: 'serial' })
 
-/** The team's repository, in which it changes its own remote alone. */
+/** Repository of the team, in which it changes only its own remote. */
 let repository: CopiedRepository
 let releases: string
 let trusted: string
@@ -43,7 +43,7 @@ let database: DatabaseGate
 const databaseFolder = join(dataFolder, `own-database-${port}`)
 let server: OwnServer
 
-/** Every file of a folder, by a hash of its content. */
+/** Returns the hashes of all files of a folder. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -62,7 +62,7 @@ const change = (file: string, from: string, to: string) =>
 
 const versionIs = (version: string): string => `"version": "${version}"`
 
-/** Runs a command as the document shows it, in the team's repository, on the places of this test. */
+/** Runs a documented command in the team's repository, with the URLs and folders of this test. */
 const run = (name: string, ...more: readonly string[]) =>
   runDocumented(repository, name, { 'http://127.0.0.1:8080': baseURL, '.data/releases': releases }, more)
 
@@ -99,7 +99,7 @@ test.beforeEach(() => test.setTimeout(300_000))
 
 const openScreen = async (page: Page, name: string) =>
   mainMenu(page).getByRole('link', { name, exact: true }).click()
-/** Enters the area of the remote until its other release has come, which is shown from then on. */
+/** Enters the remote's area repeatedly until its other release is shown. */
 const enter = (page: Page, title: string) =>
   expect(async () => {
     await openScreen(page, '租户中心')
@@ -108,16 +108,16 @@ const enter = (page: Page, title: string) =>
   }).toPass()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
-/** After this time an open page asks again which releases count. */
+/** Moves the clock on until an open page checks again which releases are active. */
 const later = (page: Page) => page.clock.fastForward(31_000)
 
-/** What somebody puts in the place of a script. */
+/** Content that an attacker puts into a script. */
 const tampered = Buffer.from('window.tampered = true')
 
-/** The name of the script by which a release begins. */
+/** Returns the file name of a release's entry script. */
 const entryOf = (manifest: Buffer | undefined): string => JSON.parse(String(manifest)).container.entry
 
-/** The remote's first screen in a browser that has never been there. */
+/** Opens the remote's first screen in a browser with an empty cache. */
 async function openAnew(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL })
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
@@ -128,7 +128,10 @@ async function openAnew(browser: Browser): Promise<Page> {
   return page
 }
 
-/** A release that was changed since it was accepted does not run: the one before stands in, and the page says so. */
+/**
+ * Expects that a release that was changed after its acceptance does not run: the previous one replaces it, and the
+ * page shows a message.
+ */
 async function expectStandIn(browser: Browser, version: string): Promise<void> {
   const page = await openAnew(browser)
   await expect(page.getByRole('status').filter({ hasText: '新版本未能加载' })).toContainText(version)
@@ -136,10 +139,10 @@ async function expectStandIn(browser: Browser, version: string): Promise<void> {
   await page.context().close()
 }
 
-/** The version of the remote that is of the suite's own build. */
+/** Version of the remote in the suite's own build. */
 let suiteVersion = ''
 
-test('a team’s key is made and trusted, and its remote can be deployed', async () => {
+test('a team’s key is created and trusted, and its remote can be deployed', async () => {
   const names = [...(await documentedCommands()).keys()]
   expect(names.filter((name) => name.startsWith('release')).toSorted()).toEqual(
     ['release', 'release:check', 'release:key', 'release:list', 'release:rollback'].toSorted(),
@@ -155,7 +158,7 @@ test('a team’s key is made and trusted, and its remote can be deployed', async
   })
 })
 
-test('an open page says that there is a release and runs it at the next entry, and what is typed stays; and so back', async ({
+test('an open page announces a new release and runs it at the next entry without losing input, and the same after a rollback', async ({
   page,
   browser,
 }) => {
@@ -209,13 +212,13 @@ test('an open page says that there is a release and runs it at the next entry, a
   })
   await later(page)
   await enter(page, '研究管理')
-  // Asked again, as where the response was lost, it is done already.
+  // Repeating the command, as after a lost response, succeeds without an effect.
   expect(await run('release:rollback', '--from', '0.2.0')).toMatchObject({
     code: 0,
     said: expect.stringContaining(`Release ${suiteVersion} is active`),
   })
 
-  // Shell, other remotes and everything else that was built are as they were, to the last byte.
+  // The shell, other remotes and everything else in the build are unchanged, byte for byte.
   expect(await contents('dist/web')).toMatchObject(suite)
   expect(await contents('apps')).toMatchObject(sources)
   const now = await contents(releases)
@@ -225,7 +228,7 @@ test('an open page says that there is a release and runs it at the next entry, a
   expect(added.length).toBeGreaterThan(10)
 })
 
-test('is rejected with a sentence, and nothing is uploaded: a stranger’s key, other content, and what cannot run', async () => {
+test('a release with an unknown key, other content or code that cannot run is rejected with a message, and nothing is uploaded', async () => {
   const before = await contents(releases)
   const expectRejection = async (sentence: string, ...more: readonly string[]) => {
     const { code, said } = await run('release', ...more)
@@ -252,7 +255,7 @@ test('is rejected with a sentence, and nothing is uploaded: a stranger’s key, 
   )
 })
 
-test('from a bucket a release runs as well, and one that was changed there does not', async ({ browser }) => {
+test('a release also runs from a bucket, unless it was changed there', async ({ browser }) => {
   await change('package.json', '"peerDependencies": { "react": "^18.3.1" },\n  ', '')
   const [line = ''] = await commandsIn('To a bucket')
   const environment = { ...bucketKeys, AWS_ENDPOINT_URL_S3: bucket.url }
@@ -278,8 +281,8 @@ test('from a bucket a release runs as well, and one that was changed there does 
   for (const name of Object.keys(environment)) delete process.env[name]
 })
 
-test.describe('of two administrators one is in a tenant that stays on the suite’s release', () => {
-  /** The administrator of none. */
+test.describe('two administrators, one of whom is in a tenant that is pinned to the suite’s release', () => {
+  /** Platform administrator without a membership. */
   let other: Account
 
   test.beforeAll(async ({ browser }) => {
@@ -310,7 +313,7 @@ test.describe('of two administrators one is in a tenant that stays on the suite�
     await expect(heading(page, title)).toBeVisible()
   }
 
-  test('in one tab each gets their own', async ({ page }) => {
+  test('each get their own release in the same tab', async ({ page }) => {
     await signIn(page)
     await openStudies(page, '研究管理')
     await page.evaluate(() => Object.assign(window, { same: true }))
@@ -320,14 +323,14 @@ test.describe('of two administrators one is in a tenant that stays on the suite�
     await signOut(page)
     await signIn(page)
     await openStudies(page, '研究管理')
-    // The page was never loaded again.
+    // The page has not been reloaded.
     expect(await page.evaluate(() => 'same' in window)).toBe(true)
   })
 
-  test.describe('while the database is away', () => {
+  test.describe('while the database is down', () => {
     test.use({ expectedComplaints: [/Failed to load resource/] })
 
-    test('the page stays, areas are entered in the user’s own release, and it says what does not work', async ({
+    test('the page stays, areas open in the user’s own release, and the page shows what does not work', async ({
       page,
       browser,
     }) => {
@@ -335,7 +338,7 @@ test.describe('of two administrators one is in a tenant that stays on the suite�
       await page.clock.install()
       await signIn(page)
       await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
-      // The page cannot know which release is active for a member of such a tenant.
+      // The page cannot determine which release is active for a member of such a tenant.
       await database.shut()
       await page.goto('/#/tenantManager/tenantSite')
       const unknown = page.getByRole('alert').filter({ hasText: '暂时无法确定您应使用此模块的哪个版本' })
@@ -354,7 +357,7 @@ test.describe('of two administrators one is in a tenant that stays on the suite�
         await expect(page.getByText('请求失败').first()).toBeVisible()
         await expect(search).toHaveValue('正在填写')
         await later(page)
-        // The second is one that this page has not had yet.
+        // The page has not loaded the second screen before.
         for (const screen of ['租户中心', '软件管理', '研究管理']) {
           await openScreen(page, screen)
           await expect(heading(page, screen)).toBeVisible()

@@ -7,7 +7,7 @@ import { choose, openTenantDialog, openTenants, rowOf, searchField } from './sup
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-// Each test ends its session, so that it has one of its own.
+// Each test ends its session, so each signs in itself.
 test.use({ as: 'nobody' })
 test.beforeAll(buildNotes)
 
@@ -20,7 +20,10 @@ const signInAgain = async (page: Page) => {
   await expect(dialog).toBeHidden()
 }
 
-/** Keeps requests on their way until they are let go. */
+/**
+ * Delays requests to these paths.
+ * @returns a function that lets them through
+ */
 const holdBack = async (page: Page, ...paths: string[]) => {
   const free = Promise.withResolvers<void>()
   const holdRequest = async (route: Route) => {
@@ -31,10 +34,12 @@ const holdBack = async (page: Page, ...paths: string[]) => {
   return free.resolve
 }
 
-/** What the specification has the dialog say, whatever ended the session. */
+/** Message that the specification requires, for any end of the session. */
 const reason = '您的登录身份已过期，请重新登录'
 
-test('calls of two remotes that meet the end of the session go on after sign-in', async ({ page }) => {
+test('calls of two remotes that fail because the session has ended continue after signing in again', async ({
+  page,
+}) => {
   const name = unique('续办医药')
   const requests: Request[] = []
   page.on('request', (request) => void requests.push(request))
@@ -75,7 +80,7 @@ test('calls of two remotes that meet the end of the session go on after sign-in'
   await expect(rowOf(page, name)).toHaveCount(1)
 })
 
-test('a half-filled form survives, a wrong password included', async ({ page }) => {
+test('a half-filled form survives signing in again, even with a wrong password first', async ({ page }) => {
   await signIn(page)
   await openTenants(page)
   await joinNotes(page)
@@ -93,7 +98,7 @@ test('a half-filled form survives, a wrong password included', async ({ page }) 
   await expect(form.getByLabel('地址')).toHaveValue('杭州市滨江区')
 })
 
-test('a page that is opened after the session’s end asks first, and then shows what was asked for', async ({
+test('a page that is opened after the session has ended asks to sign in, then shows the requested screen', async ({
   page,
 }) => {
   await signIn(page)
@@ -105,7 +110,7 @@ test('a page that is opened after the session’s end asks first, and then shows
   await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
 })
 
-test('switching the account leaves for the sign-in page', async ({ page }) => {
+test('switching the account leads to the sign-in page', async ({ page }) => {
   await signIn(page)
   await openTenants(page)
   const notes = await joinNotes(page)
@@ -117,9 +122,7 @@ test('switching the account leaves for the sign-in page', async ({ page }) => {
   await expect(reloginOf(page)).toHaveCount(0)
 })
 
-test('where nobody knows how the user signed in, they are signed out at once and led back', async ({
-  page,
-}) => {
+test('a user whose sign-in method is unknown is signed out at once and led back', async ({ page }) => {
   await signIn(page)
   await page.evaluate(() => localStorage.removeItem('atrium.loginType'))
   await page.goto('/#/systemManger/tenant')
@@ -136,7 +139,7 @@ test('where nobody knows how the user signed in, they are signed out at once and
   await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
 })
 
-test('what the browser keeps of the sign-in cannot be read in its storage', async ({ page }) => {
+test('the stored data about the sign-in is not readable in the browser’s storage', async ({ page }) => {
   await signIn(page)
   const kept = () =>
     page.evaluate(() => ['loginName', 'loginType'].map((name) => localStorage.getItem(`atrium.${name}`)))

@@ -2,19 +2,19 @@ import type { Locator, Page } from '@playwright/test'
 import { type Fault, ReleasesOfPage, remote, says, type Written } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
-/** The browser says of each file that fails on its way, and React of each screen that throws. */
+/** The browser reports each file that fails to load, and React reports each screen that throws. */
 test.use({
   expectedComplaints: [/Failed to load resource|integrity|on purpose|Content Security Policy|net::ERR/],
 })
 
-/** Opens the suite, and then the area of the remote: its bar and menus are there before. */
+/** Opens the suite and then the remote's area, so that the top bar and menus are already there. */
 const enter = async (page: Page) => {
   await page.goto('/#/softIndex')
   await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
   await page.goto('/#/systemManger/tenant')
 }
 
-/** Lets the page’s time go by until something is there: pauses between tries, and files that do not come. */
+/** Moves the page's clock on until an element is visible, past pauses between retries and files that never arrive. */
 const passTimeUntil = async (page: Page, there: Locator) => {
   await expect(async () => {
     await page.clock.runFor(5000)
@@ -25,7 +25,7 @@ const passTimeUntil = async (page: Page, there: Locator) => {
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '“系统信息”模块未能加载' })
 const retry = (page: Page) => failure(page).getByRole('button', { name: '重试' })
 
-/** Bar and menus stand, and another remote works. */
+/** Expects that the top bar and menus are there and that another remote works. */
 const expectRestWorks = async (page: Page) => {
   await expect(page.getByRole('link', { name: /返回首页/ })).toBeVisible()
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '软件管理' }).click()
@@ -35,7 +35,7 @@ const expectRestWorks = async (page: Page) => {
 
 const good: Written = { version: '9.1.0', screens: `const screens = { tenant: ${says('released anew')} }` }
 
-test.describe('a failure is said with its step and its cause, reported, and got over on request', () => {
+test.describe('a failure is shown with its step and cause, reported, and fixed by a retry', () => {
   const entry = /9\.1\.0\/entry\.js/
   const manifest = /9\.1\.0\/release\.json/
   const half = { body: 'var written_9_1_0 = { init(' }
@@ -91,7 +91,7 @@ test.describe('a failure is said with its step and its cause, reported, and got 
   }
 })
 
-test.describe('a release that cannot run is said to', () => {
+test.describe('a release that cannot run', () => {
   const cases: [what: string, release: Omit<Written, 'version'>, step: string, stage: string][] = [
     [
       'does not fit',
@@ -111,7 +111,7 @@ test.describe('a release that cannot run is said to', () => {
   ]
 
   for (const [what, written, step, stage] of cases) {
-    test(`${what}, and what was good before stands in for it`, async ({ page }) => {
+    test(`${what}, and the previous good release replaces it`, async ({ page }) => {
       const releases = await ReleasesOfPage.of(page)
       releases.release({ version: '9.1.0', ...written })
       releases.register({ previous: undefined })
@@ -137,7 +137,7 @@ test.describe('a release that cannot run is said to', () => {
   }
 })
 
-test.describe('a crash inside of a remote stays inside', () => {
+test.describe('a crash inside a remote', () => {
   const broken = `
     const thrown = () => { throw new Error('on purpose') }
     const { Dialog } = await take('@atrium/ui-kit/overlay')
@@ -163,7 +163,7 @@ test.describe('a crash inside of a remote stays inside', () => {
     const screens = { tenant: Crashes, dictionary: Leaving }`
 
   for (const how of ['render', 'effect', 'late part', 'dialog']) {
-    test(`of a ${how}: the rest goes on, and the next place begins anew`, async ({ page }) => {
+    test(`in a ${how} leaves the rest working, and the next screen starts afresh`, async ({ page }) => {
       const releases = await ReleasesOfPage.of(page)
       releases.release({ version: '9.1.0', screens: broken })
       await enter(page)
@@ -185,7 +185,7 @@ test.describe('a crash inside of a remote stays inside', () => {
     })
   }
 
-  test('in its handlers takes nothing away, and is reported', async ({ page }) => {
+  test('in an event handler removes nothing, and is reported', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     releases.release({ version: '9.1.0', screens: broken })
     await enter(page)
@@ -209,7 +209,7 @@ test.describe('a crash inside of a remote stays inside', () => {
     await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
   })
 
-  test('against the page’s policy is reported', async ({ page }) => {
+  test('against the page’s content security policy is reported', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     const screens =
       "const screens = { tenant: () => h('img', { alt: 'refused', src: 'https://elsewhere.example/a.png?who=1' }) }"

@@ -8,10 +8,10 @@ import { unique } from './support/unique.ts'
 const port = await freePort()
 const baseURL = `http://127.0.0.1:${port}`
 
-/** The browser reports the requests that found no server. */
+/** The browser reports the requests that reached no server. */
 test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseURL })
 
-test('a server killed under an open page: the page says so, and goes on when the server is back', async ({
+test('a server killed under an open page: the page shows it, and continues when the server is back', async ({
   page,
   afterPages,
 }) => {

@@ -20,7 +20,7 @@ const box = (page: Page, menu: string) =>
 
 const isMixed = (page: Page, menu: string) => expect(box(page, menu)).toHaveJSProperty('indeterminate', true)
 
-/** Gives the user of a name a role in their tenants. */
+/** Gives a user a role in all of the user's tenants, by their names. */
 const giveRole = (userName: string, roleName: string): Promise<void> =>
   inDatabase(
     async (trx) => {
@@ -33,7 +33,7 @@ const giveRole = (userName: string, roleName: string): Promise<void> =>
     asPlatform,
   )
 
-test('who is given a role of tenants sees its menus and no others', async ({ page, browser }) => {
+test('a user with a tenant role sees its menus and no others', async ({ page, browser }) => {
   const name = unique('日历员')
   const account = await newAccount('calendar')
   await openRoles(page)
@@ -74,7 +74,7 @@ test('who is given a role of tenants sees its menus and no others', async ({ pag
   await context.close()
 })
 
-test('an administrator’s role shows no menus, and is found, closed and deleted', async ({ page }) => {
+test('an administrator role shows no menus, and is found, closed and deleted', async ({ page }) => {
   const name = unique('值班')
   await openRoles(page)
   await page.getByRole('button', { name: '新增角色' }).click()
@@ -96,7 +96,7 @@ test('an administrator’s role shows no menus, and is found, closed and deleted
   await row.getByRole('button', { name: '编辑' }).click()
   await dialog.getByRole('radio', { name: '否', exact: true }).check()
   await dialog.getByRole('radio', { name: '停用' }).check()
-  // Ticked and given up again by the keyboard: nothing is left to be saved of it.
+  // Ticks and unticks the box by keyboard, so that nothing of it is saved.
   await box(page, '角色管理').focus()
   await page.keyboard.press('Space')
   await expect(box(page, '角色管理')).toBeChecked()
@@ -112,7 +112,7 @@ test('an administrator’s role shows no menus, and is found, closed and deleted
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
 })
 
-test('of two who edit one role the second is shown the menus that changed', async ({
+test('the second of two users who edit one role sees the menus that changed', async ({
   page,
   context,
   api,

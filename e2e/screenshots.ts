@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of README from a running suite with demonstration data: `node e2e/screenshots.ts [address]`, by
- * default that of `pnpm start`, with the administrator's password in ADMIN_PASSWORD.
+ * default the address of `pnpm start`, with the administrator's password in ADMIN_PASSWORD.
  */
 import type { Language } from '@atrium/contract'
 import type { Browser } from '@playwright/test'
@@ -18,7 +18,7 @@ interface Picture {
   readonly signedIn: boolean
   readonly language: Language
   readonly colorScheme: 'light' | 'dark'
-  /** Pixels of the picture to one of the page: gradients make large files. */
+  /** Picture pixels per page pixel: gradients make large files. */
   readonly scale: number
 }
 

@@ -13,7 +13,7 @@ const submit = async (page: Page, userName: string, password: string) => {
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-test('the right password leads to the landing page, which greets and offers what the user may use', async ({
+test('the right password leads to the landing page, which greets the user and offers their menus', async ({
   page,
 }) => {
   await signIn(page)
@@ -22,7 +22,7 @@ test('the right password leads to the landing page, which greets and offers what
   await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
 })
 
-test('a wrong password is rejected near the form, and the name stays', async ({ page }) => {
+test('a wrong password is rejected beside the form, and the name stays', async ({ page }) => {
   await page.goto('/#/signIn/index')
   const userName = unique('nobody-here')
   await submit(page, userName, 'Wrong2026pass')
@@ -31,7 +31,7 @@ test('a wrong password is rejected near the form, and the name stays', async ({ 
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
 })
 
-test('after more than three failures a captcha is asked for, and another image comes by click and by keyboard', async ({
+test('after more than three failures a captcha is required, and a click or key loads another image', async ({
   page,
 }) => {
   await page.goto('/#/signIn/index')
@@ -60,9 +60,7 @@ test('after more than three failures a captcha is asked for, and another image c
   await expect(page.getByText('请输入图形验证码！')).toBeVisible()
 })
 
-test('what was typed survives a change of the language, and what was rejected is said in it', async ({
-  page,
-}) => {
+test('input survives a change of language, and error messages change with it', async ({ page }) => {
   await page.goto('/#/signIn/index')
   await page.getByLabel('用户名').fill('zhang.wei')
   await page.getByRole('button', { name: '登录', exact: true }).click()
@@ -77,7 +75,7 @@ test('what was typed survives a change of the language, and what was rejected is
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a signed-in user is led on from the sign-in page, and signing out leads back to it', async ({
+test('a signed-in user who opens the sign-in page is redirected, and signing out leads back to it', async ({
   page,
 }) => {
   await signIn(page)
@@ -92,12 +90,12 @@ test('a signed-in user is led on from the sign-in page, and signing out leads ba
   await expect(page).toHaveURL(/#\/signIn\/index/)
 })
 
-test('a user who returns to the sign-in page while the landing page is being drawn is led on too', async ({
+test('a user who returns to the sign-in page while the landing page is being drawn is redirected too', async ({
   page,
 }) => {
   await page.goto('/#/signIn/index')
   await page.getByLabel('用户名').waitFor()
-  // During the redirect the landing page is not drawn yet.
+  // The landing page is not drawn yet during the redirect.
   await page.evaluate(() => {
     const { replaceState } = history
     history.replaceState = (...args) => {
@@ -112,7 +110,7 @@ test('a user who returns to the sign-in page while the landing page is being dra
   await expect(page).toHaveURL(/#\/softIndex$/)
 })
 
-test('a password that expires soon is changed now or later; one that has expired first of all', async ({
+test('a password that expires soon can be changed now or later, but an expired one must be changed first', async ({
   page,
 }) => {
   const account = await newAccount('expiring')
@@ -140,7 +138,7 @@ test('a password that expires soon is changed now or later; one that has expired
 test.describe('in English', () => {
   test.use({ language: 'en', newBrowser: true })
 
-  test('the page makes do with eight requests, as in Chinese', async ({ page }) => {
+  test('the page needs no more than eight requests, as in Chinese', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/#/signIn/index')

@@ -27,7 +27,7 @@ const chooseHangzhou = async (page: Page): Promise<void> => {
 
 const save = (dialog: Locator) => dialog.getByRole('button', { name: '保存', exact: true }).click()
 
-/** What a site needs beside its name. */
+/** Returns the required dictionary terms of a site. */
 const terms = async (api: Api) => {
   const first = async (categoryId: string) =>
     (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
@@ -68,14 +68,17 @@ test('a site is added, found, changed and deleted', async ({ page }) => {
   await expect(row).toBeHidden()
 })
 
-test('a site that came with the platform can be edited, not deleted', async ({ page }) => {
+test('a site that came with the platform can be edited but not deleted', async ({ page }) => {
   await openSites(page, { keyWord: '示例大学附属云汀医院' })
   const row = rowOf(page, '示例大学附属云汀医院')
   await expect(row.getByRole('button', { name: '编辑' })).toBeVisible()
   await expect(row.getByRole('button', { name: '删除' })).toBeHidden()
 })
 
-test('a namesake in the same city is warned of; whoever insists saves it', async ({ page, api }) => {
+test('a second site of the same name in a city causes a warning, but can be saved on confirmation', async ({
+  page,
+  api,
+}) => {
   const name = unique('Twin 医院')
   const region = { countryId: 'CN', provinceId: '330000', cityId: '330100' }
   await api(siteSave, { siteName: name, ...region, ...(await terms(api)) })
@@ -101,7 +104,7 @@ test('a namesake in the same city is warned of; whoever insists saves it', async
   await expect(rowOf(page, name)).toHaveCount(2)
 })
 
-test('of two editors of one site the second sees the changes, with names instead of ids', async ({
+test('the second of two editors of one site sees the changes, with names instead of ids', async ({
   page,
   api,
 }) => {
@@ -123,7 +126,7 @@ test('of two editors of one site the second sees the changes, with names instead
   await expect(rowOf(page, siteName)).toContainText('本地')
 })
 
-test('names are text, whatever is in them, and never break the table', async ({ page, api }) => {
+test('names are shown as text, whatever they contain, and never break the table', async ({ page, api }) => {
   const mark = unique('')
   const names = [`<b>"${mark}"</b>`, `🏥${mark}`, `مستشفى ${mark}`, `${'很长'.repeat(80)}${mark}`]
   const rest = await terms(api)

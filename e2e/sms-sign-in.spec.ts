@@ -24,7 +24,9 @@ test('a code sent by SMS signs in', async ({ page }) => {
   await expect(page).toHaveURL(/#\/softIndex$/)
 })
 
-test('the wait for another code survives a reload, and a double click sends one', async ({ page }) => {
+test('the waiting time for another code survives a reload, and a double click sends only one', async ({
+  page,
+}) => {
   const phone = phoneOf(unique('nobody'))
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
@@ -39,7 +41,7 @@ test('the wait for another code survives a reload, and a double click sends one'
   expect(await messagesTo(phone)).toEqual([])
 })
 
-test('what was typed stays in the other tab, and the tabs follow the arrow keys', async ({ page }) => {
+test('input stays in the other tab, and arrow keys switch the tabs', async ({ page }) => {
   await page.goto('/#/signIn/index')
   await page.getByLabel('用户名').fill('zhang.wei')
   await page.getByRole('tab', { name: '密码登录' }).press('ArrowRight')

@@ -13,10 +13,10 @@ const save = (dialog: Locator) => dialog.getByRole('button', { name: '保存', e
 
 const keyField = (dialog: Locator): Locator => dialog.getByLabel('应用密钥')
 
-/** 32 bytes as base64url. */
+/** A generated key: 32 bytes as base64url. */
 const generated = /^[\w-]{43}$/
 
-test('a product is added with a key of the browser’s making, changed, and deleted', async ({ page }) => {
+test('a product is added with a key that the browser generates, changed, and deleted', async ({ page }) => {
   const code = unique('E2E')
   await openSoftware(page)
   await page.getByRole('button', { name: '新增软件' }).click()
@@ -38,7 +38,7 @@ test('a product is added with a key of the browser’s making, changed, and dele
   await save(dialog)
   await expect(dialog.getByText('Web 编码已被使用，请换一个')).toBeVisible()
   await expect(keyField(dialog)).toHaveValue(key)
-  // The mistake is taken away as the field is left: the button is hit all the same.
+  // The error disappears when the field loses the focus, and the click still reaches the button.
   await dialog.getByLabel('Web 编码').fill(code)
   await save(dialog)
   await expect(page.getByText('新增成功')).toBeVisible()
@@ -70,7 +70,7 @@ test('a product is added with a key of the browser’s making, changed, and dele
   await expect(row).toBeHidden()
 })
 
-test('a delivered product keeps its web code, and one in use is not deleted', async ({ page }) => {
+test('a delivered product keeps its web code, and one in use cannot be deleted', async ({ page }) => {
   await openSoftware(page, 'EDC')
   const row = rowOf(page, '电子数据采集系统')
   await row.getByRole('button', { name: '编辑' }).click()
@@ -83,7 +83,10 @@ test('a delivered product keeps its web code, and one in use is not deleted', as
   await expect(row).toBeVisible()
 })
 
-test('of two who replace one key the second sees so, and no key', async ({ page, api }) => {
+test('the second of two users who replace one key sees that it has changed, but not the key', async ({
+  page,
+  api,
+}) => {
   const code = unique('KEY')
   const fields = { softwareName: code, webCode: code, appCode: code, validityTime: 30, sort: 900 }
   const id = await api(softwareSave, { ...fields, appKey: 'first-key-of-the-product' })
@@ -105,7 +108,7 @@ test('of two who replace one key the second sees so, and no key', async ({ page,
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('products and mistakes are named in English', async ({ page }) => {
+  test('products and errors are shown in English', async ({ page }) => {
     await page.goto('/#/software/softwareManger')
     await expect(page.getByRole('row', { name: /Electronic Data Capture \(EDC\)/ })).toBeVisible()
     await page.getByRole('button', { name: 'Add product' }).click()

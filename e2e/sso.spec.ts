@@ -16,10 +16,10 @@ const suite = `http://127.0.0.1:${port}`
 const email = 'admin@hospital.example'
 
 test.use({ as: 'nobody', baseURL: suite })
-// They share one server, and the last one ends the provider.
+// These tests share one server, and the last one stops the provider.
 test.describe.configure({ mode: 'serial' })
 
-/** Has the administrator's address verified, as whoever signs in first by the provider must have it. */
+/** Marks the administrator's e-mail address as verified: a first sign-in through the provider requires it. */
 const verifyAddress = (dataDir: string): Promise<void> =>
   inDatabase(
     (trx) =>
@@ -58,13 +58,13 @@ test.afterAll(async () => {
 const button = (page: Page) => page.getByRole('link', { name: '统一身份认证登录' })
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-/** Says at the provider who one is. */
+/** Signs in at the provider. */
 const beThere = async (page: Page, account: string): Promise<void> => {
   await page.getByLabel('Account').fill(account)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('the identity provider lets people in where they wanted to go, and a code serves once', async ({
+test('the identity provider signs users in and leads to the requested screen, and a code works only once', async ({
   page,
   browser,
 }) => {
@@ -73,21 +73,21 @@ test('the identity provider lets people in where they wanted to go, and a code s
     if (request.url().startsWith(`${suite}/?`)) returns.push(request.url())
   })
 
-  await test.step('a user who cancels sees so, and can go back again', async () => {
+  await test.step('a user who cancels sees a message, and can try again', async () => {
     await page.goto('/#/systemManger/tenant')
     await button(page).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(alert(page, '您已取消统一身份认证登录')).toBeVisible()
     await expect(page).toHaveURL(`${suite}/#/signIn/index`)
   })
-  await test.step('the address is cleared of the code', async () => {
+  await test.step('the code is removed from the URL', async () => {
     await button(page).click()
     await beThere(page, 'admin-there')
     await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
     await expect(page).toHaveURL(`${suite}/#/systemManger/tenant`)
   })
-  await test.step('who came so signs in there again when the session has ended, and a form stays filled in', async () => {
-    // The list is empty, and offers it twice.
+  await test.step('a user who signed in through the provider signs in there again after the session has ended, and a form keeps its input', async () => {
+    // The list is empty, so it shows this button twice.
     await page.getByRole('button', { name: '新增租户' }).first().click()
     const form = page.getByRole('dialog', { name: '新增租户' })
     await form.getByLabel('租户名称').fill('半填的租户')
@@ -101,7 +101,7 @@ test('the identity provider lets people in where they wanted to go, and a code s
     const opening = page.waitForEvent('popup')
     await again.getByRole('button', { name: '打开登录窗口' }).click()
     const popup = await opening
-    // The provider still knows who it is: the window comes and goes.
+    // The provider still has a session, so the window closes by itself.
     if (!popup.isClosed()) await popup.waitForEvent('close')
     await expect(again).toBeHidden()
     await expect(page.getByText('新增成功')).toBeVisible()
@@ -110,13 +110,13 @@ test('the identity provider lets people in where they wanted to go, and a code s
   const used = returns.find((url) => url.includes('code=')) ?? ''
   expect(used).toContain('state=')
 
-  await test.step('a used code is rejected, and who is signed in stays so', async () => {
+  await test.step('a used code is rejected, and a signed-in user stays signed in', async () => {
     await page.goto(used)
     await expect(page.getByText('本次统一身份认证登录已失效，请重新登录')).toBeVisible()
     await expect(page).toHaveURL(`${suite}/#/softIndex`)
     await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
   })
-  await test.step('somebody else’s code is rejected, with a way out', async () => {
+  await test.step('another user’s code is rejected, with a way out', async () => {
     const elsewhere = await browser.newContext({ baseURL: suite, locale: 'zh-CN' })
     try {
       const other = await elsewhere.newPage()
@@ -136,7 +136,7 @@ test('the identity provider lets people in where they wanted to go, and a code s
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a provider that is away is shown on the page, until the language changes or it is reloaded', async ({
+  test('a provider that is down is shown on the page until the language changes or it is reloaded', async ({
     page,
   }) => {
     await issuer.close()

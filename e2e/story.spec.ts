@@ -14,7 +14,7 @@ import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** What is written on the screens that the story passes. */
+/** Texts on the screens that the story uses. */
 const words = {
   zh: {
     study: zhStudy,
@@ -52,7 +52,7 @@ const words = {
   },
 } as const
 
-/** A tenant with a site, a study, and what the platform gives it: licences and domains of the sandbox's products. */
+/** Adds a tenant with a site, a study, and licences and domains of the sandbox's products. */
 async function addTenant(api: Api) {
   const [tenantName, siteName] = [unique('远行医药'), unique('远行医院')]
   const [tenantId = ''] = await addTenants(api, tenantName)
@@ -67,13 +67,13 @@ for (const language of ['zh', 'en'] as const) {
   const t = words[language]
   const invitation = t.study.invitation
 
-  /** The card in which something is chosen for an invitation. */
+  /** Returns the selection table with this title on the invitation screen. */
   const card = (page: Page, title: string): Locator =>
     page.locator('.choice-table').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
   const pick = (page: Page, title: string) =>
     card(page, title).getByRole('row').nth(1).locator('.selection-cell input').check()
 
-  /** What is chosen in each product, once the study is. */
+  /** Selections for each product, after the study was selected. */
   const choices: Readonly<Record<Product, (page: Page) => Promise<void>>> = {
     edc: async (page) => {
       await pick(page, invitation.sites)
@@ -95,14 +95,14 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a study is set up, and somebody invited into its four products comes to work in them', async ({
+    test('a study is set up, and a user who is invited to its four products starts to work in them', async ({
       page,
       api,
     }) => {
       test.slow()
       const { tenantId, tenantName, siteName, studyName } = await addTenant(api)
 
-      await test.step('the study gets its site', async () => {
+      await test.step('a site is added to the study', async () => {
         await page.goto(`/#/projectManager/projectSite?tenantId=${tenantId}`)
         await page.getByRole('button', { name: t.study.site.add }).click()
         const picker = page.getByRole('dialog').first()
@@ -116,13 +116,13 @@ for (const language of ['zh', 'en'] as const) {
         await expect(rowOf(page, siteName)).toContainText('01')
       })
 
-      await test.step('it is run in four products', async () => {
+      await test.step('the study is linked with four products', async () => {
         await page.goto(`/#/projectManager/softAllowed?tenantId=${tenantId}`)
         for (const product of products) {
           const box = rowOf(page, studyName).getByRole('checkbox', { name: new RegExp(product, 'i') })
           await box.click()
           const dialog = page.getByRole('dialog')
-          // The tenant's only domain is chosen by itself.
+          // The tenant's only domain is preselected.
           await expect(dialog.getByRole('combobox').first()).toContainText(product)
           await dialog.getByRole('button', { name: t.save }).click()
           await expect(box).toBeChecked()
@@ -132,7 +132,7 @@ for (const language of ['zh', 'en'] as const) {
       const userName = unique('yuan')
       const address = `${userName}@hospital.example`
 
-      await test.step('somebody is invited into each', async () => {
+      await test.step('a user is invited to each product', async () => {
         for (const product of products) {
           const softId = softwareCodes[product]
           await page.goto(`/#/projectManager/authorization?tenantId=${tenantId}&softId=${softId}`)
@@ -155,10 +155,10 @@ for (const language of ['zh', 'en'] as const) {
 
       const account = { userName, password: 'Fresh2026yuan' }
 
-      await test.step('they follow the e-mail, register and sign in', async () => {
+      await test.step('the user follows the e-mail, registers and signs in', async () => {
         const { text } = await nextMessageTo(address)
         const key = /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
-        // Another browser: what this one knows of the administrator is gone with the page.
+        // Removes the administrator's data from the browser, as if it were another browser.
         await page.goto('about:blank')
         await page.context().clearCookies()
         await page.context().addCookies([{ name: 'language', value: language, url: suiteUrl }])
@@ -176,7 +176,7 @@ for (const language of ['zh', 'en'] as const) {
         await signIn(page, account, language)
       })
 
-      await test.step('they see what they were given, and nothing else', async () => {
+      await test.step('the user sees the authorized products and nothing else', async () => {
         const cards = page.locator('.landing-card')
         await expect(cards).toHaveCount(products.length)
         for (const [index, product] of products.entries())
@@ -186,14 +186,14 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.locator('.choice')).toContainText(tenantName)
       })
 
-      await test.step('they open a product, which knows them and what they may do', async () => {
+      await test.step('the user opens a product, which knows the user and their roles', async () => {
         await page.locator('.choice').click()
         await expect(page).toHaveURL(`${inboxUrl}/products/edc`)
         for (const text of ['远山', tenantName, studyName, siteName, 'UAT'])
           await expect(page.getByText(text).first()).toBeVisible()
       })
 
-      await test.step('RTSM shows them its study, and keeps them blinded', async () => {
+      await test.step('RTSM shows the user’s study, and keeps the user blinded', async () => {
         await page.goto('/#/projectListRTSM')
         await expect(page.locator('.choice')).toHaveCount(1)
         await page.locator('.choice').filter({ hasText: studyName }).click()

@@ -1,15 +1,15 @@
 import { expiredInfo, expiredInfoSave } from '@atrium/contract'
 import { expect, test } from './support/test.ts'
 
-// Other tests sign in meanwhile: what is saved here shortens nothing.
+// Usual settings. Other tests sign in at the same time, so no value saved here may shorten their sessions.
 const usual = { validityTime: 30, expiredDay: 90, remindDay: 7 }
 
-// There is one strategy.
+// The suite has only one security policy, so these tests run one after another.
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ api }) => api(expiredInfoSave, usual))
 
-test('the safe strategy is changed, asked about where that is rash, and not left with changes unasked', async ({
+test('the security policy is changed, asks for confirmation of risky values, and asks about unsaved changes', async ({
   page,
   api,
 }) => {
@@ -35,7 +35,7 @@ test('the safe strategy is changed, asked about where that is rash, and not left
   await question.getByRole('button', { name: '取消' }).click()
   expect((await api(expiredInfo, {})).validityTime).toBe(30)
 
-  // A menu entry, and going back, ask first.
+  // A menu entry and going back both ask first.
   await page.getByRole('link', { name: '短信推送' }).click()
   await expect(question).toContainText('您填写的内容尚未保存')
   await question.getByRole('button', { name: '继续编辑' }).click()
@@ -49,7 +49,7 @@ test('the safe strategy is changed, asked about where that is rash, and not left
   await expect(page.getByRole('heading', { name: '短信推送' })).toBeVisible()
 })
 
-test('a late change is shown what somebody else saved meanwhile', async ({ page, api }) => {
+test('a user who saves too late sees what another user has changed', async ({ page, api }) => {
   await page.goto('/#/software/safeStrategyManage')
   const minutes = page.getByLabel('自动退出时间（分钟）')
   await expect(minutes).toHaveValue('30')
@@ -64,7 +64,7 @@ test('a late change is shown what somebody else saved meanwhile', async ({ page,
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('the strategy says under its fields what they mean', async ({ page }) => {
+  test('texts below the fields of the policy explain them', async ({ page }) => {
     await page.goto('/#/software/safeStrategyManage')
     await expect(page.getByLabel('Automatic sign-out (minutes)')).toHaveValue('30')
     await expect(page.getByText('0: inactivity signs nobody out.')).toBeVisible()

@@ -53,13 +53,13 @@ test('a study is added to a chosen tenant, found, changed and deleted', async ({
   await part(dialog, '时间安排').click()
   await dialog.getByLabel('开始日期').fill('2026-03-01')
   await dialog.getByLabel('结束日期').fill('2026-03-01')
-  // Compared at once, before the field is left.
+  // The days are compared as soon as they are entered, before the field loses the focus.
   const wrongDays = dialog.getByText('开始时间不能大于或等于结束时间')
   await expect(wrongDays).toBeVisible()
   await part(dialog, '时间安排').click()
   await expect(wrongDays).toBeHidden()
   await save(dialog)
-  // A part that was folded opens where something is wrong in it, and the field has the focus.
+  // A folded part with an error opens, and the field gets the focus.
   await expect(wrongDays).toBeVisible()
   await expect(dialog.getByLabel('结束日期')).toBeFocused()
   await dialog.getByLabel('结束日期').fill('2028-02-29')
@@ -82,7 +82,7 @@ test('a study is added to a chosen tenant, found, changed and deleted', async ({
   for (const text of ['PLAN-1', 'LMX-1', '云岫药业', tenant]) await expect(row).toContainText(text)
   await row.getByRole('button', { name: '编辑' }).click()
   await expect(dialog.getByRole('combobox', { name: '租户' })).toHaveAttribute('aria-disabled', 'true')
-  // What there is something in is open, the rest is folded.
+  // Parts with content are open, the others are folded.
   await expect(dialog.getByRole('combobox', { name: '研究分期' })).toContainText('II期')
   await expect(dialog.getByLabel('适应症')).toBeHidden()
   await dialog.getByLabel('主要研究者').fill('沈砚秋')
@@ -97,7 +97,7 @@ test('a study is added to a chosen tenant, found, changed and deleted', async ({
   await expect(row).toBeHidden()
 })
 
-test('what a study has keeps it from being deleted', async ({ page }) => {
+test('a study that is in use cannot be deleted', async ({ page }) => {
   await openStudies(page, { keyWord: 'LMX-101-02' })
   const row = rowOf(page, 'LMX-101-02')
   await row.getByRole('button', { name: '删除' }).click()
@@ -109,7 +109,10 @@ test('what a study has keeps it from being deleted', async ({ page }) => {
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('starts with their tenant, adds to it and shows that a code is taken', async ({ page, sessionOf }) => {
+  test('starts with the own tenant, adds to it and shows that a code is already in use', async ({
+    page,
+    sessionOf,
+  }) => {
     const api = apiOf((await sessionOf('tenantAdministrator')).key)
     const { list } = await api(studyList, { keyWord: 'LMX-101-01' })
     const known = list[0]

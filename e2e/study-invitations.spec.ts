@@ -17,7 +17,7 @@ import { addTenants, choose } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** A tenant with two users and a study of two sites, which is run in all four products. */
+/** Adds a tenant with two users and a study with two sites, which uses all four products. */
 const insertMembership = async (api: Api) => {
   const [tenantId = ''] = await addTenants(api, unique('预授权医药'))
   const studyName = unique('甲研究')
@@ -30,7 +30,7 @@ const insertMembership = async (api: Api) => {
   return { tenantId, studyName, names }
 }
 
-/** Moves a domain to where its product answers otherwise, '' for where it answers as it should. */
+/** Changes the URL of a domain to one whose product fails in some way; '' for one that works. */
 const respondAs = async (api: Api, tenantId: string, product: Product, failing: string) => {
   const { list } = await api(domainList, { tenantId, softwareId: softwareCodes[product] })
   if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf(product) + failing })
@@ -41,11 +41,11 @@ const open = async (page: Page, tenantId: string, product: Product, heading = '�
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 }
 
-/** The card in which something is chosen. */
+/** Returns the selection table with this title. */
 const card = (page: Page, title: string): Locator =>
   page.locator('.choice-table').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** Chooses a row of a card, by its position. */
+/** Selects a row of a table by its position. */
 const pick = (page: Page, title: string, position: number) =>
   card(page, title).getByRole('row').nth(position).locator('.selection-cell input').check()
 
@@ -54,7 +54,7 @@ const openDialog = (page: Page, name = '选择用户授权') => page.getByRole('
 const says = (page: Page, message: string) =>
   expect(page.locator('.arco-message').getByText(message, { exact: true }).last()).toBeVisible()
 
-/** Fills the open dialog in for one of the tenant's users and sends it, by the keyboard alone. */
+/** Fills in the open dialog for one of the tenant's users and sends it, with the keyboard only. */
 const inviteByKeyboard = async (page: Page, dialog: Locator, name: string): Promise<void> => {
   for (const [field, option] of [
     ['角色', '租户管理员'],
@@ -84,14 +84,14 @@ const invite = async (page: Page, addresses: string, names: readonly string[] = 
   await dialog.getByRole('button', { name: '授权并邀请' }).click()
 }
 
-/** What came of it. */
+/** Returns the dialog with the result. */
 const resultOf = (page: Page): Locator => page.getByRole('dialog', { name: '授权结果' })
 
-/** Checks how many people the result has of each state, as its summary says it. */
+/** Checks the summary of the result: how many users have each state. */
 const sums = (page: Page, summary: string) =>
   expect(resultOf(page).getByRole('heading', { level: 3 })).toHaveText(summary)
 
-/** Checks what the result says of somebody: name, state, reason. */
+/** Checks the result's row of a user: name, state, reason. */
 const saysOf = (page: Page, name: string | undefined, ...said: readonly string[]) =>
   expect(
     resultOf(page)
@@ -102,7 +102,7 @@ const saysOf = (page: Page, name: string | undefined, ...said: readonly string[]
 
 const newAddress = () => `${unique('p')}@hospital.example`
 
-test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those who failed once more', async ({
+test('users are authorized and invited in EDC, RTSM, CTMS and eTMF, and failed ones are retried', async ({
   page,
   api,
 }) => {
@@ -147,7 +147,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await page.getByRole('button', { name: '放弃' }).click()
   await expect(dialog).toHaveCount(0)
 
-  // Every second person is rejected, until the product is well again.
+  // The product rejects every second user until it is repaired below.
   await respondAs(api, tenantId, 'edc', '/half')
   const address = newAddress()
   await invite(page, address, names)
@@ -169,7 +169,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await expect(page.getByText('尚未选择研究')).toBeVisible()
   expect((await nextMessageTo(address)).text).toContain('http')
 
-  // RTSM: the second project alone is sent.
+  // RTSM: only the second project is sent.
   await page.getByRole('tab', { name: /RTSM/ }).click()
   await pick(page, '研究', 1)
   await openDialog(page)
@@ -198,7 +198,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await pick(page, '研究', 1)
   await page.getByRole('tab', { name: /UAT/ }).click()
   await page.getByRole('radio', { name: '非盲', exact: true }).check()
-  // A reason is given for one invitation alone.
+  // A reason applies to one invitation only.
   await expect(reason).toHaveValue('')
   await page.getByRole('radio', { name: '盲态', exact: true }).check()
   await pick(page, '角色', 1)
@@ -227,7 +227,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
     await invite(page, '', names)
     expect((await sent).postDataJSON()).toMatchObject({ allSite: true, userStudyRoles: [{}] })
     await sums(page, '产品已接受 2')
-    // Keys go to what has the focus: the dialog takes it as it opens.
+    // The dialog takes the focus when it opens, so that keys reach it.
     await expect
       .poll(() => resultOf(page).evaluate((dialog) => dialog.contains(document.activeElement)))
       .toBe(true)
@@ -235,7 +235,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
     await expect(resultOf(page)).toHaveCount(0)
   }
 
-  // A product that is down is said to be, and asked again.
+  // A product that is down causes an error, and can be asked for its roles again.
   await respondAs(api, tenantId, 'ctms', '/down')
   await open(page, tenantId, 'ctms')
   await pick(page, '研究', 1)
@@ -243,7 +243,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await respondAs(api, tenantId, 'ctms', '')
   await page.getByRole('button', { name: '重试' }).click()
   await pick(page, '中心', 1)
-  // What is chosen is not lost without a question, and not by another language.
+  // The selection is not lost without a question, and a change of language keeps it.
   await page.getByRole('tab', { name: /EDC/ }).click()
   await page.getByRole('button', { name: '继续编辑' }).click()
   await expect(page.getByText(`${studyName}，已选 1 项`)).toBeVisible()
@@ -266,7 +266,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await expect(page.getByRole('tab', { name: /EDC/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a slow product is waited for, then those without a response are named, and delivered once', async ({
+test('the dialog waits for a slow product, then names users without a response, each of whom is delivered only once', async ({
   page,
   api,
 }) => {
@@ -292,7 +292,7 @@ test('a slow product is waited for, then those without a response are named, and
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
 
-  // Meanwhile it is asked for its roles on another page, and is as slow there.
+  // Meanwhile another page loads the product's roles, which is just as slow.
   const other = await page.context().newPage()
   await open(other, tenantId, 'edc')
   await pick(other, '研究', 1)
@@ -303,7 +303,7 @@ test('a slow product is waited for, then those without a response are named, and
   await expect(other.getByRole('button', { name: '重试' })).toBeVisible()
   await other.close()
 
-  // It is saved and retried by the suite: nothing is said to have failed, and there is nothing to send again.
+  // The suite saves and retries the authorizations: nothing is shown as failed, and no button sends them again.
   await sums(page, '等待产品确认 2 · 已发送 1')
   for (const name of names) await saysOf(page, name, '等待产品确认', '15 秒内没有答复')
   await saysOf(page, address, '已发送')
@@ -312,7 +312,7 @@ test('a slow product is waited for, then those without a response are named, and
   await expect(resultOf(page).getByRole('button', { name: /重试/ })).toHaveCount(0)
   await respondAs(api, tenantId, 'edc', '')
   await resultOf(page).getByRole('button', { name: '完成' }).click()
-  // The product did it the first time already, and knew it again.
+  // The product had processed the first attempt already, and recognised the second one as a repetition.
   const shown = await (await fetch(`${addressOf('edc')}?language=zh`)).text()
   for (const name of names) expect(shown.split(name)).toHaveLength(2)
 })
@@ -325,7 +325,10 @@ const openCtmsDialog = async (page: Page, tenantId: string): Promise<Locator> =>
   return page.getByRole('dialog', { name: '选择用户授权' })
 }
 
-test('an invitation by e-mail asks once more before it grants a role with menus', async ({ page, api }) => {
+test('an invitation by e-mail asks for confirmation before it grants a role with menus', async ({
+  page,
+  api,
+}) => {
   const { tenantId } = await insertMembership(api)
   const dialog = await openCtmsDialog(page, tenantId)
   const [one, two] = [newAddress(), newAddress()]
@@ -355,7 +358,7 @@ test('an invitation by e-mail asks once more before it grants a role with menus'
   expect(sent).toBe(1)
 })
 
-test('an invitation by e-mail of members, and one of a tenant’s users alone, ask nothing', async ({
+test('an invitation by e-mail with the member role, or of existing users only, asks for no confirmation', async ({
   page,
   api,
 }) => {
@@ -377,11 +380,11 @@ test('an invitation by e-mail of members, and one of a tenant’s users alone, a
   await sums(page, '产品已接受 1')
 })
 
-test('each of the four ways of inviting needs no mouse', async ({ page, api }) => {
+test('each of the four products’ invitations works without a mouse', async ({ page, api }) => {
   test.slow()
   const { tenantId, names } = await insertMembership(api)
   const name = names[0] ?? 'nobody'
-  /** Chooses the first row of a card. */
+  /** Selects the first row of a table. */
   const choose = async (title: string) => {
     await tabTo(page, card(page, title).locator('tbody .selection-cell input').first())
     await page.keyboard.press('Space')
@@ -423,9 +426,9 @@ test('each of the four ways of inviting needs no mouse', async ({ page, api }) =
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: '选择用户授权' })
     await expect(dialog.getByRole('combobox', { name: '角色' })).toBeVisible()
-    // The dialog is the same in all four: once is enough to fill it in.
+    // The dialog is the same for all four products, so it is filled in only once.
     if (product !== 'edc') {
-      // Its keys are its own once it has the focus.
+      // Once the dialog has the focus, it receives the keys.
       await expect(dialog.locator(':focus')).toHaveCount(1)
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
@@ -446,7 +449,7 @@ test('each of the four ways of inviting needs no mouse', async ({ page, api }) =
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('people are invited, and the result is shown with counts, copied, and retried', async ({
+  test('users are invited, and the result is shown with counts, copied, and retried', async ({
     page,
     api,
   }) => {
@@ -494,7 +497,7 @@ test.describe('in English', () => {
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('the products of their tenant are asked for roles, which are named in English', async ({
+  test('the products of the own tenant supply roles, which have English names', async ({
     page,
     sessionOf,
   }) => {

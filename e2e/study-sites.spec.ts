@@ -12,10 +12,7 @@ const open = async (page: Page, state: Record<string, string> = {}) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/研究中心|Study sites/)
 }
 
-test('a platform administrator chooses a study and enrols one site after the other', async ({
-  page,
-  api,
-}) => {
+test('a platform administrator selects a study and enrols one site after another', async ({ page, api }) => {
   const [tenant, name, site] = [unique('研究中心医药'), unique('入组研究'), unique('入组医院')]
   const [tenantId = ''] = await addTenants(api, tenant)
   await addSites(api, tenantId, site, 3)
@@ -26,7 +23,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await page.getByRole('combobox', { name: '租户', exact: true }).click()
   await page.keyboard.type(tenant)
   await page.getByRole('option', { name: tenant, exact: true }).click()
-  // The latest comes first, and is chosen by itself.
+  // The latest study comes first and is preselected.
   const study = (which: string) => page.getByRole('button', { name: `${name}${which}`, exact: true })
   await expect(study('乙')).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('该研究还没有中心')).toBeVisible()
@@ -59,7 +56,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await form.getByLabel('中心编号').fill('01')
   const sent = page.waitForRequest('**/studySite/save')
   await form.getByRole('button', { name: '保存' }).click()
-  // What was read of the site is sent with what was entered.
+  // Details of the site that were loaded are sent together with the input.
   expect((await sent).postDataJSON()).toMatchObject({
     code: '01',
     siteName: `${site} 1`,
@@ -73,7 +70,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await expect(page.getByText('新增成功')).toBeVisible()
   await expect(form).toBeHidden()
 
-  // The picker is there for the next one at once; what is in the study is no longer among its rows.
+  // The picker opens at once for the next site and no longer lists sites of the study.
   await expect(search).toBeFocused()
   await expect(picker.getByText('没有找到中心')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
@@ -117,7 +114,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('删除成功')).toBeVisible()
 
-  // What was looked for in one study is not looked for in the next.
+  // The search text for one study does not apply to the next.
   await study('乙').click()
   await expect(page.getByPlaceholder('搜索中心编号、昵称或名称')).toHaveValue('')
   await expect(page.getByText('该研究还没有中心')).toBeVisible()
@@ -127,7 +124,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('starts with their tenant; a site that others enrolled meanwhile is rejected, and the picker goes on', async ({
+  test('starts with the own tenant; a site that a colleague has enrolled meanwhile is rejected, and the picker stays open', async ({
     page,
     api,
     sessionOf,
@@ -175,7 +172,7 @@ test.describe('as a tenant’s administrator, in English', () => {
   })
 })
 
-test('on a phone the studies fold into a button above the sites', async ({ page, api }) => {
+test('on a phone the studies collapse into a button above the sites', async ({ page, api }) => {
   const [name, site] = [unique('手机研究'), unique('手机医院')]
   const [tenant] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })
   const tenantId = tenant?.code ?? ''

@@ -9,14 +9,20 @@ import { unique } from './support/unique.ts'
 
 const { edc } = softwareCodes
 
-/** Adds a study of a tenant. @returns its name */
+/**
+ * Adds a study to a tenant.
+ * @returns its name
+ */
 const addNamedStudy = async (api: Api, tenantId: string, about: string): Promise<string> => {
   const name = unique(about)
   await addStudy(api, tenantId, { name })
   return name
 }
 
-/** Adds a tenant with domains of EDC and a licence for one study there. @returns its id */
+/**
+ * Adds a tenant with EDC domains and an EDC licence for one study.
+ * @returns its id
+ */
 const addTenant = async (api: Api, ...domains: readonly string[]): Promise<string> => {
   const [tenantId = ''] = await addTenants(api, unique('软件授权医药'))
   const url = 'https://edc.example.com'
@@ -31,11 +37,11 @@ const open = async (page: Page, state: Record<string, string> = {}): Promise<voi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/软件授权|Study software/)
 }
 
-/** The box of a study and a product. */
+/** Returns the checkbox of a study and a product. */
 const boxOf = (page: Page, study: string, product: string | RegExp): Locator =>
   rowOf(page, study).getByRole('checkbox', { name: product })
 
-test('a platform administrator gives a study a product, changes where it is, and takes it away again', async ({
+test('a platform administrator links a study with a product, changes its domain, and removes it again', async ({
   page,
   api,
 }) => {
@@ -49,7 +55,7 @@ test('a platform administrator gives a study a product, changes where it is, and
   await expect(page.getByText('共 2 条')).toBeVisible()
   const box = boxOf(page, first, /EDC/)
 
-  // By keyboard; the box waits for the server.
+  // By keyboard: the checkbox does not change until the server has responded.
   await box.focus()
   await page.keyboard.press('Space')
   const dialog = page.getByRole('dialog', { name: /新增.*EDC.*配置/ })
@@ -87,7 +93,7 @@ test('a platform administrator gives a study a product, changes where it is, and
   await edited.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('修改成功')).toBeVisible()
 
-  // What the licence has no place for is said before anything is entered.
+  // A study above the licence's limit is reported before any input.
   await boxOf(page, second, /EDC/).click()
   await expect(dialog.getByRole('alert')).toContainText('研究数量不足：上限 1 个，已用 1 个，本次需要 1 个')
   await choose(page, '域名', 'EDC 一区')
@@ -102,7 +108,7 @@ test('a platform administrator gives a study a product, changes where it is, and
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // The lists of licences say so at once.
+  // The lists of licences show the change at once.
   await page.goto(`/#/tenantManager/syslist?${new URLSearchParams({ tenantId })}`)
   await expect(rowOf(page, 'EDC')).toContainText('1 / 1')
   await page.goBack()
@@ -124,7 +130,7 @@ test('a platform administrator gives a study a product, changes where it is, and
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('starts with their tenant, whose studies they give products; what people are authorized for stays', async ({
+  test('starts with the own tenant and links its studies with products; existing authorizations stay', async ({
     page,
     sessionOf,
   }) => {
@@ -157,7 +163,7 @@ test.describe('as a tenant’s administrator, in English', () => {
   })
 })
 
-test('on a phone the study stays in sight while the products are scrolled, and a menu has the links', async ({
+test('on a phone the study stays visible while the products scroll, and a menu has the links', async ({
   page,
   api,
 }) => {
@@ -166,7 +172,7 @@ test('on a phone the study stays in sight while the products are scrolled, and a
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, { tenantId })
   await boxOf(page, study, /EDC/).click()
-  // Of one domain there is nothing to choose, and nothing to be asked about where the dialog is left again.
+  // With only one domain there is nothing to select, so closing the dialog asks nothing.
   await expect(page.getByRole('combobox', { name: '域名' })).toContainText('EDC 一区')
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

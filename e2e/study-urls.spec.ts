@@ -34,7 +34,7 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a tenant or a study without a URL is said to have none on each screen that needs it', async ({
+    test('a tenant or a study without a URL is reported on each screen that needs one', async ({
       page,
       api,
     }) => {
@@ -56,7 +56,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.getByText(t.study)).toBeVisible()
       }
 
-      // A domain that people open, at which the server calls nobody; once it has an address, the way goes on.
+      // The domain has a URL for users but none for calls. Once it has one, the screen continues.
       const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId })
       const setApiUrl = async (apiUrl: string) => {
         const [domain] = (await api(domainList, { tenantId, softwareId })).list
@@ -71,7 +71,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByRole('button', { name: t.retry }).click()
       await expect(page.getByRole('heading', { name: t.moduleRole })).toBeVisible()
 
-      // Somebody takes the product from the study while a colleague is about to invite people there.
+      // A colleague unlinks the product from the study while a user is about to invite people to it.
       await page.reload()
       await expect(study).toBeVisible()
       await api(studyLinkDelete, { id: studyUrlId })

@@ -20,7 +20,10 @@ import { unique } from './support/unique.ts'
 
 const { edc, rtsm } = softwareCodes
 
-/** Links a new study with a product of a tenant. @returns its ids and its name */
+/**
+ * Links a new study with a product of a tenant.
+ * @returns the ids and the study's name
+ */
 const addLinkedStudy = async (api: Api, tenantId: string, softwareId: string, name: string) => {
   const code = unique('SU-')
   const studyId = await addStudy(api, tenantId, { name, code })
@@ -36,7 +39,7 @@ const open = async (page: Page, state: Record<string, string> = {}) => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a platform administrator authorizes people for a study and its sites, and cancels it', async ({
+test('a platform administrator authorizes users for a study and its sites, and cancels the authorizations', async ({
   page,
   api,
 }) => {
@@ -66,7 +69,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await press(page, '取消授权')
   await expect(page.getByText('请选择用户')).toBeVisible()
 
-  // The whole study for one of them.
+  // Authorizes one user for the whole study.
   await press(page, '添加授权')
   const picker = page.getByRole('dialog', { name: `添加授权：${first.name}` })
   await picker.getByRole('button', { name: '保存', exact: true }).click()
@@ -79,7 +82,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await expect(picker).toBeHidden()
   await expect(rowOf(page, '许安')).toContainText('整个研究')
 
-  // Two of the three sites for two others.
+  // Authorizes two other users for two of the three sites.
   await press(page, '添加授权')
   await picker.getByRole('checkbox', { name: '选择 许西' }).check()
   await reloadAnyway(page)
@@ -103,7 +106,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await expect(picker).toBeHidden()
   await expect(rowOf(page, '许北')).toContainText(`${site} 1、${site} 2`)
 
-  // The licence has three places; what was selected stays.
+  // The licence allows three users; the selection stays.
   await press(page, '添加授权')
   await picker.getByRole('checkbox', { name: '选择 许西' }).check()
   await picker.getByRole('button', { name: '保存', exact: true }).click()
@@ -113,7 +116,8 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await page.locator('.dialog-confirm').getByRole('button', { name: '放弃' }).click()
   await expect(picker).toBeHidden()
 
-  // A site, by the keyboard alone: whoever has the whole study is shown there, and cannot be taken out there.
+  // Authorizes for a site with the keyboard only. Users of the whole study are listed there too, but cannot be
+  // removed there.
   await node('甲研究').click()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -141,7 +145,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await page.goBack()
   await expect(rowOf(page, '许北')).toBeVisible()
 
-  // All of them at once, from the study.
+  // Cancels all authorizations at once on the study.
   await page.getByPlaceholder('搜索研究或中心的名称、编号').fill('')
   await node('甲研究').click()
   await page.getByRole('checkbox', { name: '选择本页' }).check()
@@ -162,7 +166,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('starts with their tenant; what a colleague cancelled meanwhile is said, and the list is new', async ({
+  test('starts with the own tenant; authorizations that a colleague has cancelled meanwhile are reported, and the list is reloaded', async ({
     page,
     api,
     sessionOf,
@@ -209,7 +213,7 @@ test.describe('as a tenant’s administrator, in English', () => {
   })
 })
 
-test('on a phone the studies fold into a button above the people', async ({ page, api }) => {
+test('on a phone the studies collapse into a button above the users', async ({ page, api }) => {
   const [tenant] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, { tenantId: tenant?.code ?? '' })
@@ -222,10 +226,10 @@ test('on a phone the studies fold into a button above the people', async ({ page
   await expect(page.getByRole('button', { name: '添加授权' })).toBeVisible()
 })
 
-test.describe('who administers one tenant', () => {
+test.describe('an administrator of one tenant', () => {
   test.use({ as: 'tenantAdministrator' })
 
-  test('comes from a screen about all tenants, and waits for the one that this screen is about', async ({
+  test('comes from a screen about all tenants, and waits until this screen’s tenant has loaded', async ({
     page,
   }) => {
     await page.goto('/#/projectManager/softAllowed')

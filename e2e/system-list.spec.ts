@@ -9,11 +9,11 @@ const openList = async (page: Page, state: Record<string, string> = {}): Promise
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/系统列表|System list/)
 }
 
-/** Some days from now, as yyyy-MM-dd in the deployment's time zone. */
+/** Returns the day this many days from now as yyyy-MM-dd, in the deployment's time zone. */
 const dayFromNow = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + days * 86_400_000)
 
-test('licences are shown to the platform by tenant and product, and are not changed here', async ({
+test('the platform sees licences by tenant and product, and cannot change them here', async ({
   page,
   api,
 }) => {
@@ -32,7 +32,7 @@ test('licences are shown to the platform by tenant and product, and are not chan
   const row = rowOf(page, 'RTSM')
   await expect(row).toContainText(`${ending.startTime} 至 ${ending.endTime}`)
   await expect(row.getByText('即将到期')).toBeVisible()
-  // Midnight may pass before the page counts.
+  // Midnight may pass before the page counts the days.
   await expect(row.getByText(/剩 [45] 天/)).toHaveClass(/status-tag-bad/)
   const bar = row.getByRole('meter', { name: /已用用户数/ })
   await expect(bar).toHaveAttribute('max', '8')
@@ -48,7 +48,7 @@ test('licences are shown to the platform by tenant and product, and are not chan
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('sees their own tenant’s licences with what is used of them', async ({ page }) => {
+  test('sees licences of the own tenant with their use', async ({ page }) => {
     await openList(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText('鹿鸣溪')
     const row = rowOf(page, 'Electronic Data Capture (EDC)')

@@ -8,7 +8,10 @@ import { unique } from './support/unique.ts'
 
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
-test('of a hundred rows those in sight are drawn, and scrolling brings the others', async ({ page, api }) => {
+test('of a hundred rows only the visible ones are drawn, and scrolling draws the others', async ({
+  page,
+  api,
+}) => {
   const series = unique('百行')
   await addTenants(api, series, 100)
   await openTenants(page, { keyWord: series, size: '100', sortBy: 'createTime', sortOrder: 'asc' })
@@ -26,7 +29,7 @@ test('of a hundred rows those in sight are drawn, and scrolling brings the other
   await checkAccessibility(page)
 })
 
-test('of more than a thousand that are found each page leads on, and the last one knows how many', async ({
+test('with more than a thousand results each page leads to the next, and the last one shows the total', async ({
   page,
 }) => {
   const series = unique('千家医院')
@@ -54,9 +57,9 @@ test('of more than a thousand that are found each page leads on, and the last on
   await expect(paging.getByRole('listitem', { name: '第 11 页' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('a column’s edge follows the mouse, and stays there over a reload', async ({ page }) => {
+test('a column’s edge follows the mouse, and stays there after a reload', async ({ page }) => {
   await openTenants(page)
-  // With its rows the table gets the widths that it keeps.
+  // The table gets its final column widths once it has rows.
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const edge = page.getByRole('separator', { name: '调整“简称”的列宽' })
   const width = async () => (await header(page, '简称').boundingBox())?.width ?? 0
@@ -73,7 +76,7 @@ test('a column’s edge follows the mouse, and stays there over a reload', async
   await expect.poll(width).toBeGreaterThan(before + 60)
 })
 
-test('a long name is whole: other columns make room for it', async ({ page, api }) => {
+test('a long name is shown in full: other columns shrink for it', async ({ page, api }) => {
   const series = unique('名称很长的临床研究机构有限公司')
   await addTenants(api, series, 1)
   await openTenants(page, { keyWord: series })

@@ -5,11 +5,11 @@ import { administrator, tenantAdministrator } from './support/suite.ts'
 import { openTenantDialog, openTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 
-// Sessions are ended here, so that each test has one of its own.
+// These tests end sessions, so each signs in itself.
 test.use({ as: 'nobody' })
 test.beforeAll(buildNotes)
 
-test('signing out in one tab signs out all', async ({ context, page }) => {
+test('signing out in one tab signs out in all tabs', async ({ context, page }) => {
   await signIn(page)
   const other = await context.newPage()
   await openTenants(other)
@@ -20,10 +20,7 @@ test('signing out in one tab signs out all', async ({ context, page }) => {
   await expect(other).toHaveURL(/#\/signIn\/index$/)
 })
 
-test('who signs in again in one tab goes on in the others, with what is typed there', async ({
-  context,
-  page,
-}) => {
+test('signing in again in one tab continues the others, with their input', async ({ context, page }) => {
   await signIn(page)
   await openTenants(page)
   const notes = await joinNotes(page)
@@ -45,7 +42,7 @@ test('who signs in again in one tab goes on in the others, with what is typed th
   await expect(form.getByLabel('租户名称')).toHaveValue('另一个标签页里填的')
 })
 
-test('a tab in which somebody else signs in has the others start anew', async ({ context, page }) => {
+test('signing in as another user in one tab restarts the others', async ({ context, page }) => {
   await signIn(page)
   await openTenants(page)
   const other = await context.newPage()

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ as: 'tenantAdministrator' })
 
-test('a tenant’s administrator sees the menus of their role alone', async ({ page }) => {
+test('a tenant’s administrator sees only the menus of their role', async ({ page }) => {
   await page.goto('/#/index')
   await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
   const menu = page.getByRole('navigation', { name: '主菜单' })
@@ -13,7 +13,7 @@ test('a tenant’s administrator sees the menus of their role alone', async ({ p
   await expect(menu.getByRole('link', { name: '租户管理' })).toHaveCount(0)
 })
 
-test('the menu shows where one is, on a low screen too', async ({ page }) => {
+test('the menu shows the current screen, even on a low screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
   await page.goto('/#/projectManager/authorization')
   const entry = page.getByRole('navigation', { name: '主菜单' }).locator('[aria-current=page]')
@@ -21,7 +21,7 @@ test('the menu shows where one is, on a low screen too', async ({ page }) => {
   await expect(entry).toBeInViewport()
 })
 
-test('the address of a screen outside of the menu leads to a friendly page, its call to a rejection', async ({
+test('the URL of a screen outside the menu leads to a friendly page, and its call is rejected', async ({
   page,
   sessionOf,
 }) => {
@@ -34,7 +34,7 @@ test('the address of a screen outside of the menu leads to a friendly page, its 
   await expect(page).toHaveURL(/#\/softIndex/)
 })
 
-test('own dictionary entries can be edited, shared ones only read', async ({ page }) => {
+test('own dictionary entries can be edited, shared ones are read-only', async ({ page }) => {
   await page.goto('/#/systemManger/dictionary')
   await page.getByRole('button', { name: '岗位', exact: true }).click()
   await expect(page.getByRole('combobox', { name: '租户' })).toContainText('鹿鸣溪')
@@ -49,7 +49,7 @@ test('own dictionary entries can be edited, shared ones only read', async ({ pag
   await expect(page.getByRole('button', { name: '新增条目' })).toHaveCount(0)
 })
 
-/** The screens of the tenant area, by their routes. */
+/** Screens of the tenant area, by route. */
 const screensOfTenant = [
   ['syslist', '系统列表', 'System list'],
   ['tenantSite', '租户中心', 'Tenant sites'],
@@ -61,10 +61,10 @@ const screensOfTenant = [
   ['tenantRelease', '模块版本', 'Releases'],
 ] as const
 
-/** What the demonstration has of other tenants: the beginnings of their names. */
+/** Beginnings of other demonstration tenants' names. */
 const otherTenants = /衡序澜|青屿岚/
 
-test('each screen of the tenant area begins with the own tenant, and has no other in lists or choices', async ({
+test('each screen of the tenant area starts with the own tenant, and lists or offers no other', async ({
   page,
 }) => {
   await page.goto('/#/index')
@@ -84,10 +84,7 @@ test('each screen of the tenant area begins with the own tenant, and has no othe
   }
 })
 
-test('an address that names another tenant shows the own one, or that there is none', async ({
-  page,
-  api,
-}) => {
+test('a URL with another tenant’s id shows the own tenant, or that there is none', async ({ page, api }) => {
   const [other] = await api(tenantCombobox, { keyWord: '衡序澜' })
   for (const [route, name] of screensOfTenant) {
     await page.goto(`/#/tenantManager/${route}?tenantId=${other?.code}`)
@@ -100,7 +97,7 @@ test('an address that names another tenant shows the own one, or that there is n
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('the screens of the tenant area have their names', async ({ page }) => {
+  test('screens of the tenant area have English names', async ({ page }) => {
     await page.goto('/#/tenantManager/syslist')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     for (const [, , name] of screensOfTenant) {

@@ -11,7 +11,7 @@ import { activate, loseFiles, releaseRemote } from './support/team.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 
-// Which release counts is one thing for all of them.
+// These tests share one active release, so they run one after another.
 test.describe.configure({ mode: 'default' })
 
 test.use({ as: 'tenantAdministrator' })
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   second = await releaseRemote(memos, '4444444444')
 })
 
-test('a tenant has nothing to stay on before a release counts, and keeps to its release until its administrator has accepted the next', async ({
+test('a tenant without an active release has nothing to stay on; later it stays on its release until its administrator has accepted the next', async ({
   page,
   api,
   sessionOf,
@@ -35,7 +35,7 @@ test('a tenant has nothing to stay on before a release counts, and keeps to its 
     trx.updateTable('remoteModule').set({ active: '' }).where('id', '=', memos).execute(),
   )
   const own = apiOf((await sessionOf('tenantAdministrator')).key)
-  /** The release that the tenant's people get. */
+  /** Returns the registry entry of the release that the tenant's users get. */
   const counting = async () => {
     const { remotes } = await own(releaseRegistry, {})
     const found = remotes.find((one) => Reflect.get(Object(one), 'name') === memos)
@@ -78,10 +78,14 @@ test('a tenant has nothing to stay on before a release counts, and keeps to its 
   await expect(row).toContainText('自动更新')
 })
 
-test('what the platform holds is said, and not changed here', async ({ page, api, sessionOf }) => {
+test('a release that the platform has pinned is shown, and cannot be changed here', async ({
+  page,
+  api,
+  sessionOf,
+}) => {
   const own = apiOf((await sessionOf('tenantAdministrator')).key)
   const { list } = await own(tenantReleases, { tenantId: '', page: 1, limit: 100 })
-  // Other tenants' are not among them.
+  // The list contains no other tenants' releases.
   expect(new Set(list.map(({ tenantId }) => tenantId)).size).toBe(1)
   const { tenantId = '', rowVersion = 0 } = list.find(({ name }) => name === memos) ?? {}
   const held = { name: memos, tenantId, reason: '等待客户完成验证' }
@@ -96,7 +100,7 @@ test('what the platform holds is said, and not changed here', async ({ page, api
   await api(releaseTenantMode, { ...held, mode: 'follow', version: '', rowVersion: rowVersion + 1 })
 })
 
-test('a validated release that cannot run any more says why, and what is used unaccepted', async ({
+test('a validated release that can no longer run shows why, and which release is used without acceptance', async ({
   page,
   api,
   sessionOf,
@@ -127,7 +131,7 @@ test('a validated release that cannot run any more says why, and what is used un
 test.describe('in English, on a phone', () => {
   test.use({ language: 'en', viewport: { width: 390, height: 844 } })
 
-  test('a row’s buttons are a menu, and what was typed is not lost by a slip', async ({ page, api }) => {
+  test('a row’s buttons are a menu, and Escape does not discard input', async ({ page, api }) => {
     await activate(api, memos, first)
     await page.goto('/#/tenantManager/tenantRelease')
     const row = rowOf(page, memos)

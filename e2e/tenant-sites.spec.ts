@@ -6,7 +6,7 @@ import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-/** Adds sites of the platform, numbered from 1. */
+/** Adds sites to the platform, numbered from 1. */
 const addSites = async (api: Api, name: string, count: number) => {
   const terms = {
     levelId: await entryOf(api, categories.siteLevel),
@@ -23,12 +23,12 @@ const open = async (page: Page, heading = '租户中心') => {
 
 const tenantFilter = (page: Page, name = '租户') => page.getByRole('combobox', { name, exact: true })
 
-test('a platform administrator chooses any tenant by typing, and adds, renames and takes away its sites', async ({
+test('a platform administrator finds any tenant by typing, and adds, renames and removes its sites', async ({
   page,
   api,
 }) => {
   const [tenant, site] = [unique('租户中心医药'), unique('选用医院')]
-  // The selector offers fifty at first, and this one is none of them.
+  // The selector first offers fifty tenants, without this one.
   await addTenants(api, unique('啊前面医药'), 51)
   await addTenants(api, tenant)
   await addSites(api, site, 12)
@@ -88,7 +88,7 @@ test('a platform administrator chooses any tenant by typing, and adds, renames a
 test.describe('as a tenant’s administrator, in English', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('the list starts with their tenant, to which sites can be added at once', async ({
+  test('the list starts with the own tenant, to which sites can be added at once', async ({
     page,
     api,
     sessionOf,

@@ -34,7 +34,7 @@ const addTenant = async (api: Api, name: string): Promise<string> => {
   return tenantId
 }
 
-/** What makes somebody an administrator of a tenant: the role, and the first type and position that there are. */
+/** Returns the fields of a membership as administrator of a tenant, with the first type and position available. */
 const positionIn = async (api: Api, tenantId: string) => {
   const roles = await api(tenantRoles, { tenantId })
   return {
@@ -47,7 +47,7 @@ const positionIn = async (api: Api, tenantId: string) => {
 const addByApi = async (api: Api, tenantId: string, ...userIds: string[]) =>
   api(tenantUserSave, { tenantId, ...(await positionIn(api, tenantId)), userIds })
 
-/** Somebody's place in a tenant, as the list has it now. */
+/** Returns a user's membership as currently listed. */
 const placeOf = async (api: Api, userName: string) => {
   const [membership] = (await api(tenantUserList, { userName })).list
   if (!membership) throw new Error(`${userName} is in no tenant`)
@@ -64,7 +64,7 @@ const choosePlace = async (page: Page) => {
   await choose(page, '岗位', '临床监查员')
 }
 
-test('several people are picked over pages and searches, and added at once', async ({ page, api }) => {
+test('several users are picked across pages and searches, and added at once', async ({ page, api }) => {
   const tenant = unique('用户医药')
   const tenantId = await addTenant(api, tenant)
   const series = unique('多选')
@@ -98,7 +98,7 @@ test('several people are picked over pages and searches, and added at once', asy
   await expect(dialog.getByRole('row')).toHaveCount(2)
   await dialog.getByRole('checkbox', { name: `选择 ${series}7` }).check()
   await expect(picked(dialog)).toHaveText('已选 4 项')
-  // The form round it is not sent from its search field.
+  // Enter in the search field does not submit the form around it.
   await search.press('Enter')
   await dialog.getByRole('button', { name: '查看已选' }).click()
   await expect(dialog.getByRole('row')).toHaveCount(5)
@@ -118,7 +118,7 @@ test('several people are picked over pages and searches, and added at once', asy
   await expect(rowOf(page, series)).toHaveCount(1)
 })
 
-test('a tenant user is found by full name, address and number, however they are typed', async ({
+test('a tenant user is found by full name, e-mail address and phone number in any spelling', async ({
   page,
   api,
 }) => {
@@ -147,7 +147,7 @@ test('a tenant user is found by full name, address and number, however they are 
   }
 })
 
-test('role, type, position and state are edited, and of two administrators the second sees the changes', async ({
+test('role, type, position and state are edited, and the second of two administrators sees the changes', async ({
   page,
   api,
 }) => {
@@ -189,7 +189,7 @@ const otherPosition = async (api: Api): Promise<string> => {
   return list.find(({ displayName }) => displayName === '临床监查员')?.id ?? ''
 }
 
-/** Authorizes a user of a tenant in a study. */
+/** Authorizes a user of a tenant for a study. */
 const authorize = (tenantId: string, tenantUserId: string): Promise<void> =>
   inDatabase(
     async (trx) => {
@@ -224,7 +224,7 @@ const authorize = (tenantId: string, tenantUserId: string): Promise<void> =>
     asPlatform,
   )
 
-test('who is authorized in a study stays; others are removed, and can be added again', async ({
+test('a user with an authorization for a study cannot be removed; others can, and can be added again', async ({
   page,
   api,
 }) => {
@@ -252,7 +252,7 @@ test('who is authorized in a study stays; others are removed, and can be added a
   await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: other.userName })).toBeVisible()
 })
 
-test('whoever is disabled loses the tenant at their next call, on a page that is open', async ({
+test('a disabled user loses the tenant at their next call, on an open page', async ({
   page,
   api,
   browser,
@@ -267,7 +267,7 @@ test('whoever is disabled loses the tenant at their next call, on a page that is
   const theirs = await context.newPage()
   await openTenantUsers(theirs)
   await expect(rowOf(theirs, account.userName)).toBeVisible()
-  // Of oneself nothing is offered that ends one's access.
+  // Users cannot end their own access.
   await rowOf(theirs, account.userName)
     .getByRole('button', { name: /更多操作/ })
     .click()
@@ -297,7 +297,7 @@ test('whoever is disabled loses the tenant at their next call, on a page that is
 test.describe('a tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator' })
 
-  test('finds people whom they know, adds them, and has them notified', async ({ page, api }) => {
+  test('finds users by exact user name, adds them, and has them notified', async ({ page, api }) => {
     const known = await addUserByApi(api, '宋清如')
     await openTenantUsers(page)
     await expect(page.getByRole('combobox', { name: '租户' })).toContainText('鹿鸣溪')
@@ -309,7 +309,7 @@ test.describe('a tenant’s administrator', () => {
     await search.fill('宋清如')
     await search.press('Enter')
     await expect(dialog.getByText('未找到可添加的用户')).toBeVisible()
-    // Their address is not verified: it may be another person’s.
+    // The e-mail address is not verified, so it may be another person's.
     await search.fill(known.email)
     await dialog.getByRole('button', { name: '查找' }).click()
     await expect(dialog.getByText('未找到可添加的用户')).toBeVisible()
@@ -328,7 +328,10 @@ test.describe('a tenant’s administrator', () => {
     expect(text).toContain('鹿鸣溪')
   })
 
-  test('changes nobody’s name, e-mail and phone who belongs elsewhere too', async ({ page, api }) => {
+  test('cannot change the name, e-mail address and phone number of a user who also belongs to another tenant', async ({
+    page,
+    api,
+  }) => {
     const { id, userName } = await addUserByApi(api, '裴书仪')
     await addByApi(api, await addTenant(api, unique('别处医药')), id)
     const [own] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })

@@ -43,7 +43,10 @@ test('a tenant is added, found, changed and deleted', async ({ page }) => {
   await expect(page.getByText(/^共 [\d,]+ 条$/)).toBeVisible()
 })
 
-test('page, size, order and filter live in the address: reload and back keep them', async ({ page, api }) => {
+test('page, size, order and filter are kept in the URL, after a reload and on the way back', async ({
+  page,
+  api,
+}) => {
   const series = unique('分页')
   await addTenants(api, series, 11)
   await openTenants(page)

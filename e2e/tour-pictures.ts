@@ -13,15 +13,15 @@ const [address = 'http://127.0.0.1:8080', ...passwords] = process.argv.slice(2)
 interface Picture {
   readonly name: string
   readonly hash: string
-  /** What is there once the page shows what it is about. */
+  /** Selector of an element that shows that the page is ready. */
   readonly shows: string
-  /** What is done on the page before. */
+  /** Steps on the page before the picture. */
   readonly first?: (page: Page) => Promise<void>
   readonly language?: Language
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** The study that the tour follows. */
+/** Study that the tour uses. */
 const study = 'LMX-101-02'
 const studyName = 'LMX-101 治疗非小细胞肺癌的 II 期研究'
 

@@ -6,11 +6,17 @@ import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 
-/* docs/tour.md, walked as it says. Its numbers are the server's to test (demo/demonstration.test.ts): other tests add to them here. */
+/*
+ * Follows docs/tour.md step by step. Its numbers are tested on the server (demo/demonstration.test.ts), because other
+ * tests add rows here.
+ */
 
 const tour = await readFile('docs/tour.md', 'utf8')
 
-/** What the tour says to do as somebody. @returns its words, each given back where the tour has it */
+/**
+ * Returns the instructions of the tour for a user: its menu paths, and a function that returns a text after checking
+ * that the tour contains it.
+ */
 const instructionsFor = (userName: string) => {
   const section = tour.split(/^## /m).find((text) => text.split('\n')[0]?.endsWith(`: \`${userName}\``)) ?? ''
   const say = (words: string): string => {
@@ -24,7 +30,7 @@ const instructionsFor = (userName: string) => {
   return { say, places }
 }
 
-/** Walks to screens by the words of the menu, and does something on each. */
+/** Opens screens by their names in the menu, and runs a function on each. */
 const walk = async (
   page: Page,
   { places }: ReturnType<typeof instructionsFor>,
@@ -38,7 +44,7 @@ const walk = async (
   }
 }
 
-/** Searches a list, and waits until the address says so: who goes on before is brought back. */
+/** Searches a list, and waits until the URL contains the text: leaving earlier would lead back here. */
 const search = async (page: Page, placeholder: string, text: string): Promise<void> => {
   await page.getByPlaceholder(placeholder).fill(text)
   await expect(page).toHaveURL(new RegExp(`=${encodeURIComponent(text)}(&|$)`))
@@ -47,7 +53,7 @@ const search = async (page: Page, placeholder: string, text: string): Promise<vo
 const tenantName = '鹿鸣溪生物医药'
 const study = 'LMX-101-02'
 
-test('the platform’s administrator walks the tour', async ({ page }) => {
+test('the platform’s administrator follows the tour', async ({ page }) => {
   const instructions = instructionsFor('admin')
   await page.goto('/#/systemManger/tenant')
   await walk(page, instructions, {
@@ -81,7 +87,7 @@ test('the platform’s administrator walks the tour', async ({ page }) => {
 test.describe('the tenant’s administrator', () => {
   test.use({ as: 'tenantAdministrator' })
 
-  test('walks the tour', async ({ page }) => {
+  test('follows the tour', async ({ page }) => {
     const instructions = instructionsFor('lumingxi.admin')
     await page.goto('/#/tenantManager/syslist')
     await walk(page, instructions, {
@@ -124,10 +130,10 @@ test.describe('the tenant’s administrator', () => {
   })
 })
 
-test.describe('those who work in products', () => {
+test.describe('users of products', () => {
   test.use({ as: 'nobody' })
 
-  /** Leaves everything and signs in as somebody else; there are no menus for them. */
+  /** Signs in as another user, who has no menus. */
   const comeAs = async (page: Page, userName: string): Promise<void> => {
     await page.goto('about:blank')
     await page.context().clearCookies()
@@ -143,7 +149,7 @@ test.describe('those who work in products', () => {
     await expect(page).toHaveURL(new RegExp(`^${inboxUrl}/products/`))
   }
 
-  test('walk the tour: EDC lets them in, and RTSM shows as much as they may see', async ({ page }) => {
+  test('follow the tour: EDC lets them in, and RTSM shows only what they may see', async ({ page }) => {
     const [cra, supply] = [instructionsFor('lumingxi.cra'), instructionsFor('lumingxi.supply')]
     await comeAs(page, 'lumingxi.cra')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(cra.say('江予安'))

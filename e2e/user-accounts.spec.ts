@@ -7,20 +7,20 @@ import { choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { chooseAction, dialogOf, listedUser, newContacts, openUsers, saveDialog } from './support/users.ts'
 
-/** The password in a message. */
+/** Returns the password in a message. */
 const passwordIn = ({ text }: ReceivedMessage): string =>
   /(?<![A-Za-z\d])(?=[A-Za-z\d]*[a-z])(?=[A-Za-z\d]*[A-Z])(?=[A-Za-z\d]*\d)[A-Za-z\d]{8,16}(?![A-Za-z\d])/.exec(
     text,
   )?.[0] ?? ''
 
-/** A page of somebody else, in Chinese. */
+/** Opens a page for another user, in Chinese. */
 const pageOfAnother = async (browser: Browser, baseURL = ''): Promise<Page> => {
   const context = await browser.newContext({ baseURL })
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
   return context.newPage()
 }
 
-test('a new user is sent a password, signs in with it and must change it', async ({
+test('a new user receives a password, signs in with it and must change it', async ({
   page,
   browser,
   baseURL,
@@ -58,7 +58,7 @@ test('a new user is sent a password, signs in with it and must change it', async
   await theirs.context().close()
 })
 
-test('a lock ends sessions at once, and so does a reset, which e-mails a password', async ({
+test('locking a user ends their sessions at once, and so does a reset, which e-mails a password', async ({
   page,
   browser,
   baseURL,
@@ -93,7 +93,7 @@ test('a lock ends sessions at once, and so does a reset, which e-mails a passwor
   await again.context().close()
 })
 
-test('a password is chosen for a user by one’s own, and somebody with an account is pulled', async ({
+test('an administrator sets a user’s password with their own, and adds an existing account', async ({
   page,
   api,
 }) => {

@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import { addUserByApi } from './support/users.ts'
 
-/** A tenant with a department, two below it, and somebody in the tenant. */
+/** Adds a tenant with a department, two departments below it, and a member. */
 const prepare = async (api: Api) => {
   const name = unique('人员租户')
   const [tenantId = ''] = await addTenants(api, name)
@@ -43,14 +43,14 @@ const combobox = (page: Page, name: string): Locator => page.getByRole('combobox
 const check = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('treeitem', { name, exact: true })
 
-test('somebody is put into departments, each by itself, one at least', async ({ page, api }) => {
+test('a user is put into one or more departments, each checked separately', async ({ page, api }) => {
   const { tenantId, tenantName, user } = await prepare(api)
   await page.goto('/#/tenantManager/userDepartment?tenantId=')
   await expect(combobox(page, '部门')).toHaveAttribute('aria-disabled', 'true')
   await combobox(page, '租户').click()
   await page.keyboard.type(tenantName)
   await page.getByRole('option', { name: tenantName }).click()
-  // The list of all tenants, which shows them too, has gone: its rows would be taken for others meanwhile.
+  // Waits until the list of all tenants, which has the same row, has been replaced.
   await expect(page.getByText('共 1 条')).toBeVisible()
   const row = rowOf(page, user.userName)
   await expect(row).toContainText('启用')
@@ -59,7 +59,7 @@ test('somebody is put into departments, each by itself, one at least', async ({ 
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByText('请选择部门！')).toBeVisible()
 
-  // What is above and below one that is checked stays as it is.
+  // Checking a department does not change those above and below it.
   await check(page, '临床部').click()
   await expect(check(page, '临床部')).toHaveAttribute('aria-checked', 'true')
   await expect(check(page, '监查组')).toHaveAttribute('aria-checked', 'false')
@@ -75,7 +75,7 @@ test('somebody is put into departments, each by itself, one at least', async ({ 
   await expect(row).toContainText('数据组')
   expect(await api(departmentsOfUser, { tenantId, userId: user.id })).toHaveLength(2)
 
-  // The filter is of the department itself; another tenant has others.
+  // The filter applies to the department itself, without those below it. Another tenant has other departments.
   await combobox(page, '部门').click()
   await page.getByRole('option', { name: '临床部', exact: true }).click()
   await expect(row).toHaveCount(0)
@@ -91,7 +91,7 @@ test('somebody is put into departments, each by itself, one at least', async ({ 
   await expect(rowOf(page, 'lumingxi.cra')).toBeVisible()
 })
 
-test('who is disabled stays listed, in red', async ({ page, api }) => {
+test('a disabled user stays listed, in red', async ({ page, api }) => {
   const { tenantId, user } = await prepare(api)
   const { list } = await api(tenantUserList, { tenantId })
   await api(tenantUserUpdateBase, { id: list[0]?.id ?? '', enabled: 1 })
@@ -99,10 +99,7 @@ test('who is disabled stays listed, in red', async ({ page, api }) => {
   await expect(rowOf(page, user.userName).locator('.status-tag-bad')).toHaveText('停用')
 })
 
-test('its filters are its own, whatever tenant users are listed by on another screen', async ({
-  page,
-  api,
-}) => {
+test('its filters are separate from those of the tenant users’ screen', async ({ page, api }) => {
   const { tenantId, user } = await prepare(api)
   await page.goto(`/#/tenantManager/tenantUser?tenantId=${tenantId}&searchAll=1&sortBy=email&sortOrder=asc`)
   await expect(rowOf(page, user.userName)).toBeVisible()
@@ -111,10 +108,10 @@ test('its filters are its own, whatever tenant users are listed by on another sc
   await expect(page).not.toHaveURL(/tenantId|sortBy/)
 })
 
-test.describe('somebody who administers one tenant', () => {
+test.describe('an administrator of one tenant', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
-  test('sees the departments of their own people, in English', async ({ page }) => {
+  test('sees the departments of the own tenant’s users, in English', async ({ page }) => {
     await page.goto('/#/tenantManager/userDepartment?userName=lumingxi.cra')
     await expect(page.getByRole('heading', { name: 'User departments' })).toBeVisible()
     const row = rowOf(page, 'lumingxi.cra')

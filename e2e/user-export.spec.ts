@@ -4,7 +4,7 @@ import { unique } from './support/unique.ts'
 import { addUserByApi, openUsers } from './support/users.ts'
 import { rowsIn } from './support/workbook.ts'
 
-test('a selection is kept over pages and exported as it is', async ({ page, api }) => {
+test('a selection is kept across pages, and exactly these users are exported', async ({ page, api }) => {
   const series = unique('导出')
   const names = [`=1+1 ${series}`, `<b>${series}</b>`, `😀 שלום ${series}`]
   for (const name of names) await addUserByApi(api, name)
@@ -37,11 +37,11 @@ test('a selection is kept over pages and exported as it is', async ({ page, api 
   await expect(selectionOf(names[0] ?? '')).not.toBeChecked()
 })
 
-test.describe('an export that takes its time', () => {
-  // It is ended on purpose.
+test.describe('a slow export', () => {
+  // The export is aborted on purpose.
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('leaves the page usable, is cancelled, and ends when the page is left', async ({ page }) => {
+  test('leaves the page usable, can be cancelled, and ends when the page is left', async ({ page }) => {
     const held: (() => void)[] = []
     await page.route('**/api/sys/user/export', async (route) => {
       await new Promise<void>((go) => held.push(go))

@@ -13,7 +13,7 @@ import { openUsers } from './support/users.ts'
 
 const port = await freePort()
 
-/** Has another identity source keep somebody from now on. */
+/** Marks a user as managed by another identity source. */
 const handOver = (userName: string): Promise<void> =>
   inDatabase((trx) =>
     trx.updateTable('appUser').set({ org: 'hospital' }).where('userName', '=', userName).execute(),
@@ -21,10 +21,10 @@ const handOver = (userName: string): Promise<void> =>
 
 const shownItems = (page: Page) => page.getByRole('menuitem').filter({ visible: true })
 
-test.describe('a user whom another identity source keeps', () => {
+test.describe('a user who is managed by another identity source', () => {
   test.use({ baseURL: `http://127.0.0.1:${port}` })
 
-  test('has neither passwords nor important information to change', async ({
+  test('has no password or important information to change', async ({
     page,
     browser,
     baseURL,
@@ -62,7 +62,7 @@ test.describe('a user whom another identity source keeps', () => {
       return shownItems(page)
     }
     await expect(await actionsOf(account.userName)).toHaveText(['登录设备', '锁定'])
-    // One's own row offers no lock.
+    // The user's own row has no lock action.
     await expect(await actionsOf('平台管理员')).toHaveText(['重要信息', '修改密码', '重置密码', '登录设备'])
   })
 })

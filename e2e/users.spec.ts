@@ -15,13 +15,13 @@ import {
   saveDialog,
 } from './support/users.ts'
 
-test('both edits are kept, and of two administrators the second sees the changes', async ({ page, api }) => {
+test('both edits are kept, and the second of two administrators sees the changes', async ({ page, api }) => {
   const { userName, fullName, email } = await addUserByApi(api, '欧阳思远')
   await openUsers(page, { userName })
   const row = rowOf(page, userName)
   await row.getByRole('button', { name: `编辑 ${fullName}` }).click()
   const basics = dialogOf(page, `编辑“${fullName}”的基本信息`)
-  // The focus is on a select by then, which has nothing of its own to close.
+  // By now a select has the focus, and its list is closed.
   await expect(basics.getByRole('combobox', { name: '角色' }).locator('input')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(basics).toBeHidden()
@@ -63,10 +63,10 @@ test('both edits are kept, and of two administrators the second sees the changes
   await expect(row).toContainText('已验证')
 })
 
-/** Sees to it that nothing of these cells is cut. */
+/** Expects that none of these cells is truncated. */
 const expectWhole = async (row: Locator, ...names: string[]): Promise<void> => {
   for (const name of names) {
-    // The mark before it has no text.
+    // The icon before the name has no text.
     const cell = row
       .getByRole('cell')
       .filter({ hasText: new RegExp(`^${name.replaceAll(/[+.]/g, '\\$&')}$`) })
@@ -74,10 +74,7 @@ const expectWhole = async (row: Locator, ...names: string[]): Promise<void> => {
   }
 }
 
-test('names, addresses and numbers of usual length stand whole, and turn nothing round', async ({
-  page,
-  api,
-}) => {
+test('names, addresses and numbers of usual length are shown in full', async ({ page, api }) => {
   const userName = `li${newContacts('li').phone.slice(-7)}`
   const email = `${userName}@hospital.example`
   const { phone } = await addUserByApi(api, 'Li Xiaoming', { ...newContacts('li'), userName, email })
@@ -97,7 +94,7 @@ test('names, addresses and numbers of usual length stand whole, and turn nothing
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('the role of an ordinary user stands whole, beside a number with its country', async ({
+  test('the role of an ordinary user is shown in full, beside a phone number with its country', async ({
     page,
     api,
   }) => {
@@ -109,7 +106,7 @@ test.describe('in English', () => {
   })
 })
 
-test('a menu that is open closes when its row becomes another’s', async ({ page, api }) => {
+test('an open menu closes when its row shows another user', async ({ page, api }) => {
   const series = unique('翻页')
   for (let number = 1; number <= 11; number += 1) await addUserByApi(api, `${series} ${number}`)
   await openUsers(page, { keyWord: series })

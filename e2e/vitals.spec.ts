@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ as: 'nobody', newBrowser: true })
 
-/** A page's reports about releases, when the server has stored them. */
+/** Collects a page's reports about releases once the server has stored them. */
 function followReports(page: Page): ReleaseEvent[] {
   const events: ReleaseEvent[] = []
   page.on('response', (response) => {
@@ -16,7 +16,7 @@ function followReports(page: Page): ReleaseEvent[] {
   return events
 }
 
-/** The vitals among the events, as `sign-in lcp`, with the last value of each. */
+/** Returns the vitals among the events, such as `sign-in lcp`, with the last value of each. */
 const vitalsIn = (events: readonly ReleaseEvent[]): Record<string, number> =>
   Object.fromEntries(
     events.flatMap((event) =>
@@ -24,11 +24,11 @@ const vitalsIn = (events: readonly ReleaseEvent[]): Record<string, number> =>
     ),
   )
 
-test('what users experience is measured, and attributed to the remote', async ({ page }) => {
+test('vitals that users experience are measured and attributed to the remote', async ({ page }) => {
   const events = followReports(page)
   await submitSignIn(page, administrator)
   await expect(page).toHaveURL(/#\/softIndex$/)
-  // Measuring begins when nobody waits any more.
+  // Measuring begins once the user no longer waits for anything.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/reporting\./.test(name)),
   )
@@ -44,7 +44,7 @@ test('what users experience is measured, and attributed to the remote', async ({
     .toEqual(expect.arrayContaining(['sign-in lcp', 'sign-in cls', 'system-admin lcp', 'system-admin cls']))
   const now = await page.evaluate(() => performance.now())
   for (const [vital, value] of Object.entries(vitalsIn(events))) {
-    // A part of this visit, so shorter than all of it; layout shifts are scored, and hardly anything moves.
+    // A duration within this visit is shorter than the visit; a layout shift is a score, and there are hardly any.
     if (vital.endsWith('cls')) expect(value, vital).toBeLessThan(0.25)
     else {
       expect(value, vital).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ const lists = [
   'base/task',
 ]
 
-/** The search fields whose placeholder is cut. */
+/** Returns the search fields with a truncated placeholder. */
 const cutPlaceholders = (page: Page) =>
   page.locator('input[placeholder]:visible').evaluateAll((inputs) => {
     const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
@@ -39,7 +39,7 @@ const cutPlaceholders = (page: Page) =>
       .map(({ placeholder }) => placeholder)
   })
 
-/** Whether an element ends within a table's part that is in sight. */
+/** Returns whether an element ends within the visible part of a table. */
 const endsInSight = (cell: Locator) =>
   cell.evaluate((it) => {
     const { right = 0 } = it.closest('.data-table-scroll')?.getBoundingClientRect() ?? {}
@@ -51,7 +51,7 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('every search field shows what it searches', async ({ page }) => {
+    test('every search field shows its full placeholder', async ({ page }) => {
       test.setTimeout(120_000)
       for (const path of lists) {
         await page.goto(`/#/${path}`)
@@ -60,9 +60,9 @@ for (const language of ['zh', 'en'] as const) {
       }
     })
 
-    test('licences name their products in short where the whole names are cut', async ({ page }) => {
+    test('licences show short product names where the full names are truncated', async ({ page }) => {
       for (const path of ['software/tenantsoft', 'tenantManager/syslist']) {
-        // Other tests' licences of other products would fill the first page.
+        // Other tests' licences for other products would fill the first page.
         await page.goto(`/#/${path}?softwareId=${softwareCodes.rtsm}`)
         const cell = page.getByRole('cell').filter({ hasText: 'RTSM' }).first()
         await expect(cell).toHaveText(/^(RTSM|.*（RTSM）|.*\(RTSM\))$/, { useInnerText: true })
@@ -70,7 +70,10 @@ for (const language of ['zh', 'en'] as const) {
       }
     })
 
-    test('the e-mail addresses of authorized users end in sight', async ({ page, api }) => {
+    test('e-mail addresses of authorized users end within the visible part of the table', async ({
+      page,
+      api,
+    }) => {
       const [tenant] = await api(tenantCombobox, { keyWord: '衡序澜' })
       await page.goto(`/#/projectManager/userAllowed?tenantId=${tenant?.code}`)
       const cell = page.getByRole('cell').filter({ hasText: '@' }).first()
@@ -83,7 +86,9 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('user names end in sight, with an ellipsis where they are cut', async ({ page }) => {
+  test('user names end within the visible part of the table, with an ellipsis if truncated', async ({
+    page,
+  }) => {
     await page.goto('/#/systemManger/user?userName=lumingxi.admin')
     const cell = rowOf(page, 'lumingxi.admin')
       .getByRole('cell')
@@ -94,7 +99,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Opens the highest dialog, has a message appear, and expects that it leaves the title alone. */
+/** Opens the tallest dialog, causes a message, and expects that the message does not cover the dialog's title. */
 const expectTitleFree = async (page: Page) => {
   await openTenants(page)
   const dialog = await openTenantDialog(page)
@@ -113,20 +118,20 @@ const expectTitleFree = async (page: Page) => {
   expect(box.y >= title.y + title.height || box.y + box.height <= title.y).toBe(true)
 }
 
-test.describe('beside a dialog', () => {
+test.describe('over a dialog', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('a message stands above its title', async ({ page }) => {
+  test('a message is shown above the title', async ({ page }) => {
     await expectTitleFree(page)
   })
 
-  test('a message stands below its title on a phone', async ({ page }) => {
+  test('a message is shown below the title on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expectTitleFree(page)
   })
 })
 
-test('the heading of a study is its name, with the code beside it', async ({ page, api }) => {
+test('the heading of a study is its name, with its code beside it', async ({ page, api }) => {
   const [tenant] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })
   const tenantId = tenant?.code ?? ''
   const code = unique('LMX-')
@@ -138,12 +143,12 @@ test('the heading of a study is its name, with the code beside it', async ({ pag
   await expect(page.locator('.study-user-code')).toHaveText(`${code}-02`)
 })
 
-test.describe('the cards of modules', () => {
+test.describe('cards of modules', () => {
   test.use({ language: 'en' })
-  test('have their dividers at one height', async ({ page }) => {
+  test('have their dividers at the same height', async ({ page }) => {
     await page.goto('/#/setting/module')
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-    /** The dividers of the cards in each row of cards, by the top of the row. */
+    /** Number of different divider heights in each row of cards. */
     const rows = await page.locator('.module-card').evaluateAll((cards) => {
       const dividers = new Map<number, Set<number>>()
       for (const card of cards) {

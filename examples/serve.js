@@ -28,7 +28,7 @@ if (values.help || !folder) {
 const atrium = new URL(values.atrium ?? 'http://127.0.0.1:8080').origin
 const port = Number(values.port ?? 8095)
 
-/** All that a page needs to allow that embeds Atrium. */
+/** Content security policy that a page needs to embed Atrium. */
 const policyOf = (nonce) =>
   [
     "default-src 'none'",
@@ -43,7 +43,7 @@ const policyOf = (nonce) =>
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' }
 
-/** The host's own session endpoint; in a portal it knows from the portal's session who asks. */
+/** The host's own session endpoint. A real portal identifies the user by its own session. */
 async function answerSession(response) {
   const { ATRIUM_USER: user, ATRIUM_PASSWORD: password } = process.env
   if (!user || !password) return response.writeHead(404).end('ATRIUM_USER and ATRIUM_PASSWORD are not set')
@@ -58,7 +58,7 @@ async function answerSession(response) {
 async function answer(request, response) {
   const { pathname } = new URL(request.url, 'http://page')
   if (pathname === '/session') return answerSession(response)
-  // Any other path without a dot is the page: its address follows the screens.
+  // Any other path without an extension shows the page, because its URL follows the screens.
   const name = extname(pathname) ? normalize(pathname) : '/index.html'
   const content = await readFile(join(folder, name)).catch(() => undefined)
   if (!content) return response.writeHead(404).end()

@@ -1,7 +1,7 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 
 /**
- * Signs a user in for a page of one's own: what a host's server does that gives its pages sessions.
+ * Signs a user in for a page that embeds Atrium, as the server of a host does.
  * @param {string} apiBase e.g. https://atrium.example/api
  * @param {string} userName
  * @param {string} password

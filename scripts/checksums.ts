@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, '../apps/server/src/platform/database/m
 const checksumOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll(/\r\n?/g, '\n')).digest('hex')
 
-/** Returns the file as it should be. */
+/** Returns the path of the file and its correct content. */
 export function generatedChecksums(): { readonly file: string; readonly text: string } {
   const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.ts$/.test(name))
   const checksums = files

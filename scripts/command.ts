@@ -1,20 +1,20 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** The arguments are wrong. The usage is printed with the message. */
+/** Reports wrong arguments. The usage is printed with the message. */
 export class UsageError extends Error {}
 
-/** The command failed for a reason that its user can fix. */
+/** Reports a failure that the command's user can fix. */
 export class CommandFailure extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** The arguments of a command: options by their names, and the others in order. */
+/** Arguments of a command: options by name, and the others in order. */
 type Input<Known extends Options> = ReturnType<
   typeof parseArgs<{ readonly options: Known; readonly allowPositionals: true }>
 >
 
 export interface Command<Known extends Options> {
-  /** The text of `--help`. */
+  /** Text of `--help`. */
   readonly help: string
   readonly options: Known
   readonly run: (input: Input<Known>) => Promise<void>
@@ -36,7 +36,7 @@ function readArguments<Known extends Options>(
   }
 }
 
-/** Whether an error of the system names its file, such as a folder that cannot be written. */
+/** Returns whether an error of the system names its file, such as a folder that cannot be written. */
 const isFileError = (cause: unknown): cause is NodeJS.ErrnoException =>
   cause instanceof Error && 'syscall' in cause && 'path' in cause
 

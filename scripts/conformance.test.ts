@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** URL of a product to be checked. */
+/** Product to check. */
 interface Product {
   readonly url: string
   readonly appCode: string
@@ -41,7 +41,7 @@ const faultsOf = async (product: Product): Promise<Record<string, string>> => {
   return faults
 }
 
-/** Runs a program until it ends. */
+/** Runs a program until it exits. */
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -60,7 +60,7 @@ const conformance = (...args: readonly string[]) => run(['scripts/conformance.ts
 describe('the products of the sandbox', () => {
   const productKeys = { EDC: key, RTSM: key, CTMS: key, ETMF: key }
 
-  it.each(Object.keys(productKeys))('keep to it: %s', async (appCode) => {
+  it.each(Object.keys(productKeys))('pass all checks: %s', async (appCode) => {
     const atrium = `http://127.0.0.1:${await freePort()}`
     const sandbox = await startSandbox({ port: 0, productKeys, suiteUrl: atrium })
     const page = `${sandbox.productsUrl}/${appCode.toLowerCase()}`
@@ -71,7 +71,7 @@ describe('the products of the sandbox', () => {
     }
   })
 
-  it('do not, where they fail on purpose', async () => {
+  it('fail the checks for their deliberate faults', async () => {
     const atrium = `http://127.0.0.1:${await freePort()}`
     const sandbox = await startSandbox({ port: 0, productKeys, suiteUrl: atrium })
     const edc = `${sandbox.productsUrl}/edc`
@@ -94,7 +94,7 @@ describe('the products of the sandbox', () => {
   })
 })
 
-/** Runs a program that is a product, and prints its port. */
+/** Runs a program that simulates a product and prints its port. */
 async function withProduct(program: string, use: (product: Product) => Promise<void>): Promise<void> {
   await writeFile(join(folder, 'product.mjs'), program)
   const [url, atrium] = [
@@ -117,9 +117,9 @@ async function withProduct(program: string, use: (product: Product) => Promise<v
   }
 }
 
-it('the product that the document shows keeps to it', async () =>
+it('passes for the product in docs/integrators.md', async () =>
   withProduct(await documentExample('product.mjs'), async ({ url, page, atrium }) => {
-    // As the document says, by the package's script.
+    // The document runs the check by the script of package.json too.
     const args = ['--url', url, '--app-code', 'RTSM', '--app-key', key, '--page', page, '--atrium', atrium]
     const { output, code } = await run(['--run', 'conformance', '--', ...args])
     expect(output).not.toContain('FAILED')
@@ -224,7 +224,7 @@ it.each<[string, string, string, readonly string[]]>([
     "if (method !== 'GET' && method !== 'HEAD')",
     ['hand-over: a HEAD request redeems nothing'],
   ],
-])('one that %s does not, in that alone', async (_what, right, wrong, failing) => {
+])('fails only the matching checks for a product that %s', async (_what, right, wrong, failing) => {
   const program = await documentExample('product.mjs')
   expect(program.split(right)).toHaveLength(2)
   await withProduct(program.replace(right, wrong), async (product) => {
@@ -232,7 +232,7 @@ it.each<[string, string, string, readonly string[]]>([
   })
 })
 
-it('a product that takes everything does not, and the command ends with 1', async () => {
+it('fails for a product that accepts everything, and exits with 1', async () => {
   const project = { Id: 1, ProjectName: '', EnvironmentFlag: 1, Status: 1 }
   const role = { Id: 1, Name: '{"en":"Investigator"}' }
   const server = createServer(async (request, response) => {
@@ -275,7 +275,7 @@ it.each([
   ],
   ['no page', '--url https://edc.example.com --atrium http://127.0.0.1:1'],
   ['no address for Atrium', '--url https://edc.example.com --page https://e.example'],
-])('the command with %s says how it is called', async (_what, args) => {
+])('prints the usage for %s', async (_what, args) => {
   expect(await conformance('--app-code', 'EDC', ...args.split(' '))).toMatchObject({
     code: 2,
     errors: expect.stringContaining('pnpm conformance --url'),

@@ -1,8 +1,8 @@
 /**
  * `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey> --page <page> --atrium <address>`:
- * checks whether a product conforms to docs/integrators.md, one line per check, and exits with 1 if not. APP_KEY in the
- * environment replaces `--app-key`. The product keeps an invented tenant, its study and some 500 people: check one that
- * is not in use.
+ * checks whether a product conforms to docs/integrators.md, with one line per check, and exits with 1 if not. APP_KEY
+ * in the environment replaces `--app-key`. The product keeps an invented tenant, its study and some 500 people, so do
+ * not check a product that is in use.
  */
 import { parseArgs } from 'node:util'
 import { checkProduct } from './conformance/check-product.ts'
@@ -31,7 +31,7 @@ function readArguments() {
       [url, page].every((text) => isAddress(text, /^https?:$/)) && isAddress(atrium, /^http:$/)
     if (areAddresses && appCode !== '' && key !== '') return { url, appCode, key, page, atrium }
   } catch {
-    // Reported below, like every other fault.
+    // The error is reported below, like every other.
   }
   process.stderr.write(`${usage}\n`)
   process.exit(2)

@@ -19,11 +19,11 @@ const lockfile: Lockfile = {
 }
 
 describe('the lockfile', () => {
-  it('names every package by a checksum', () => {
+  it('has a checksum for every package', () => {
     expect(unlocked(lockfile).map((fault) => fault.split(' ')[0])).toEqual(['old@1.0.0', 'fork@1.0.0'])
   })
 
-  it('says what the manifests say', () => {
+  it('agrees with the manifests', () => {
     const manifest = {
       name: 'a',
       version: '1.0.0',
@@ -37,12 +37,12 @@ describe('the lockfile', () => {
   })
 })
 
-it('no package may run a script when it is installed', () => {
+it('no package may run a script at its installation', () => {
   expect(building({ esbuild: false })).toEqual([])
   expect(building({ esbuild: false, evil: true })).toHaveLength(1)
 })
 
-it('packages are checked against the Node that runs the code', () => {
+it('packages are checked against the Node version that runs the code', () => {
   const manifest = {
     name: 'atrium',
     version: '1.0.0',
@@ -52,7 +52,7 @@ it('packages are checked against the Node that runs the code', () => {
   for (const version of ['24.20.0', undefined]) expect(otherNode(version, manifest)).toHaveLength(1)
 })
 
-it('licences are those that ask for no more than to be named', () => {
+it('licences require no more than attribution', () => {
   expect(['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'].map(isAllowed)).not.toContain(false)
   expect(['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'SEE LICENSE IN x'].map(isAllowed)).not.toContain(true)
   expect(isAllowed(undefined)).toBe(false)
@@ -62,14 +62,14 @@ describe('the licence of an old package', () => {
   const mit = { type: 'MIT' }
   const text = '# thing\n\n## License \n\n(The MIT License)\n\nCopyright (c) 2011'
 
-  it('is what its manifest names, one of several', () => {
+  it('is taken from its manifest, which may list several', () => {
     expect(licenceOf({ licenses: [mit] }, '')).toBe('(MIT)')
     expect(licenceOf({ licenses: [mit, { type: 'GPL-2.0-only' }] }, '')).toBe('(MIT OR GPL-2.0-only)')
     expect(isAllowed(licenceOf({ licenses: [{ type: 'GPL-2.0-only' }] }, text))).toBe(false)
     expect(licenceOf({ license: 'GPL-3.0-only', licenses: [mit] }, text)).toBe('GPL-3.0-only')
   })
 
-  it('is MIT where its README alone says so, and nothing by the mere word', () => {
+  it('is MIT if its README has it as the licence, not if the README only mentions it', () => {
     expect(licenceOf({}, text)).toBe('MIT')
     expect(licenceOf({}, '## License\n\n  MIT\n')).toBe('MIT')
     for (const other of [

@@ -1,7 +1,7 @@
 /**
- * `pnpm dependencies`: checks the installed packages. The lockfile has a checksum of every package and agrees with the
- * manifests, no package runs a script when it is installed, each has a licence that the project may use, and all
- * support the Node that runs the code.
+ * `pnpm dependencies`: checks the installed packages. The lockfile must have a checksum for every package and agree
+ * with the manifests. No package may run a script at its installation. Each must have an allowed licence and support
+ * the Node version that runs the code.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,8 +9,8 @@ import satisfies from 'spdx-satisfies'
 import { parse } from 'yaml'
 
 /**
- * Licences that require no more than attribution, by their SPDX names; weaker copyleft only for packages that are not
- * bundled.
+ * SPDX names of licences that require no more than attribution. Licences with weak copyleft are allowed only for
+ * packages that are not bundled.
  */
 const allowedLicences = [
   'MIT',
@@ -32,7 +32,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
-  /** As old manifests name it: each a licence by which the package may be used. */
+  /** Older form of `license`: the package may be used under any of these. */
   readonly licenses?: readonly { readonly type: string }[]
   readonly dependencies?: Record<string, string>
   readonly devDependencies?: Record<string, string>
@@ -47,13 +47,16 @@ export interface Lockfile {
 
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 
-/** Gaps of a lockfile: packages without a hash, which anything could replace. */
+/** Returns an error for each package without a hash in the lockfile, since anything could replace it. */
 export const unlocked = ({ packages }: Lockfile): string[] =>
   Object.entries(packages)
     .filter(([, { resolution }]) => !resolution.integrity?.startsWith('sha512-'))
     .map(([name]) => `${name} has no SHA-512 checksum in the lockfile`)
 
-/** What a manifest asks for otherwise than the lockfile has it. @param folder '.' for the workspace itself */
+/**
+ * Returns an error for each dependency of a manifest that the lockfile lists differently.
+ * @param folder '.' for the workspace itself
+ */
 export const drifted = ({ importers }: Lockfile, folder: string, manifest: Manifest): string[] =>
   kinds.flatMap((kind) => {
     const locked = importers[folder]?.[kind] ?? {}
@@ -63,13 +66,13 @@ export const drifted = ({ importers }: Lockfile, folder: string, manifest: Manif
       .map((name) => `${folder} asks for ${name} otherwise than the lockfile has it`)
   })
 
-/** Packages that would run a script of their own when they are installed. */
+/** Returns an error for each package that may run a script at its installation. */
 export const building = (allowBuilds: Record<string, boolean>): string[] =>
   Object.entries(allowBuilds)
     .filter(([, allowed]) => allowed)
     .map(([name]) => `${name} may run a script when it is installed`)
 
-/** Whether pnpm checks packages against another Node than the one that runs the code, or against whichever runs pnpm. */
+/** Returns an error if pnpm checks packages against another Node version than the one that runs the code. */
 export const otherNode = (nodeVersion: string | undefined, { optionalDependencies }: Manifest): string[] =>
   optionalDependencies?.node?.endsWith(`@${nodeVersion}`)
     ? []
@@ -78,9 +81,9 @@ export const otherNode = (nodeVersion: string | undefined, { optionalDependencie
       ]
 
 /**
- * Returns the licence of a manifest, in the old or the new notation; if it has none, MIT if the package's README has it
- * under a heading of its own.
- * @param readme its text, '' for none
+ * Returns the licence of a manifest, in the old or the new notation. If it has none, returns MIT if the package's
+ * README has it under a heading of its own.
+ * @param readme text of the README, '' for none
  */
 export function licenceOf(
   { license, licenses }: Pick<Manifest, 'license' | 'licenses'>,
@@ -92,12 +95,12 @@ export function licenceOf(
   return /^#+ *licen[sc]e *\n+ *(\(the mit license\)|mit) *$/im.test(readme) ? 'MIT' : undefined
 }
 
-/** Whether a package's licence is one that the project may use. */
+/** Returns whether a package's licence is allowed. */
 export function isAllowed(license: string | undefined): boolean {
   try {
     return license !== undefined && satisfies(license, allowedLicences)
   } catch {
-    // No SPDX expression.
+    // The text is no SPDX expression.
     return false
   }
 }
@@ -107,7 +110,7 @@ async function readManifests(...patterns: string[]): Promise<[string, Manifest][
   return Promise.all(files.map(async (file) => [file, JSON.parse(await readFile(file, 'utf8')) as Manifest]))
 }
 
-/** The README beside a manifest; '' for none. */
+/** Returns the README beside a manifest; '' for none. */
 async function readmeBeside(manifest: string): Promise<string> {
   const [file] = await Array.fromAsync(glob(join(dirname(manifest), '[Rr][Ee][Aa][Dd][Mm][Ee]*')))
   return file === undefined ? '' : readFile(file, 'utf8')

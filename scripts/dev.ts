@@ -30,17 +30,20 @@ docs/teams.md.
 
 const print = (text: string): void => void process.stdout.write(text)
 
-/** Writes a profile that allows the page to load code from the builds' origin. @returns its path */
+/**
+ * Writes a profile that allows the page to load code from the origin of the builds.
+ * @returns the path of the profile
+ */
 async function profileFor(origin: string, folder: string): Promise<string> {
   const profile = JSON.parse(await readFile(process.env.PROFILE || join(root, 'profile.json'), 'utf8'))
   const origins = [...(profile.modules?.origins ?? []), origin]
-  // One file per port, as several suites may be developed at once.
+  // One file per port, because several suites may be developed at once.
   const file = join(folder, `profile-of-${new URL(origin).port}.json`)
   await writeFile(file, JSON.stringify({ ...profile, modules: { ...profile.modules, origins } }))
   return file
 }
 
-/** Reports a port that is in use; other errors are thrown as they are. */
+/** Reports a port that is in use; rethrows other errors. */
 const reportUsedPort = (cause: NodeJS.ErrnoException): never => {
   if (cause.code !== 'EADDRINUSE') throw cause
   return fail(
@@ -53,7 +56,7 @@ async function developSuite(port: number): Promise<void> {
   const { origin, webFolder } = await startDevelopedPage({ root, port }).catch(reportUsedPort)
   const sandbox = await startSandbox(process.env)
   const PROFILE = await profileFor(origin, join(webFolder, '..'))
-  // The server ends this process, and with it the builds, on a signal to stop.
+  // On a signal to stop, the server ends this process, and the builds with it.
   await main({ ...process.env, ...sandbox.environment, PROFILE }, { webFolder })
   print(sandbox.announcement)
 }
@@ -73,7 +76,7 @@ async function download(address: URL): Promise<unknown> {
   return response.json().catch(() => fail(`${address} is not JSON. Check that --against is an Atrium suite.`))
 }
 
-/** Checks before the build what the suite will check when it opens. */
+/** Makes the suite's own checks before the build, rather than only when the page is opened. */
 async function checkSuite(suite: URL, name: string): Promise<void> {
   const profile = (await download(new URL('profile.json', suite))) as { modules?: { overrides?: boolean } }
   if (!profile.modules?.overrides)
@@ -85,7 +88,7 @@ async function checkSuite(suite: URL, name: string): Promise<void> {
     fail(`${suite.origin} has no remote ${name}. Release it there first.`)
 }
 
-/** Opens an address in the user's browser, if there is one. */
+/** Opens a URL in the user's browser, if there is one. */
 function open(address: URL): void {
   const commands: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
   const child = spawn(commands[process.platform] ?? 'xdg-open', [address.href], {

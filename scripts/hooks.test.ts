@@ -79,7 +79,7 @@ describe('the commit hook', () => {
     expect(git('rev-parse', 'HEAD')).toBe(before)
   })
 
-  it('ignores the comments that an editor leaves', () => {
+  it('ignores comments that an editor leaves', () => {
     const editor = `printf '# ${'x'.repeat(80)}\\nReject stale saves\\n# comment.\\n' >`
     const { status } = spawnSync('git', ['commit', '--quiet', '--allow-empty'], {
       cwd: clone,
@@ -113,14 +113,14 @@ describe('the prepare script', () => {
     expect(git('config', '--local', 'core.hooksPath')).toBe('scripts/hooks')
   })
 
-  it('changes nothing in a folder that is not a clone, and succeeds', () => {
+  it('succeeds without a change in a folder that is not a clone', () => {
     const folder = join(scratch, 'archive')
     mkdirSync(folder)
     expect(prepare(folder).status).toBe(0)
     expect(existsSync(join(folder, '.git'))).toBe(false)
   })
 
-  it('leaves the configuration of a clone around the folder alone', () => {
+  it('leaves the configuration of a clone around the folder unchanged', () => {
     const folder = join(clone, 'nested')
     mkdirSync(folder)
     git('config', 'core.hooksPath', 'elsewhere')
@@ -129,7 +129,7 @@ describe('the prepare script', () => {
     git('config', 'core.hooksPath', 'scripts/hooks')
   })
 
-  it('succeeds where git is missing', () => {
+  it('succeeds without git', () => {
     const { status } = spawnSync(manifest.scripts.prepare, {
       cwd: clone,
       env: { PATH: '' },

@@ -11,10 +11,10 @@ import { compileInChildProcess } from '../packages/federation/src/release/build-
 import { entriesOf, placeholdersOf } from './texts/keys.ts'
 import { literalTexts } from './texts/literals.ts'
 
-// It runs the repository's checks on the new remote.
+// The test runs the repository's checks on the new remote.
 jest.setTimeout(180_000)
 
-/** The name in docs/teams.md. */
+/** Name of the remote in docs/teams.md. */
 const name = /^pnpm new:remote (\S+)$/m.exec(readFileSync('docs/teams.md', 'utf8'))?.[1] ?? ''
 const here = process.cwd()
 const run = promisify(execFile)

@@ -19,7 +19,7 @@ and a test. It passes every check. To remove it, delete the folder and run pnpm 
   --no-install  does not run pnpm install
   --help        prints this`
 
-/** Whether a route of the suite has the prefix. */
+/** Returns whether a route of the suite has the prefix. */
 const isTaken = (prefix: string): boolean =>
   Object.values(routeTable).some(({ path }) => path === prefix || path.startsWith(`${prefix}/`))
 
@@ -46,7 +46,7 @@ await runCommand({
   run: async ({ values, positionals: [name, ...others] }) => {
     if (name === undefined || others.length > 0) throw new UsageError('Give one name.')
     await create(name)
-    // Links its dependencies and adds it to the lockfile.
+    // Links the remote's dependencies and adds it to the lockfile.
     const exitCode = values['no-install'] ? 0 : await run('npx', ['-y', 'pnpm@12', 'install'])
     if (exitCode !== 0) process.exit(exitCode)
     print(

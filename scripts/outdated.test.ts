@@ -46,7 +46,7 @@ describe('findFaults', () => {
 })
 
 describe('.github/CODEOWNERS', () => {
-  it('names every room of the workspace', () => {
+  it('names every top-level folder of the workspace', () => {
     const owned = [...read('.github/CODEOWNERS').matchAll(/^\/(\S+)\/ +@atrium\/\S+$/gm)].map(
       ([, path]) => path,
     )

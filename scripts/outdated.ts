@@ -1,6 +1,7 @@
 /**
- * `pnpm run outdated`: fails when a package is a major version behind and renovate.json does not hold it back with a
- * reason, and when it holds back one that is not behind. Asks the registry, so it is not part of `pnpm test`.
+ * `pnpm run outdated`: fails if a package is a major version behind and renovate.json does not hold it back with a
+ * reason, or if renovate.json holds back a package that is up to date. Queries the registry, so it is not part of
+ * `pnpm test`.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +16,7 @@ interface Outdated {
 interface Rule {
   readonly description?: string
   readonly matchPackageNames?: readonly string[]
-  /** Versions below a major, such as `<25`. */
+  /** Range of allowed versions, such as `<25`. */
   readonly allowedVersions?: string
 }
 
@@ -47,7 +48,7 @@ export function findFaults(
   ]
 }
 
-/** Asks the registry. pnpm exits with 1 when something is outdated, and prints it all the same. */
+/** Queries the registry. pnpm exits with 1 if anything is outdated, but prints the list anyway. */
 const listOutdated = (): Promise<Record<string, Outdated>> =>
   new Promise((resolve, reject) =>
     execFile(

@@ -24,11 +24,11 @@ import { asSystem, connectDatabase, inTransaction } from '../apps/server/src/pla
 import { freePort } from '../apps/server/test-support/free-port.ts'
 
 /*
- * Tests docs/operators/start.md and the files of `deploy`: the folder that `pnpm package` assembles runs as an unprivileged
- * user that can only write its data, as a systemd service and behind nginx.
+ * Tests docs/operators/start.md and the files of `deploy`. The folder that `pnpm package` assembles runs as an
+ * unprivileged user who can only write its data, as a systemd service and behind nginx.
  */
 
-// It bundles the server and starts it as a process.
+// The tests bundle the server and start it as a process.
 jest.setTimeout(180_000)
 
 const run = promisify(execFile)
@@ -44,7 +44,7 @@ let folder: string
 let opt: string
 let data: string
 let port: number
-/** The shell blocks of the page. */
+/** Shell blocks of the page. */
 let commands: string[]
 let unit: Map<string, string[]>
 
@@ -64,12 +64,12 @@ function readUnit(text: string): Map<string, string[]> {
 
 const unitValue = (name: string): string => unit.get(name)?.at(-1) ?? ''
 
-/** Whether a process may have its own mounts on this machine. */
+/** Whether processes may have their own mounts on this machine. */
 const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
 
 /**
- * A shell script that remounts everything read-only except the data and the kernel's file systems, then runs its arguments
- * as an unprivileged user. It exits with 99 if anything else is still writable.
+ * Shell script that remounts everything read-only, except the data and the kernel's file systems, then runs its
+ * arguments as an unprivileged user. It exits with 99 if anything else is still writable.
  */
 const confine = `
   set -e
@@ -166,7 +166,7 @@ beforeAll(async () => {
   service = await startService()
 })
 
-it('is started by the unit like the page describes', () => {
+it('is started by the unit as the page describes', () => {
   const [environment = ''] = unit.get('Environment') ?? []
   expect(commands[1]).toBe(`${environment} ${unitValue('ExecStart')}\n`)
   expect(commands).toHaveLength(4)
@@ -195,13 +195,14 @@ itWhere(
   expect((await once(confined, 'exit'))[0]).toBe(0)
 })
 
-it('serves everything from the folder', async () => {
+it('serves everything from its folder', async () => {
   expect(service.output()).not.toContain('demonstration')
   expect(await (await get('/')).text()).toContain('atrium-registry')
   const { remotes } = (await (await get('/remotes.json')).json()) as { remotes: readonly object[] }
   expect(remotes.length).toBeGreaterThan(3)
   expect((await get('/manuals/zh/account.md')).status).toBe(200)
-  // The captcha needs machine code and a font, the page of the API files of its package, messages the texts.
+  // The captcha needs machine code and a font, the API documentation needs files of its package, and messages need
+  // the texts.
   expect(await (await get('/api/sys/captcha')).json()).toMatchObject({ code: codes.ok })
   expect((await get('/api/docs/static/swagger-ui.css')).status).toBe(200)
   const errorMessage = async (language: string) => {
@@ -212,7 +213,7 @@ it('serves everything from the folder', async () => {
   expect(await errorMessage('en')).toMatch(/^[\x20-\x7e’“”]+$/)
 })
 
-it('has the commands of operators, which work while the server runs', async () => {
+it('has the operators’ commands, which work while the server runs', async () => {
   const listed = commands.find((command) => command.includes('atrium help')) ?? ''
   const output = await operate(listed)
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
@@ -265,7 +266,7 @@ itWhere(existsSync(nginxFile), 'nginx.conf: nginx is not installed')(
     await writeFile(join(folder, 'nginx.conf'), main)
     const args = ['-e', 'stderr', '-c', join(folder, 'nginx.conf')]
     expect((await run(nginxFile, ['-t', ...args])).stderr).toContain('test is successful')
-    // The check above left an empty file; the next one knows from it that the ports are open.
+    // The check above left an empty file. A new one shows that the ports are open.
     await rm(join(folder, 'nginx.pid'), { force: true })
     nginx = spawn(nginxFile, args, { stdio: 'ignore' })
     while (!existsSync(join(folder, 'nginx.pid'))) await sleep(10)
@@ -308,14 +309,14 @@ itWhere(existsSync(nginxFile), 'nginx.conf: nginx is not installed')(
     const path = '/sys/login/sendAuthCode'
     expect((await send(`/api${path}`, headers, body(2 ** 20))).status).toBe(413)
     expect((await send(`/api${path}`, headers, body(2 ** 15))).status).not.toBe(413)
-    // The log has the address that nginx saw, not the one in the header.
+    // The log contains the address that nginx saw, not the one in the header.
     const logged = () =>
       service
         .output()
         .split('\n')
         .find((line) => line.includes(`"call":"${path}"`))
     while (!logged()) await sleep(50)
-    // nginx chooses the request id, whatever the client sent.
+    // nginx generates the request id, whatever the client sent.
     const entry = JSON.parse(logged() ?? '')
     expect(entry).toMatchObject({ address: '127.0.0.2', reqId: expect.stringMatching(/^[\da-f]{32}$/) })
     expect(entry).not.toHaveProperty('traceId')
@@ -330,7 +331,7 @@ itWhere(canMount && hasSystemd, 'the installation as a service: `unshare -m` or 
     const install = commands.find((command) => command.includes('systemctl')) ?? ''
     const etc = join(folder, 'etc')
     const file = '/etc/systemd/system/atrium.service'
-    // The shell has copies of the system's files. An unconfined network service has an exposure of 96 of 100.
+    // The shell works on copies of the system's files. An unconfined network service has an exposure of 96 of 100.
     const aside = `set -e
       mount --make-rprivate /; cp -a /etc ${etc}; mount --bind ${etc} /etc
       ${withTestPaths(install)}
@@ -349,7 +350,8 @@ it('stops on the unit’s signals, and loses nothing when it is killed after the
     ['KillMode', 'KillSignal', 'TimeoutStopSec'].map((name) => [name, unitValue(name)]),
   )
   expect(KillMode).toBe('mixed')
-  // Mixed: the main process gets the signal; after it ends or times out, SIGKILL goes to all remaining processes.
+  // Mode `mixed`: the main process gets the signal; after it has ended or timed out, all remaining processes get
+  // SIGKILL.
   const stop = async (limit: number) => {
     const { child } = service
     const ended = once(child, 'exit')
@@ -365,9 +367,9 @@ it('stops on the unit’s signals, and loses nothing when it is killed after the
   const api = `http://127.0.0.1:${port}/api`
   const before = await trySignIn({ api }, { userName: 'nobody.here', password: 'Wrong0Password' })
   expect(before.code).not.toBe(codes.ok)
-  // A timeout of 0 kills it at once.
+  // A timeout of 0 kills the service at once.
   expect((await stop(0)).left).toBeGreaterThan(1)
-  // The command starts the database on the files left, and finds every acknowledged event.
+  // The command starts the database on the remaining files, and finds every acknowledged event.
   const output = await operate('/opt/atrium/bin/atrium audit:verify')
   expect(output).toContain('The audit trail is whole.')
   expect(output).toMatch(/^\d+ events behind seals, [1-9]\d* waiting/m)
@@ -386,7 +388,7 @@ itWhere(isRoot, 'commands as root: this user is not root')(
         cwd: '/',
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: dataFolder },
       })
-    // The server creates this file at its start if it is missing.
+    // The server creates the file with the audit trail's checkpoints at its start if it is missing.
     const heads = join(data, 'audit-heads')
     await rename(heads, join(folder, 'heads-aside'))
     await expect(operateAsRoot('start')).rejects.toMatchObject({
@@ -418,7 +420,7 @@ itWhere(isRoot, 'commands as root: this user is not root')(
     }
     service = await startService()
     expect((await operateAsRoot('audit:verify')).stdout).toContain('The audit trail is whole.')
-    // The audit trail names the user who ran the command, not the server's.
+    // The audit trail names the user who ran the command, not the server's user.
     const host = encodeURIComponent(join(data, 'socket'))
     const { db, close } = await connectDatabase({
       url: `postgres://atrium_owner@localhost/atrium?host=${host}`,
@@ -466,7 +468,7 @@ itWhere(hasEngine, 'the image of deploy/Dockerfile: no container engine is runni
 
 const chart = 'deploy/helm/atrium'
 
-it('has a chart whose templates use existing values, settings and commands only', async () => {
+it('has a chart whose templates use only existing values, settings and commands', async () => {
   const values = parse(await readFile(`${chart}/values.yaml`, 'utf8')) as Record<string, unknown>
   const files = await readdir(`${chart}/templates`)
   const templates = await Promise.all(files.map((file) => readFile(`${chart}/templates/${file}`, 'utf8')))

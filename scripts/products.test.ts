@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { demoGrant } from '../apps/server/src/app/demonstration/product-roles.ts'
 import { signedHeaders } from '../apps/server/src/modules/products/linked/index.ts'
 
-/** Users with a role beside those with one in all products. */
+/** Positions with a role in each product, besides those with a role in all products. */
 const demoPositions: Readonly<Record<string, readonly string[]>> = {
   edc: ['DM', 'MM', 'STAT', 'PI', 'SUBI', 'CRC'],
   rtsm: ['SCM', 'UNBLIND', 'PI', 'PHARM'],
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Starts the sandbox as every start of the suite does. */
+/** Starts the sandbox as `pnpm start` does. */
 const start = async (dataDir: string) => {
   const env = { SANDBOX_PORT: '0', DATA_DIR: join(folder, dataDir) }
   const sandbox = await standInFor(env, { productKeys: await demoProductKeys(env) })
@@ -57,7 +57,7 @@ const tenant = { tenantId: 't', tenantName: 't', tenantUrlId: 'u' }
 const initialise = async (sandbox: StandIn, appCode: string, key: string): Promise<number> =>
   (await callProduct(sandbox, { appCode, key, path: '/atrium/init', body: tenant })).status
 
-it('the products of the demonstration know their keys again after a restart, at whatever port, and others do not', async () => {
+it('accept their keys after a restart, at any port, but no other keys', async () => {
   const keys = await demoProductKeys({ DATA_DIR: join(folder, 'one') })
   expect(Object.keys(keys)).toEqual(['EDC', 'RTSM', 'CTMS', 'ETMF'])
   const [first, second, foreign] = [await start('one'), await start('one'), await start('another')]
@@ -72,7 +72,7 @@ it('the products of the demonstration know their keys again after a restart, at 
   }
 })
 
-it('the products of the demonstration have what its people are given in them', async () => {
+it('offer the roles that users of the demonstration have in them', async () => {
   const keys = await demoProductKeys({ DATA_DIR: join(folder, 'one') })
   const sandbox = await start('one')
   const person = { userId: 'p', userName: 'p', fullName: 'p', email: '', phone: '', language: 'zh' }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { processEnvironment } from '../apps/server/test-support/process-environment.ts'
 import { startSandbox } from './start/sandbox.ts'
 
-// It may have to build the suite first.
+// The test may have to build the suite first.
 jest.setTimeout(180_000)
 
 let folder: string
@@ -51,7 +51,7 @@ it('builds, serves, prints address and passwords, and stops everything on Ctrl-C
   await expect(fetch(address)).rejects.toThrow()
 })
 
-it('starts no sandbox for a deployment, and says that SANDBOX_PORT has no effect', async () => {
+it('starts no sandbox for a deployment, and prints that SANDBOX_PORT has no effect', async () => {
   const deployments = [{ DATABASE_URL: 'postgres://u@db/atrium' }, { HOST: '0.0.0.0' }, { DEMO: '0' }]
   for (const settings of deployments) {
     const { environment, announcement } = await startSandbox({ ...settings, SANDBOX_PORT: '0' })

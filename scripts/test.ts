@@ -1,6 +1,6 @@
 /**
- * `pnpm test`: everything in one go: installed packages, types, lint and boundaries, the build, unit and server tests
- * on a real database, browser tests in Chromium. Browser tests that needed a retry are named at the end. The last line
+ * `pnpm test`: runs all checks: installed packages, types, lint and boundaries, the build, unit and server tests on a
+ * real database, and browser tests in Chromium. Prints the names of browser tests that needed a retry. The last line
  * is `N passed, N failed`.
  */
 import { mkdir } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { browser, build, dependencies, lint, type Tally, types, unit } from './t
 
 const steps: Record<string, () => Promise<Tally>> = { dependencies, types, lint, build, unit, browser }
 
-// What Node made of tools and sources is kept for the processes of every step: there are hundreds.
+// Hundreds of processes in all steps share Node's cache of compiled code.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
 await mkdir('.cache', { recursive: true })
 await ensureChromium()

@@ -1,10 +1,13 @@
 import { type Call, type Envelope, filledPath, type InputOf, type ResponseOf } from '@atrium/contract'
 import { suiteUrl } from './suite.ts'
 
-/** Makes a call and gives its data; a rejection is an error. */
+/** Makes a call and returns its data; throws an error on a rejection. */
 export type Api = <C extends Call>(call: C, input: InputOf<C>) => Promise<ResponseOf<C>>
 
-/** The suite's API under a session. @param url of its server; the shared one unless said otherwise */
+/**
+ * Returns the suite's API for a session.
+ * @param url of the server; by default that of the shared server
+ */
 export const apiOf =
   (key: string, url = suiteUrl): Api =>
   async (call, input) => {

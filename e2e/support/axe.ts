@@ -4,23 +4,26 @@ import { expect, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 
-/** A year's months are alike: the first two speak for the others, whose days take long to look at. */
+/**
+ * Selector of all months of a calendar except the first two: the months are alike, and checking all their days takes
+ * long.
+ */
 const alike = '.calendar-month:nth-child(n + 3)'
 
 type Theme = 'light' | 'dark'
 
-/** WCAG 2.1 AA, labels that differ from what can be seen included. */
+/** Rules of WCAG 2.1 AA, and the rule that accessible names must contain the visible label. */
 const everything: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
   rules: { 'label-content-name-mismatch': { enabled: true } },
 }
 
-/** What a theme decides: all else is the same in both. */
+/** Rules about colours, which alone depend on the theme. */
 const coloursAlone: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** How much of the page moves, and will not for ever, when what is about to be shown has had two frames. */
+/** Returns the number of finite animations that are running after two frames, when new content has been drawn. */
 const moving = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -35,8 +38,8 @@ const moving = (page: Page): Promise<number> =>
   })
 
 /**
- * Shows the page in a theme, which it follows a moment later, and waits until it is at rest. Motion is reduced, so that
- * colours change at once: half-way through a transition they are ones that nobody reads.
+ * Switches the page to a theme and waits until all animations have ended. Motion is reduced, so that colours change
+ * at once: colours in the middle of a transition would fail the checks.
  */
 const showIn = async (page: Page, colorScheme: Theme): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -45,10 +48,10 @@ const showIn = async (page: Page, colorScheme: Theme): Promise<void> => {
   await expect.poll(() => moving(page), 'the page is at rest').toBe(0)
 }
 
-/** axe itself: half a megabyte, which a page is given once, however often it is looked at. */
+/** Source of axe: half a megabyte, so each page gets it only once. */
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails where axe finds something wrong with the page as it is; by default against every rule. */
+/** Expects that axe finds no violations on the page as it is; by default checks every rule. */
 export const expectNoViolations = async (page: Page, options: RunOptions = {}): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const found = await page.evaluate(
@@ -57,13 +60,13 @@ export const expectNoViolations = async (page: Page, options: RunOptions = {}): 
       const { violations } = await axe.run({ exclude }, options)
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 160)) }))
     },
-    // Passing rules are not reported: that would take as long as the rules.
+    // Passing rules are not reported, because reporting takes as long as checking.
     { exclude: [alike], options: { ...options, resultTypes: ['violations' as const] } },
   )
   expect(found).toEqual([])
 }
 
-/** Checks the page in both themes by default: everything in the first, the colours in the second. */
+/** Checks the page in both themes by default: all rules in the first, only colours in the second. */
 export const checkAccessibility = async (
   page: Page,
   themes: readonly Theme[] = ['light', 'dark'],

@@ -2,19 +2,22 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The apps and scripts of this repository once more, to be changed; packages and what is installed are those of this one. */
+/**
+ * A copy of this repository's apps and scripts that tests may change. Packages and dependencies are shared with the
+ * original.
+ */
 export interface CopiedRepository {
   readonly folder: string
-  /** Replaces a text in a file by another one. */
+  /** Replaces a text in a file. */
   readonly change: (file: string, from: string, to: string) => Promise<void>
-  /** Links what an app that was made in the copy depends on, as `pnpm install` would. */
+  /** Links the dependencies of an app that was created in the copy, as `pnpm install` would. */
   readonly install: (app: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
 const isSource = (path: string): boolean => !/[\\/](node_modules|dist)$/.test(path)
 
-/** Makes a copy; removed at the end by whoever made it. */
+/** Copies the repository. The caller must remove the copy at the end. */
 export async function copyRepository(): Promise<CopiedRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-copy-'))
   for (const part of ['apps', 'scripts'])

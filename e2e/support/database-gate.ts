@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import { startEmbedded } from '@atrium/server/database'
 import { freePort } from '../../apps/server/test-support/free-port.ts'
 
-/** A database that a server reaches by one way, which a test shuts and opens. */
+/** A database that a server reaches only through a gate, which a test can shut and open. */
 export interface DatabaseGate {
-  /** As DATABASE_URL has it. */
+  /** URL for DATABASE_URL. */
   readonly url: string
-  /** The database is away from now on: connections break, and new ones find nobody. */
+  /** Breaks all connections and rejects new ones, as if the database were down. */
   readonly shut: () => Promise<void>
   readonly open: () => Promise<void>
-  /** Ends the database. */
+  /** Stops the database. */
   readonly close: () => Promise<void>
 }
 
-/** Starts a PostgreSQL of a test's own behind such a gate. @param dataDir an empty folder */
+/**
+ * Starts a separate PostgreSQL behind a gate.
+ * @param dataDir an empty folder
+ */
 export async function startDatabaseBehindGate(dataDir: string): Promise<DatabaseGate> {
   const database = await startEmbedded({ dataDir })
   const { searchParams, username, pathname } = new URL(database.ownerUrl)
@@ -30,7 +33,7 @@ export async function startDatabaseBehindGate(dataDir: string): Promise<Database
       [outgoing, incoming],
     ] as const) {
       passing.add(one)
-      // The server itself reports what broke here.
+      // The server itself reports its broken connections.
       one.on('error', () => {}).once('close', () => other.destroy() && passing.delete(one))
     }
   })

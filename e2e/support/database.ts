@@ -8,7 +8,7 @@ import {
 } from '@atrium/server/database'
 import { dataFolder } from './suite.ts'
 
-/** Does in the database of a running server what only time or another system does. */
+/** Changes the database of a running server, to simulate the passing of time or another system. */
 export const inDatabase = async (
   work: (trx: Trx) => Promise<unknown>,
   dataDir = dataFolder,

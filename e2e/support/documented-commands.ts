@@ -4,13 +4,13 @@ import type { CopiedRepository } from './copied-repository.ts'
 
 const readDocument = (): Promise<string> => readFile('docs/teams.md', 'utf8')
 
-/** Returns the command lines that docs/teams.md shows each in a block of its own, by their names. */
+/** Returns the commands of docs/teams.md that have a code block of their own, by their names. */
 export async function documentedCommands(): Promise<Map<string, string>> {
   const lines = [...(await readDocument()).matchAll(/```sh\n(.*?)\n```/gs)].map(([, line = '']) => line)
   return new Map(lines.map((line) => [line.split(' ')[1] ?? '', line]))
 }
 
-/** Returns the command lines of releasing that a part of docs/teams.md shows, in their order. */
+/** Returns the release commands in a section of docs/teams.md, in order. */
 export async function commandsIn(part: string): Promise<string[]> {
   const text = (await readDocument()).split(/^## /m).find((one) => one.startsWith(`${part}\n`)) ?? ''
   return text.match(/^pnpm release\S* .*$/gm) ?? []
@@ -18,7 +18,7 @@ export async function commandsIn(part: string): Promise<string[]> {
 
 /**
  * Runs a command line in a team's repository.
- * @param places what to replace in the line, and by what
+ * @param places texts to replace in the line, with their replacements
  */
 export async function runLine(
   { folder }: CopiedRepository,
@@ -42,7 +42,7 @@ export async function runLine(
   })
 }
 
-/** Runs a command as docs/teams.md shows it, in a team's repository. */
+/** Runs a command of docs/teams.md in a team's repository. */
 export const runDocumented = async (
   repository: CopiedRepository,
   name: string,

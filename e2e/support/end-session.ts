@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 
-/** How a session ends on the server while its page is open: by disuse, by its lifetime, or by an administrator. */
+/**
+ * The way in which a session ends on the server while its page is open: through inactivity, its maximum lifetime, or
+ * an administrator.
+ */
 type SessionEnd = 'expired' | 'outlived' | 'ended'
 
 const past = new Date(Date.now() - 60_000)
@@ -14,7 +17,7 @@ const ends = {
   ended: { endedAt: past, endedReason: 'administrator' },
 } as const
 
-/** The key of the session that a page has. */
+/** Returns the key of a page's session. */
 const keyOf = async (page: Page): Promise<string> => {
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'usercache')
   return (JSON.parse(decodeURIComponent(cookie?.value ?? '{}')) as { sessionKey: string }).sessionKey
@@ -22,7 +25,7 @@ const keyOf = async (page: Page): Promise<string> => {
 
 /**
  * Ends the session of a page in the database of the running server.
- * @param dataDir of a server of its own; the shared one's unless said otherwise
+ * @param dataDir data folder of the server; by default that of the shared server
  */
 export const endSessionOf = async (page: Page, end: SessionEnd, dataDir?: string): Promise<void> => {
   const hash = createHash('sha256')

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
-/** A page of somebody else's, on an origin of its own. */
+/** A page of another site, on an origin of its own. */
 export interface ExamplePage {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** A command as a document shows it. */
+/** A command from a document. */
 interface Command {
   readonly environment: Readonly<Record<string, string>>
   readonly words: readonly string[]
 }
 
-/** A line of a shell: settings, then words. */
+/** Parses a shell line: environment variables, then words. */
 function commandOf(line: string): Command {
   const all = line.split(' ')
   const first = all.findIndex((word) => !word.includes('='))
@@ -22,7 +22,7 @@ function commandOf(line: string): Command {
   return { environment: Object.fromEntries(environment), words: all.slice(first) }
 }
 
-/** The commands of examples/README.md: Atrium, the plain page, the build of the React page, and that page. */
+/** Returns the commands of examples/README.md: Atrium, the plain page, the build of the React page, and the React page. */
 export async function exampleCommands() {
   const [, lines = ''] = /```sh\n(.*?)\n```/s.exec(await readFile('examples/README.md', 'utf8')) ?? []
   const [atrium, plain, build, react, ...others] = lines.split('\n').map(commandOf)
@@ -31,10 +31,13 @@ export async function exampleCommands() {
   return { atrium, plain, build, react }
 }
 
-/** The port that a command names. */
+/** Returns the port in a command. */
 export const portOf = ({ words }: Command): string => words[words.indexOf('--port') + 1] ?? ''
 
-/** Builds an example by the command `… pnpm --filter <package> build`, in the one package of examples/ that has the name. */
+/**
+ * Builds an example with the command `… pnpm --filter <package> build`. The package must be the one in the given
+ * folder.
+ */
 export async function buildExample({ words }: Command, folder: string): Promise<void> {
   const { name, scripts } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'))
   if (words.slice(-3).join(' ') !== `--filter ${name} build`)
@@ -46,10 +49,10 @@ export async function buildExample({ words }: Command, folder: string): Promise<
 }
 
 /**
- * Serves an example by a command `node examples/serve.js …`.
- * @param port in place of the one that the command names
- * @param atrium address of the server that it embeds
- * @param environment in place of what the command sets
+ * Serves an example with a command `node examples/serve.js …`.
+ * @param port replaces the port in the command
+ * @param atrium address of the server that the example embeds
+ * @param environment replaces the command's environment variables
  */
 export async function serveExample(
   command: Command,

@@ -92,7 +92,7 @@ const registration: OpenView = async (page, language) => {
   await page.getByRole('combobox', { name: position }).click()
   await page.getByRole('option').first().click()
   await press(page, join)
-  // One at the phone, one at its code.
+  // One error at the phone, one at its code.
   await expect(page.locator('.arco-form-message')).toHaveCount(2)
 }
 

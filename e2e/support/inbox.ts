@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { inboxUrl } from './suite.ts'
 
-/** A message as the sandbox's inbox answers it. */
+/** A message in the sandbox's inbox. */
 export interface ReceivedMessage {
   readonly id: string
   readonly kind: 'email' | 'sms'
@@ -11,13 +11,16 @@ export interface ReceivedMessage {
   readonly receivedAt: string
 }
 
-/** What was sent to an address or number, the newest first. */
+/** Returns the messages to an address or number, newest first. */
 export const messagesTo = async (to: string): Promise<readonly ReceivedMessage[]> => {
   const response = await fetch(`${inboxUrl}/api/messages?${new URLSearchParams({ to })}`)
   return ((await response.json()) as { messages: ReceivedMessage[] }).messages
 }
 
-/** Waits for the newest message to an address or number, one that came after `known` others. */
+/**
+ * Waits for a message to an address or number in addition to `known` earlier ones.
+ * @returns the newest message
+ */
 export const nextMessageTo = async (to: string, known = 0): Promise<ReceivedMessage> => {
   let messages: readonly ReceivedMessage[] = []
   await expect
@@ -31,14 +34,14 @@ export const nextMessageTo = async (to: string, known = 0): Promise<ReceivedMess
   return newest
 }
 
-/** The code of six digits in a message. */
+/** Returns the six-digit code in a message. */
 export const codeIn = ({ text }: ReceivedMessage): string => {
   const code = /\b\d{6}\b/.exec(text)?.[0]
   if (!code) throw new Error('the message has no code')
   return code
 }
 
-/** The link of a message, as an address of the server that the tests share. */
+/** Returns the link in a message, as a URL of the shared server. */
 export const linkIn = ({ text }: Pick<ReceivedMessage, 'text'>): string => {
   const link = /\/#\/\S+/.exec(text)?.[0]
   if (!link) throw new Error('the message has no link')

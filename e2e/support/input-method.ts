@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 /** The key code that Chromium reports for a key the input method consumes. */
 const consumed = 229
 
-/** The key codes that keys come with while letters wait: Tab is always consumed, the others need not be. */
+/** Key codes that keys may have during a composition: Tab is always consumed, the others need not be. */
 const keyCodes = {
   Enter: [consumed, 13],
   Escape: [consumed, 27],
@@ -13,11 +13,11 @@ const keyCodes = {
 
 export type HandledKey = keyof typeof keyCodes
 
-/** An input method that composes text in the field with the focus, as a Chinese one does. */
+/** An input method that composes text in the focused field, like a Chinese one. */
 interface InputMethod {
-  /** Shows letters that wait for their characters. */
+  /** Types letters that are not converted to characters yet. */
   readonly compose: (letters: string) => Promise<void>
-  /** Presses keys while letters wait. */
+  /** Presses keys during the composition. */
   readonly press: (...keys: HandledKey[]) => Promise<void>
   /** Ends the composition with these characters. */
   readonly commit: (characters: string) => Promise<void>

@@ -11,10 +11,13 @@ interface Options {
   readonly language?: 'zh' | 'en'
 }
 
-/** The key of the link in the e-mail of an invitation. */
+/** Returns the key in the link of an invitation e-mail. */
 export const registrationKeyIn = (text: string): string => /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Invites an address. @returns the key of the link that was sent to it */
+/**
+ * Invites an address.
+ * @returns the key in the link of the e-mail
+ */
 export const inviteByEmail = async (email: string, { language = 'zh' }: Options = {}): Promise<string> => {
   const known = (await messagesTo(email)).length
   await inviteInDatabase(email, language)
@@ -22,10 +25,10 @@ export const inviteByEmail = async (email: string, { language = 'zh' }: Options 
   return registrationKeyIn(text)
 }
 
-/** The password of the accounts that `newAccount` makes. */
+/** Password of the accounts that `newAccount` creates. */
 const password = 'Fresh2026old'
 
-/** Accepts an invitation as somebody new, whose phone has had one SMS by then: the code that verified it. */
+/** Accepts an invitation as a new user. The phone number receives one SMS, with the code that verifies it. */
 export const registerBy = async (key: string, { userName, phone }: { userName: string; phone: string }) => {
   const anybody = apiOf('')
   const { positionList } = await anybody(findRegistration, { key })
@@ -43,7 +46,7 @@ export const registerBy = async (key: string, { userName, phone }: { userName: s
   return { userName, password }
 }
 
-/** Makes an account by accepting an invitation, and signs in as it. */
+/** Creates an account by accepting an invitation, and signs in. */
 export const newAccount = async (name: string) => {
   const userName = unique(name)
   const [email, phone] = [`${userName}@hospital.example`, phoneOf(userName)]
@@ -55,7 +58,7 @@ export const newAccount = async (name: string) => {
 
 const day = 24 * 3600 * 1000
 
-/** Has a password become so many days old. */
+/** Makes a password this many days older. */
 export const agePassword = (userName: string, days: number): Promise<void> =>
   inDatabase((trx) =>
     trx

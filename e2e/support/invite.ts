@@ -8,8 +8,8 @@ import { inDatabase } from './database.ts'
 import { administrator, dataFolder, tenantAdministrator } from './suite.ts'
 
 /**
- * Invites an address into a tenant of the running suite, in its database: no screen makes invitations by themselves.
- * The suite's server sends the e-mail.
+ * Invites an address to a tenant directly in the database of the running suite, because no screen sends an invitation
+ * alone. The suite's server sends the e-mail.
  */
 export const inviteInDatabase = async (email: string, language: Language): Promise<void> => {
   const secrets = await loadSecrets({ dataDir: dataFolder })

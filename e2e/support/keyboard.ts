@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** On no page is anything further away. */
+/** Maximum number of Tab presses: every element is within reach of these on every page. */
 const maxSteps = 60
 
-/** Presses Tab until an element, or something in it, has the focus, as somebody does who sees where it is. */
+/** Presses Tab until an element, or an element inside it, has the focus. */
 export const tabTo = async (page: Page, target: Locator): Promise<Locator> => {
   await expect(target).toBeVisible()
   for (let step = 0; step < maxSteps; step += 1) {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Presses the browser's back button, and stays where the question is asked whether what was entered is to be lost. */
+/** Goes back in the browser, and stays on the page when it asks about unsaved input. */
 export const goBackAndStay = async (page: Page): Promise<void> => {
   const question = page.locator('.dialog-confirm')
   await expect(question).toHaveCount(0)
@@ -10,7 +10,7 @@ export const goBackAndStay = async (page: Page): Promise<void> => {
   await expect(question).toHaveCount(0)
 }
 
-/** Reloads a page that warns before it: what was entered is lost. */
+/** Reloads a page despite its warning, so that unsaved input is lost. */
 export const reloadAnyway = async (page: Page): Promise<void> => {
   const asked = page.waitForEvent('dialog')
   const loaded = page.waitForEvent('load')

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 
-/** What a page holds. */
+/** Memory of a page. */
 interface Held {
-  /** Bytes. */
+  /** Size of the heap, in bytes. */
   readonly heap: number
-  /** Nodes of all documents, those that are no longer part of one included. */
+  /** Number of nodes in all documents, including detached ones. */
   readonly nodes: number
   readonly listeners: number
 }
 
-/** Measures what a page holds after all has been collected that it holds no longer. */
+/** Measures the memory of a page after garbage collection. */
 export const heldBy = async (page: Page): Promise<Held> => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Performance.enable')
-  // What a collection frees may hold what only the next one can.
+  // One collection can free objects that release others only in the next.
   for (const _time of [1, 2, 3]) await devTools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devTools.send('Performance.getMetrics')
   await devTools.detach()

@@ -3,10 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Api } from './api.ts'
 import { unique } from './unique.ts'
 
-/** The shell's menu. */
+/** Returns the shell's main menu. */
 export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: '主菜单' })
 
-/** The links of a group of the shell's menu, once the group is there. */
+/** Returns the links of a group in the main menu, once the group is there. */
 export const linksOf = (page: Page, group: string): Locator =>
   mainMenu(page)
     .locator('.menu-group', { has: page.getByRole('button', { name: group }) })
@@ -19,10 +19,13 @@ export const openMenus = async (page: Page): Promise<void> => {
 
 const fields = { url: '/nowhere/in/particular', icon: 'IconBook', status: 0 }
 
-/** An entry by its name, where it leads somewhere with its address. */
+/** Name of a menu entry, with a URL if it links to a page. */
 type Entry = string | { readonly name: string; readonly url: string }
 
-/** Adds a group with these entries at the end of the menu. @returns its name, and what removes it */
+/**
+ * Adds a group with these entries at the end of the menu.
+ * @returns its name, and a function that removes it
+ */
 export const addGroup = async (api: Api, ...entries: readonly Entry[]) => {
   const name = unique('临时菜单')
   const group = await api(menuSave, { ...fields, name, parentId: rootMenuId, seq: 9000 })

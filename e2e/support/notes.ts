@@ -10,11 +10,14 @@ import { dataFolder } from './suite.ts'
 const root = resolve('e2e/fixtures/notes')
 const built = resolve(root, 'dist/browser')
 
-/** Inside of the shared server's folder, which every run empties. */
+/** These are in the shared server's folder, which every run empties. */
 const begun = resolve(dataFolder, 'notes-begun')
 const ended = resolve(dataFolder, 'notes-ended')
 
-/** Builds the remote that joins others in tests, as the suite's own are built: the first that needs it, for all. */
+/**
+ * Builds the `notes` remote that joins other remotes in tests, in the same way as the suite's own. The first caller
+ * builds it; the others wait.
+ */
 export const buildNotes = async (): Promise<void> => {
   const first = await mkdir(begun).then(
     () => true,
@@ -32,20 +35,20 @@ export const buildNotes = async (): Promise<void> => {
   await expect.poll(() => existsSync(ended), { message: 'the remote is built', timeout: 40_000 }).toBe(true)
 }
 
-/** What remotes find on the page, as far as it is used here. */
+/** Part of the global object for remotes that is used here. */
 interface Federation {
   readonly __atriumFederation: { readonly shareScope: object }
 }
 
-/** What the remote's entry puts onto the page. */
+/** Global object that the remote's entry script defines. */
 interface Container {
   init(shared: object): unknown
   get(module: string): Promise<() => { mount(element: Element): void }>
 }
 
 /**
- * Has the remote join the page that is shown.
- * @returns its element, which tells how often it has asked, been answered and been rejected
+ * Adds the remote to the current page.
+ * @returns its element, which shows the numbers of calls, responses and rejections
  */
 export const joinNotes = async (page: Page): Promise<Locator> => {
   const manifest = JSON.parse(await readFile(resolve(built, 'release.json'), 'utf8')) as ReleaseManifest
@@ -65,12 +68,15 @@ export const joinNotes = async (page: Page): Promise<Locator> => {
   return notes
 }
 
-/** Has it ask the CTMS for its site. @returns the element that tells the site's name */
+/**
+ * Makes the remote ask the CTMS for its site.
+ * @returns the element that shows the site's name
+ */
 export const askCtmsByNotes = async (page: Page): Promise<Locator> => {
   await page.evaluate(() => window.dispatchEvent(new Event('notes:site')))
   return page.locator('#notes-site')
 }
 
-/** Has it ask the server once. */
+/** Makes the remote call the server once. */
 export const askByNotes = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.dispatchEvent(new Event('notes:ask')))

@@ -5,25 +5,28 @@ import { join, resolve } from 'node:path'
 import { test } from '@playwright/test'
 import { dataFolder, serverEnvironment } from './suite.ts'
 
-/** A server of one test's own, which it may kill and start again. */
+/** A separate server for one test, which the test may kill and restart. */
 export interface OwnServer {
   readonly url: string
-  /** Where its data are. */
+  /** Folder of the server's data. */
   readonly dataDir: string
-  /** Starts it again on the same data. */
+  /** Starts the server again on the same data. */
   readonly start: () => Promise<void>
-  /** Ends it without a chance to finish anything. */
+  /** Kills the server without a chance to finish anything. */
   readonly kill: () => Promise<void>
-  /** Ends it in order, and removes the data that are its own. */
+  /** Stops the server properly, and removes its own data. */
   readonly close: () => Promise<void>
 }
 
 interface Options {
-  /** The front ends that it serves; the built ones by default. */
+  /** Folder of the front ends to serve; the built ones by default. */
   readonly webFolder?: string
-  /** Further settings. */
+  /** Further environment variables. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Whether it begins with an empty database, which takes long, instead of working beside the shared server on its data. */
+  /**
+   * Whether the server starts with its own empty database, which takes long. Otherwise it shares the data of the
+   * shared server.
+   */
   readonly ownData?: boolean
 }
 
@@ -35,7 +38,7 @@ const responses = async (url: string): Promise<boolean> => {
   }
 }
 
-/** How long a start may take, on a machine that has much else to do. */
+/** Time limit for a start on a busy machine, in milliseconds. */
 const startLimit = 60_000
 
 const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
@@ -48,20 +51,20 @@ const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
 }
 
 /**
- * Starts a server. A test that starts one closes it by `afterPages`, or in an `afterAll`.
- * @param port a free one
+ * Starts a server. The test must close it by `afterPages`, or in an `afterAll`.
+ * @param port a free port
  */
 export const startOwnServer = async (
   port: number,
   { webFolder, environment = {}, ownData = false }: Options = {},
 ): Promise<OwnServer> => {
   const url = `http://127.0.0.1:${port}`
-  // Inside of the shared server's folder, which every run empties: one that was killed leaves nothing for long.
+  // Inside the shared server's folder, which every run empties, so that data of killed servers does not stay.
   const dataDir = ownData ? join(dataFolder, `own-server-${port}`) : dataFolder
   let child: ChildProcess | undefined
 
   const start = async () => {
-    // What it takes is not of the test's own time.
+    // The time for the start does not count as time of the test.
     test.setTimeout(test.info().timeout + startLimit)
     child = spawn(process.execPath, [resolve('e2e/support/serve.ts')], {
       env: {
@@ -72,7 +75,8 @@ export const startOwnServer = async (
         DATA_DIR: dataDir,
         ACCOUNTS_FILE: '',
         LOG_LEVEL: 'silent',
-        // Servers on the same data share their work: its messages are for the shared one to send, into its inbox.
+        // Servers on the same data share their work: the shared server must send the messages, because they go to its
+        // inbox.
         ...(!ownData && { DEMO: '0' }),
         ...(webFolder && { WEB_FOLDER: webFolder }),
         KEEP_DATA: '1',

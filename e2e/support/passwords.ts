@@ -4,7 +4,7 @@ import { apiOf } from './api.ts'
 
 const part = (bytes: Buffer): string => bytes.toString('base64url')
 
-/** Encrypts a password as the browser does, under the suite's present key. */
+/** Encrypts a password as the browser does, with the suite's current key. */
 export const encryptPassword = async (
   wanted: Pick<PasswordContents, 'password' | 'purpose' | 'name'>,
 ): Promise<string> => {

@@ -7,7 +7,7 @@ import { freePort } from '../../apps/server/test-support/free-port.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { administrator, dataFolder } from './suite.ts'
 
-/** Starts a server that lets pages embed it, as a profile has it. */
+/** Starts a server with a profile that allows embedding. */
 export async function startEmbeddable(profile: object): Promise<OwnServer> {
   const port = await freePort()
   const file = join(dataFolder, `embedding-${port}.json`)
@@ -15,7 +15,10 @@ export async function startEmbeddable(profile: object): Promise<OwnServer> {
   return startOwnServer(port, { environment: { PROFILE: file } })
 }
 
-/** Signs the administrator in by the script that integrators copy. @returns the session's key */
+/**
+ * Signs the administrator in with the example script for integrators.
+ * @returns the session's key
+ */
 export async function sessionFor({ url }: OwnServer): Promise<string> {
   const { signIn } = await import(resolve('examples/session.js'))
   return signIn(`${url}/api`, administrator.userName, administrator.password)
@@ -31,19 +34,22 @@ export async function endSession({ url }: OwnServer, key: string): Promise<void>
   if (!result.ok) throw new Error(`signing out was answered with ${result.status}`)
 }
 
-/** Somebody else's site, whose pages a test writes. */
+/** Another site, with pages that a test writes. */
 export interface Portal {
   readonly url: string
-  /** What its server answers at /session: a key, or none. */
+  /** Returns the key with which the site's server responds at /session, if any. */
   session: () => Promise<string | undefined>
-  /** How often that was asked for. */
+  /** Number of requests to /session. */
   asked: number
-  /** Shows a page with a body. @param more where it stands, and its Content-Security-Policy */
+  /**
+   * Shows a page with a body.
+   * @param more path of the page, and its Content-Security-Policy
+   */
   readonly open: (page: Page, body: string, more?: { path?: string; policy?: string }) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Starts a site at a port. */
+/** Starts a site on a port. */
 export async function startPortal(port: number): Promise<Portal> {
   let shown = { body: '', policy: '' }
   const site = createServer(async (request, response) => {

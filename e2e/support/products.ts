@@ -4,14 +4,17 @@ import type { Api } from './api.ts'
 import { suiteUrl } from './suite.ts'
 import { unique } from './unique.ts'
 
-/** A linked product of a test's own. */
+/** A linked product for one test. */
 interface LinkedProduct {
   readonly softwareName: string
-  /** Stores a file as the product does, by a signed call. @returns its id */
+  /**
+   * Stores a file as the product does, with a signed call.
+   * @returns its id
+   */
   readonly upload: (fileName: string, content: Buffer) => Promise<string>
 }
 
-/** Adds a product that has a key. */
+/** Adds a product with a key. */
 export async function linkedProduct(api: Api): Promise<LinkedProduct> {
   const softwareName = unique('业务系统')
   const appCode = `T${randomBytes(4).toString('hex')}`

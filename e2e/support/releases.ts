@@ -3,22 +3,22 @@ import type { Registry, RegistryEntry, ReleaseManifest } from '@atrium/federatio
 import { integrityOf } from '@atrium/federation/registry'
 import type { Page, Route } from '@playwright/test'
 
-/** The remote that tests release anew unless they say otherwise, and where the screens stand that they write. */
+/** Remote that tests release by default, and path prefix of the screens that they write. */
 export const remote = 'system-admin'
 const prefix = '/systemManger'
 
-/** A release whose code a test has written. */
+/** A release with code that a test writes. */
 export interface Written {
   readonly version: string
-  /** JavaScript that makes `screens`, by the names of routes or by their paths; `React`, `h` and `take(shared module)` are there. */
+  /** JavaScript that defines `screens`, by route name or path. It can use `React`, `h` and `take(shared module)`. */
   readonly screens?: string
-  /** JavaScript that runs as the container takes the host's shared modules. */
+  /** JavaScript that runs when the container receives the host's shared modules. */
   readonly init?: string
-  /** What its manifest says otherwise. */
+  /** Fields of the manifest that differ from the default. */
   readonly manifest?: Partial<ReleaseManifest>
 }
 
-/** The files of a release by their addresses, as a build would have made them. */
+/** Returns the contents of a release's files, as a build would make them. */
 function filesOf(name: string, { version, screens = 'const screens = {}', init = '', manifest }: Written) {
   const global = `written_${version.replaceAll(/\W/g, '_')}`
   const entry = `var ${global} = {
@@ -50,10 +50,10 @@ function filesOf(name: string, { version, screens = 'const screens = {}', init =
   return { entry, manifest: JSON.stringify(released) }
 }
 
-/** A screen that says something. */
+/** Returns the code of a screen that shows a text. */
 export const says = (words: string): string => `() => h('p', null, ${JSON.stringify(words)})`
 
-/** What is answered in place of a file: a response, nothing at all, or no answer for ever. */
+/** Replacement for a file: another response, an aborted connection, or no response ever. */
 export type Fault = { readonly status?: number; readonly body?: string } | 'down' | 'silent'
 
 async function responseFault(route: Route, fault: Fault): Promise<void> {
@@ -61,18 +61,18 @@ async function responseFault(route: Route, fault: Fault): Promise<void> {
   else if (fault !== 'silent') await route.fulfill({ contentType: 'text/javascript', ...fault })
 }
 
-/** The registry of the built suite. */
+/** Reads the registry of the built suite. */
 const builtRegistry = async (): Promise<Registry> =>
   JSON.parse(await readFile('dist/web/remotes.json', 'utf8')) as Registry
 
 /**
- * Stands between a page and the server: releases further versions of a remote for this page alone, and has files fail
- * on their way. Everything else is the server's.
+ * Intercepts a page's requests: releases further versions of a remote for this page only, and makes files fail. All
+ * other requests go to the server.
  */
 export class ReleasesOfPage {
-  /** Addresses that match do not come as they are. */
+  /** Faults by URL pattern: matching requests get the fault instead of the file. */
   readonly faults = new Map<RegExp, Fault>()
-  /** What the page has reported. */
+  /** Reports that the page has sent. */
   readonly reported: Record<string, unknown>[] = []
   private registry: Registry
   private readonly files = new Map<string, string>()
@@ -85,7 +85,10 @@ export class ReleasesOfPage {
     this.registry = registry
   }
 
-  /** Begins with what the suite was built with. @param name of the remote that is released anew */
+  /**
+   * Starts with the registry of the built suite.
+   * @param name of the remote to release
+   */
   static async of(page: Page, name = remote): Promise<ReleasesOfPage> {
     const releases = new ReleasesOfPage(page, name, await builtRegistry())
     await page.route(
@@ -95,7 +98,7 @@ export class ReleasesOfPage {
     return releases
   }
 
-  /** The version that the suite was built with. */
+  /** Version in the suite's own build. */
   get built(): string {
     return this.entry.suite ?? this.entry.active
   }
@@ -106,13 +109,13 @@ export class ReleasesOfPage {
     return entry
   }
 
-  /** Changes what the registry says of the remote. */
+  /** Changes the registry entry of the remote. */
   register(change: { [Field in keyof RegistryEntry]?: RegistryEntry[Field] | undefined }): void {
     const entry = { ...this.entry, ...change } as RegistryEntry
     this.registry = { remotes: this.registry.remotes.map((one) => (one === this.entry ? entry : one)) }
   }
 
-  /** Takes a release into the registry; it counts at once, and the one that counted is the one before. */
+  /** Adds a release to the registry. It becomes active at once, and the active one becomes the previous one. */
   release(written: Written): void {
     const { entry, manifest } = filesOf(this.name, written)
     const folder = `/remotes/${this.name}/${written.version}/`
@@ -127,7 +130,7 @@ export class ReleasesOfPage {
     })
   }
 
-  /** The page's reports about the remote, when it has sent them. */
+  /** Makes the page send its reports, and returns those about the remote. */
   async reports(): Promise<readonly Record<string, unknown>[]> {
     await this.page.evaluate(() => void window.dispatchEvent(new Event('pagehide')))
     return this.reported.filter(({ name }) => name === this.name)

@@ -1,7 +1,7 @@
 /**
- * Starts a server for browser tests, on empty data unless KEEP_DATA says otherwise, so that every run begins alike.
- * WEB_FOLDER takes the place of the built front ends, for tests that break some of them. The passwords that the start
- * makes up go into ACCOUNTS_FILE.
+ * Starts a server for browser tests, on empty data unless KEEP_DATA is set, so that every run starts in the same
+ * state. WEB_FOLDER replaces the built front ends, for tests that break some of them. Writes the generated passwords
+ * to ACCOUNTS_FILE.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { standInFor } from '@atrium/sandbox'
@@ -10,7 +10,7 @@ import { sandboxOptions } from '../../scripts/start/sandbox.ts'
 import { trustTeam } from './team.ts'
 
 const { DATA_DIR } = readConfig(process.env)
-// Servers that start beside the shared one leave its data alone, and what a test has written into its trusted keys.
+// Servers that start beside the shared one must not touch its data, nor the trusted keys that a test has written.
 if (!process.env.KEEP_DATA) {
   await rm(DATA_DIR, { recursive: true, force: true })
   await trustTeam()

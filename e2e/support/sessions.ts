@@ -7,7 +7,7 @@ export interface Account {
   readonly password: string
 }
 
-/** A session as a browser keeps it, and its key for calls without one. */
+/** A session as a browser keeps it, with its key for calls without a browser. */
 export interface SignedIn {
   readonly cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
   readonly key: string
@@ -18,7 +18,7 @@ const words = {
   en: { userName: 'User name', password: 'Password', submit: 'Sign in' },
 } as const
 
-/** Fills the sign-in page in and sends it. */
+/** Fills in the sign-in page and submits it. */
 export const submitSignIn = async (
   page: Page,
   account: Account,
@@ -31,7 +31,7 @@ export const submitSignIn = async (
   await page.getByRole('button', { name: submit, exact: true }).click()
 }
 
-/** Signs in through the sign-in page, in Chinese unless said otherwise, and waits for the landing page. */
+/** Signs in on the sign-in page, in Chinese by default, and waits for the landing page. */
 export const signIn = async (
   page: Page,
   account: Account = administrator,
@@ -41,7 +41,7 @@ export const signIn = async (
   await expect(page).toHaveURL(/#\/softIndex$/)
 }
 
-/** Signs out by the user's menu, in Chinese, and waits for the sign-in page. */
+/** Signs out through the user menu, in Chinese, and waits for the sign-in page. */
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: '用户菜单' }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
@@ -49,14 +49,14 @@ export const signOut = async (page: Page): Promise<void> => {
   await expect(page.getByLabel(words.zh.userName)).toBeVisible()
 }
 
-/** Signs in once for many pages to come, in a browser context that ends with it. */
+/** Signs in once for many later pages, in a temporary browser context. */
 export const signInOnce = async (
   browser: Browser,
   account: Account,
   baseURL = suiteUrl,
 ): Promise<SignedIn> => {
   const context = await browser.newContext({ baseURL })
-  // A language chosen in the browser stays, whatever other tests make the user's profile say.
+  // A language chosen in the browser stays, even if other tests change the language in the user's profile.
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
   await signIn(await context.newPage(), account)
   const cookies = await context.cookies()
@@ -66,7 +66,7 @@ export const signInOnce = async (
   return { cookies, key: sessionKey }
 }
 
-/** An account that the start of the server made. */
+/** Returns an account that the server created at its start. */
 export const readAccount = async (userName: string): Promise<Account> => {
   const accounts = JSON.parse(await readFile(accountsFile, 'utf8')) as Account[]
   const account = accounts.find((one) => one.userName === userName)

@@ -1,17 +1,20 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { suiteUrl } from './suite.ts'
 
-/** What a page can leave in a browser, besides what the browser itself keeps of the files that it fetched. */
+/** Storage types that a page can fill in a browser, except the HTTP cache. */
 const storage = 'cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems'
 
-/** A browser context for one test after another. */
+/** A browser context that tests use one after another. */
 export interface SharedContext {
   readonly context: BrowserContext
-  /** Closes the pages of the test before, and forgets everything that they left. */
+  /** Closes the pages of the previous test, and clears all storage that they filled. */
   readonly clear: () => Promise<void>
 }
 
-/** An empty page of the suite's origin. It names an icon: for one that does not, Chromium asks the server later, in vain. */
+/**
+ * Opens an empty page of the suite's origin. It names an icon, because otherwise Chromium would request one from the
+ * server later, in vain.
+ */
 const openEmptyPage = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage()
   const body = '<link rel="icon" href="data:,">'
@@ -21,8 +24,8 @@ const openEmptyPage = async (context: BrowserContext): Promise<Page> => {
 }
 
 /**
- * Opens a context that keeps the scripts of the suite fetched and compiled, as in a browser that has been there before.
- * An empty page stays open in it, so that its process does.
+ * Opens a context that keeps the suite's scripts cached and compiled, as in a browser that has visited it before. An
+ * empty page stays open, so that the renderer process stays alive.
  */
 export const openSharedContext = async (
   browser: Browser,

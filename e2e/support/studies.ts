@@ -17,14 +17,14 @@ import { inboxUrl } from './suite.ts'
 import { unique } from './unique.ts'
 import { addUserByApi } from './users.ts'
 
-/** The products that the sandbox stands in for. */
+/** Products that the sandbox simulates. */
 export const products = ['edc', 'rtsm', 'ctms', 'etmf'] as const
 export type Product = (typeof products)[number]
 
-/** Where the sandbox's product is opened and called. */
+/** Returns the URL at which the sandbox's product is opened and called. */
 export const addressOf = (product: Product): string => `${inboxUrl}/products/${product}`
 
-/** The id of the first entry of a category of the dictionary. */
+/** Returns the id of the first entry of a dictionary category. */
 export const entryOf = async (api: Api, categoryId: string): Promise<string> =>
   (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
 
@@ -46,7 +46,10 @@ export const addStudy = (
     patientCount: 60,
   })
 
-/** Adds a site of the platform, which the tenant chooses. @returns its id as the tenant's */
+/**
+ * Adds a site to the platform and to a tenant.
+ * @returns the id of the tenant site
+ */
 export const addSite = async (api: Api, tenantId: string, siteName: string): Promise<string> => {
   const siteId = await api(siteSave, {
     siteName,
@@ -60,7 +63,10 @@ export const addSite = async (api: Api, tenantId: string, siteName: string): Pro
   return api(tenantSiteSave, { tenantId, siteIds: [siteId] })
 }
 
-/** Adds sites, numbered from 1. @returns their ids as the tenant's */
+/**
+ * Adds sites, numbered from 1.
+ * @returns the ids of the tenant sites
+ */
 export const addSites = async (
   api: Api,
   tenantId: string,
@@ -73,7 +79,7 @@ export const addSites = async (
   return ids
 }
 
-/** Adds sites as `addSites` does, which take part in a study, under the codes from 01. */
+/** Adds sites as `addSites` does, and enrols them in a study under the codes from 01. */
 export const enrolSites = async (
   api: Api,
   tenantId: string,
@@ -84,14 +90,20 @@ export const enrolSites = async (
     await api(studySiteSave, { studyId, tenantSiteId, code: `0${index + 1}` })
 }
 
-/** Gives a tenant a licence and a domain of a product of the sandbox. @returns the domain's id */
+/**
+ * Gives a tenant a licence and a domain for a product of the sandbox.
+ * @returns the domain's id
+ */
 export const addProduct = async (api: Api, tenantId: string, product: Product): Promise<string> => {
   const [softwareId, url] = [softwareCodes[product], addressOf(product)]
   await api(licenceSave, { tenantId, softwareId })
   return api(domainSave, { tenantId, softwareId, urlName: product, url, mobileUrl: url, apiUrl: url })
 }
 
-/** Adds people, who become administrators of a tenant. @returns their ids there */
+/**
+ * Adds users who become administrators of a tenant.
+ * @returns the ids of their memberships
+ */
 export const addMembers = async (api: Api, tenantId: string, ...names: string[]): Promise<string[]> => {
   const roles = await api(tenantRoles, { tenantId })
   const userIds: string[] = []

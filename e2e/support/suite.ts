@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../apps/server/test-support/free-port.ts'
 
-// Chosen by the process that starts the run; its workers inherit them.
+// The main process of the run chooses these; its workers inherit them.
 process.env.E2E_PORT ??= String(await freePort())
 process.env.E2E_INBOX_PORT ??= String(await freePort())
 process.env.E2E_TEAM_KEY ??= generateKeyPairSync('ed25519')
@@ -11,26 +11,29 @@ process.env.E2E_TEAM_KEY ??= generateKeyPairSync('ed25519')
 
 const { E2E_PORT: port, E2E_INBOX_PORT: inboxPort } = process.env
 
-/** The server that the browser tests share: its own port, data and administrator, beside whatever else runs here. */
+/**
+ * URL of the server that the browser tests share. It has its own port, data and administrator, so that other servers
+ * may run beside it.
+ */
 export const suiteUrl = `http://127.0.0.1:${port}`
 
-/** Where the sandbox shows the messages that this server sends. */
+/** URL at which the sandbox shows the messages that this server sends. */
 export const inboxUrl = `http://127.0.0.1:${inboxPort}`
 
 export const administrator = { userName: 'admin', password: 'Atrium2026e2e' } as const
 
-/** The administrator of one of the demonstration's tenants; the server makes up the password when it starts. */
+/** User name of an administrator of a demonstration tenant; the server generates the password at its start. */
 export const tenantAdministrator = 'lumingxi.admin'
 
 export const dataFolder = resolve('.cache/e2e-data')
 
-/** Where the server writes the accounts that its start made. */
+/** File to which the server writes the accounts that its start created. */
 export const accountsFile = resolve('.cache/e2e-accounts.json')
 
-/** The private key of the team that releases a remote in tests. */
+/** Private key of the team that releases a remote in tests. */
 export const teamKey = process.env.E2E_TEAM_KEY
 
-/** Where the server finds who may release what, and where it looks for releases. */
+/** File in which the server finds the teams' keys and rights, and folder in which it looks for releases. */
 export const trustedKeysFile = resolve('.cache/e2e-release-keys.json')
 export const releasesFolder = join(dataFolder, 'releases')
 

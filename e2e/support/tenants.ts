@@ -4,16 +4,16 @@ import type { Api } from './api.ts'
 
 export const searchField = (page: Page): Locator => page.getByPlaceholder('搜索名称、简称、编码或联系人')
 
-/** The row of a table that holds a text. */
+/** Returns the row of a table that contains a text. */
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-/** Opens the tenant list in Chinese, in a state that is given as in its address. */
+/** Opens the tenant list in Chinese, with the given query parameters. */
 export const openTenants = async (page: Page, state: Record<string, string> = {}): Promise<void> => {
   await page.goto(`/#/systemManger/tenant?${new URLSearchParams(state)}`)
   await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
 }
 
-/** Opens the dialog in which a tenant is added. */
+/** Opens the dialog for a new tenant. */
 export const openTenantDialog = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: '新增租户' }).click()
   const dialog = page.getByRole('dialog')
@@ -21,7 +21,7 @@ export const openTenantDialog = async (page: Page): Promise<Locator> => {
   return dialog
 }
 
-/** Chooses an option of a select by typing, as it is done with long lists. */
+/** Chooses an option of a select by typing, as users do in long lists. */
 export const choose = async (page: Page, field: string, option: string): Promise<void> => {
   const select = page.getByRole('dialog').getByRole('combobox', { name: field })
   await select.click()
@@ -30,7 +30,10 @@ export const choose = async (page: Page, field: string, option: string): Promise
   await expect(select).toContainText(option)
 }
 
-/** Adds tenants, numbered from 1 where there are several. @returns their ids */
+/**
+ * Adds tenants, numbered from 1 if there are several.
+ * @returns their ids
+ */
 export const addTenants = async (api: Api, name: string, count = 1): Promise<string[]> => {
   const category = { categoryId: categories.tenantCategory, page: 1, limit: 1 }
   const { list } = await api(dictionaryList, category)

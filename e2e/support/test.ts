@@ -11,12 +11,12 @@ import { type Account, readAccount, type SignedIn, signInOnce } from './sessions
 import { openSharedContext, type SharedContext } from './shared-context.ts'
 import { administrator, suiteUrl, tenantAdministrator } from './suite.ts'
 
-/** Collects what the pages of a browser complain about, so that a test can say that there was nothing. */
+/** Collects the console errors and warnings of a browser's pages, so that a test can check that there were none. */
 const watchConsole = (context: BrowserContext) => {
   const complaints: string[] = []
   const onConsole = (message: ConsoleMessage) => {
     if (!['error', 'warning'].includes(message.type())) return
-    // Chromium says that something could not be loaded, and where alone what it was.
+    // Chromium's message says that something failed to load; only its location says what.
     complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   }
   const onError = (error: WebError) => void complaints.push(`uncaught: ${error.error().message}`)
@@ -25,20 +25,20 @@ const watchConsole = (context: BrowserContext) => {
 }
 
 interface Fixtures {
-  /** Who uses the browser: signed in already, or nobody yet. The platform's administrator unless said otherwise. */
+  /** User who is signed in, if any; the platform's administrator by default. */
   as: Who | 'nobody'
-  /** The language chosen in the browser before it opens the first page; Chinese unless said otherwise. */
+  /** Language set in the browser before it opens the first page; Chinese by default. */
   language: 'zh' | 'en'
-  /** Whether the browser has never been there: for tests of what it fetches, and of one that is not like the others. */
+  /** Whether the browser is new: for tests of what it fetches, and of browsers with special settings. */
   newBrowser: boolean
   /**
-   * Complaints of the browser that a test causes on purpose, e.g. the failed request for a remote that is down.
-   * Any other error or warning in the console fails the test.
+   * Console messages that a test causes on purpose, e.g. the failed request for a remote that is down. Any other
+   * error or warning in the console fails the test.
    */
   expectedComplaints: RegExp[]
   /**
-   * Registers what stops or removes something that the test's pages use, such as a server of its own. It runs after the
-   * pages are closed, the last registered first: a page whose server is gone complains.
+   * Registers a function that stops or removes something that the test's pages use, such as a separate server. It
+   * runs after the pages are closed, the last registered first, because a page without its server logs errors.
    */
   afterPages: (end: () => Promise<unknown>) => void
 }
@@ -46,11 +46,11 @@ interface Fixtures {
 type Who = 'administrator' | 'tenantAdministrator'
 
 interface WorkerFixtures {
-  /** Signs somebody in through the sign-in page, once for all tests of a worker. */
+  /** Signs a user in on the sign-in page, once for all tests of a worker. */
   sessionOf: (who: Who) => Promise<SignedIn>
-  /** The context that the tests of a worker share in windows of one size. */
+  /** Context that the tests of a worker share in windows of the same size. */
   sharedContext: (viewport: ViewportSize | null) => Promise<SharedContext>
-  /** The API under the platform administrator's session, for what a test needs and is not about. */
+  /** API with the platform administrator's session, to set up what a test needs. */
   api: Api
 }
 
@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   context: async (
-    // Fixtures end in the reverse order: what a context uses ends after it.
+    // Fixtures end in reverse order, so the fixtures that a context uses must be listed here.
     {
       afterPages: _first,
       browser,

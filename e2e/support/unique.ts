@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 
-/** Neither digits nor vowels, nor a letter of a product's name: nothing that a test looks for is found among them by chance. */
+/**
+ * Letters without vowels and without those of product names, so that no random name contains a text that a test looks
+ * for.
+ */
 const letters = 'bfghjkpqvwxz'
 
-/** A name that no other test has, at this run or another. */
+/** Returns a name that no other test has, in this run or any other. */
 export const unique = (name: string): string =>
   name + Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')

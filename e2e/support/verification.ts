@@ -3,7 +3,10 @@ import { inDatabase } from './database.ts'
 import { linkIn, nextMessageTo } from './inbox.ts'
 import { newAccount } from './invitations.ts'
 
-/** An account whose address is not verified, and the link that was sent to it. */
+/**
+ * Creates an account with an unverified e-mail address.
+ * @returns the account and the verification link
+ */
 export const unverifiedAccount = async (name: string, language: 'zh' | 'en' = 'zh') => {
   const account = await newAccount(name)
   const { userName, email, api } = account

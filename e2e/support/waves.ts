@@ -1,13 +1,13 @@
 import type { Page, Request, Route } from '@playwright/test'
 
-/** A request that a screen needed, and after how many round trips of others it was made. */
+/** A request that a screen needed, and the number of round trips before it. */
 interface Asked {
   readonly request: Request
-  /** 1 for the page itself, 2 for what its document names, and so on. */
+  /** Number of the wave: 1 for the page itself, 2 for the files in its document, and so on. */
   readonly wave: number
 }
 
-/** Resolves once the page has done all that it can do with what it has. */
+/** Resolves once the page can do nothing more without another response. */
 const idle = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -19,11 +19,11 @@ const idle = (page: Page): Promise<void> =>
   )
 
 /**
- * Opens an address with the network answering in waves: whatever the page asks for waits until it can do nothing more
- * without a response, and then all of it is answered at once. How many waves it takes until the screen stands is the
- * number of round trips that a line, however slow, makes a user wait for; no clock is in it.
- * @param ready what says that the screen stands
- * @returns all that was asked for until then, in order
+ * Opens a URL with the network responding in waves: all requests wait until the page can do nothing more without a
+ * response, then all get their responses at once. The number of waves until the screen is ready is the number of
+ * round trips that a user waits for on a slow line, measured without a clock.
+ * @param ready selector of an element that shows that the screen is ready
+ * @returns all requests until then, in order
  */
 export async function openInWaves(page: Page, address: string, ready: string): Promise<Asked[]> {
   const asked: Asked[] = []

@@ -3,7 +3,7 @@ import type { Download } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 
-/** The rows of a downloaded zip's workbook, its titles first. */
+/** Returns the rows of the workbook in a downloaded zip, titles first. */
 export const rowsIn = async (download: Download): Promise<string[][]> => {
   const [workbook] = Object.values(unzipSync(await readFile(await download.path())))
   const rows = await readSheet(Buffer.from(workbook ?? []), { trim: false })

@@ -11,10 +11,10 @@ import { addTenants } from './tenants.ts'
 import { unique } from './unique.ts'
 import { addUserByApi } from './users.ts'
 
-/** Somebody who works in products, and has no menu. */
+/** A user of products who has no menu. */
 type Worker = Awaited<ReturnType<typeof addUserByApi>>
 
-/** Adds somebody who is nowhere yet. */
+/** Adds a user without memberships. */
 export const addWorker = (api: Api, fullName: string): Promise<Worker> => addUserByApi(api, fullName)
 
 const dayFromNow = (days: number): string =>
@@ -22,11 +22,11 @@ const dayFromNow = (days: number): string =>
 
 interface Assignment {
   readonly product: Product
-  /** Of the product of a tenant that is there already; of a new tenant otherwise. */
+  /** Tenant with the product; a new tenant by default. */
   readonly tenant?: { readonly id: string; readonly tenantName: string }
-  /** Days that the licence still has, below 0 where it is over; for ever by default. */
+  /** Days until the licence ends, negative if it has ended; without an end by default. */
   readonly licenceDays?: number
-  /** Of RTSM. */
+  /** Blinding in RTSM. */
   readonly isBlind?: 0 | 1
 }
 
@@ -37,8 +37,8 @@ async function addTenant(api: Api) {
 }
 
 /**
- * Authorizes somebody for a new study of a tenant in a product of the sandbox.
- * @returns the names by which it is found again, and the tenant
+ * Authorizes a user for a new study of a tenant in a product of the sandbox.
+ * @returns the tenant and the study's name
  */
 export async function authorizeWorker(api: Api, worker: Worker, assignment: Assignment) {
   const { product, licenceDays, isBlind } = assignment
@@ -120,7 +120,7 @@ export async function authorizeWorker(api: Api, worker: Worker, assignment: Assi
   return { tenant, studyName }
 }
 
-/** Signs somebody in whose password nobody knows. */
+/** Signs a user in without a password. */
 export async function signInWorker(page: Page, { id }: Worker): Promise<void> {
   let sessionKey = ''
   await inDatabase(async (trx) => {

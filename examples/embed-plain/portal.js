@@ -2,7 +2,7 @@ const place = document.querySelector('.places')
 const first = document.querySelector('atrium-remote')
 const button = (id) => document.getElementById(id)
 
-/* What the element tells of. */
+/* The element reports events. */
 first.addEventListener('navigate', ({ detail }) => {
   button('shown').textContent = detail.path
 })
@@ -10,18 +10,18 @@ first.addEventListener('error', ({ detail }) => {
   button('trouble').textContent = `${detail.stage}: ${detail.message}`
 })
 
-/* The look of the portal's own page decides that of the element: attributes may change at any time. */
+/* The element follows the portal's own look: its attributes may change at any time. */
 const toggle = (attribute, one, other) =>
   first.setAttribute(attribute, first.getAttribute(attribute) === one ? other : one)
 button('language').onclick = () => toggle('language', 'zh', 'en')
 button('theme').onclick = () => toggle('theme', 'light', 'dark')
 button('path').onclick = () => first.setAttribute('path', '/tenantManager/department')
 
-/* An element that leaves the page takes everything along that it brought. */
+/* An element that is removed from the page removes everything that it added. */
 button('unmount').onclick = () => (first.isConnected ? first.remove() : place.prepend(first))
 button('sign-out').onclick = () => first.signOut()
 
-/* A second remote, by the function in place of the element: both share the session. */
+/* A second remote, mounted with the function instead of the element: both share the session. */
 let second
 button('second').onclick = () => {
   if (second) {

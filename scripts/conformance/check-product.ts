@@ -3,17 +3,17 @@ import { checks } from './checks.ts'
 import { Failed, type ProductAddress, ProductClient } from './product.ts'
 import { startStandIn } from './stand-in.ts'
 
-/** How a check ended. */
+/** Result of a check. */
 interface CheckResult {
   readonly name: string
-  /** Why it failed; undefined if it passed. */
+  /** Reason for a failure; undefined if the check passed. */
   readonly fault: string | undefined
-  /** A remark about a passed check; '' for none. */
+  /** Remark about a passed check; '' for none. */
   readonly more: string
 }
 
 /**
- * Checks a product, rule by rule, as they end.
+ * Checks a product and yields each result as soon as it is known.
  * @throws Error if the stand-in for Atrium cannot listen
  */
 export async function* checkProduct(product: ProductAddress): AsyncGenerator<CheckResult> {

@@ -9,13 +9,13 @@ export interface Checking {
   readonly client: ProductClient
   readonly standIn: StandIn
   readonly scope: RolesRequest
-  /** The product's offer in the study, once it has made one. */
+  /** The product's offer in the study, after it has sent one. */
   offer?: Offer
 }
 
 /** One rule of the protocol. */
 export interface Check {
-  /** Statement that is true if it passes. */
+  /** Statement that is true if the check passes. */
   readonly name: string
   /**
    * @returns a remark, '' for none
@@ -52,23 +52,26 @@ const said = ({ status, code, message }: Result): string =>
     ? `it answered HTTP ${status} without the envelope`
     : `it answered HTTP ${status} with code ${code} ${message}`.trim()
 
-/** @throws Failed if it is none */
+/** @throws Failed if the call did not succeed */
 export function mustSucceed(response: Result): Result {
   if (response.status !== 200 || response.code !== 200) throw new Failed(said(response))
   return response
 }
 
-/** Whether the product reports that it is busy or away: neither success nor rejection, whatever the body. */
+/**
+ * Returns whether the product reports that it is busy or unavailable. This counts as neither success nor rejection,
+ * whatever the body.
+ */
 export const isFaultOfTheWay = ({ status }: Result): boolean => status >= 500 || status === 429
 
-/** @throws Failed if it is not a rejection that the suite can show: an envelope with another code than 200 */
+/** @throws Failed if the response is not a rejection that the suite can show: an envelope with a code other than 200 */
 export function mustReject(response: Result): Result {
   if (response.code === undefined || response.code === 200 || isFaultOfTheWay(response))
     throw new Failed(said(response))
   return response
 }
 
-/** @throws Failed if the signature was taken */
+/** @throws Failed if the signature was accepted */
 export function mustBeUnsigned(response: Result): void {
   if (response.status !== 401) throw new Failed(`${said(response)}, not HTTP 401`)
 }

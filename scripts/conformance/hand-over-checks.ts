@@ -10,11 +10,14 @@ import type { Redemption } from './stand-in.ts'
 interface Visit {
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** In front of the page's path. */
+  /** Path prefix in front of the page's path. */
   readonly inFront?: string
 }
 
-/** Opens the page with a new code, as a browser that comes from Atrium. @returns what the product redeemed by it */
+/**
+ * Opens the page with a new code, as a browser that comes from Atrium.
+ * @returns the redemptions that this caused
+ */
 async function visit(
   { client, standIn }: Checking,
   { method = 'GET', headers = {}, inFront = '' }: Visit = {},
@@ -36,7 +39,7 @@ async function visit(
   return standIn.redemptions.filter((one) => one.code === code)
 }
 
-/** Somebody with a stolen code can claim any page in their own request. */
+/** An attacker with a stolen code can claim any page in a request of their own. */
 const claims: readonly Visit[] = [
   { headers: { host: 'attacker.example' } },
   { headers: { 'x-forwarded-host': 'attacker.example', 'x-forwarded-proto': 'https' } },
@@ -46,7 +49,7 @@ const claims: readonly Visit[] = [
   { inFront: '//x//attacker.example' },
 ]
 
-/** How users come to a product, which the stand-in for Atrium observes. */
+/** Checks of the hand-over of users to a product, which the stand-in for Atrium observes. */
 export const handOverChecks: readonly Check[] = [
   {
     name: 'hand-over: a code is redeemed once, with the address of the page at which it arrived',

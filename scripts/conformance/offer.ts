@@ -9,24 +9,24 @@ import {
 } from '@atrium/contract'
 import { Failed } from './product.ts'
 
-/** A product's offer in a study, whatever its style. */
+/** A product's offer in a study, in one form for all products. */
 export interface Offer {
   readonly style: 'EDC' | 'RTSM' | 'CTMS or eTMF'
-  /** Lists of what it has, each thing with id and name as they were sent, by the name of the list. */
+  /** Offered things with id and name as the product sent them, by the name of their list. */
   readonly lists: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>
-  /** One that it must be able to give. */
+  /** A grant that the product must accept. */
   readonly grant: ProductGrant
-  /** The same with something in it that it cannot have, by what that is. */
+  /** Grants that the product must reject, by the unknown thing in each. */
   readonly wrongGrants: Readonly<Record<string, ProductGrant>>
 }
 
-/** What no product has. */
+/** An id that no product has. */
 const unknown = 'no-such-thing'
 
 const plain = (list: readonly { Id: string; Name: string }[]) =>
   list.map(({ Id, Name }) => ({ id: Id, name: Name }))
 
-/** @throws Failed if a list has nothing to give */
+/** @throws Failed if the list is empty */
 const first = <Item>(list: readonly Item[], name: string): Item => {
   const [item] = list
   if (item === undefined) throw new Failed(`it has nothing in ${name}`)
@@ -125,8 +125,8 @@ function trialOffer({ tenantRoles, studyRoles, sites }: TrialRoles, siteId: stri
 
 /**
  * Parses a product's offer.
- * @param siteId a site of the suite, used if the product has none of its own
- * @throws Failed if it has none of the three forms, or is empty
+ * @param siteId a site of the suite, used if the product has no sites of its own
+ * @throws Failed if the offer has none of the three forms, or is empty
  */
 export function readOffer(data: unknown, siteId: string): Offer {
   const edc = EdcRoles.safeParse(data).data

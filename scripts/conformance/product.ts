@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '@atrium/contract'
 import { signedHeaders } from '../../apps/server/src/modules/products/linked/signature.ts'
 
-/** Where the product to be checked is, and what its calls are signed with. */
+/** URLs of the product to check, and the key for its calls. */
 export interface ProductAddress {
-  /** Below it are its calls; a path that it has stays in front. */
+  /** Base URL of the product's calls; may contain a path. */
   readonly url: string
   readonly appCode: string
   readonly key: string
-  /** URL at which users open it, from the tenant's domain. */
+  /** URL at which users open the product, from the tenant's domain. */
   readonly page: string
-  /** URL at which it redeems codes: it accepts whatever listens there as Atrium. */
+  /** URL at which the product redeems codes: it accepts any server there as Atrium. */
   readonly atrium: string
 }
 
-/** What a product must have answered by, in milliseconds. */
+/** Time limit for a product's response, in milliseconds. */
 export const timeout = 15_000
 
 /** Maximum size of a response that the suite reads, in bytes. */
 export const maxResponseLength = 256 * 1024
 
-/** What is sent of a call. */
+/** Body and headers of a request. */
 interface Sent {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
@@ -32,29 +32,29 @@ export interface CallOptions {
   readonly appCode?: string
   /** Signing keys; several while a key is replaced. */
   readonly keys?: readonly string[]
-  /** Seconds that the sender's clock is ahead. */
+  /** Seconds by which the sender's clock is ahead. */
   readonly ahead?: number
-  /** Changes what was signed, as somebody on the way would. */
+  /** Changes the signed request, as an attacker in the middle would. */
   readonly tamper?: (signed: Sent) => Sent
   /** The signed path, if it differs from the called one. */
   readonly signedPath?: string
 }
 
-/** What a product answered. */
+/** A product's response. */
 export interface Result {
   readonly status: number
-  /** Of the envelope; undefined if there was none. */
+  /** Code in the envelope; undefined if there was no envelope. */
   readonly code: number | undefined
   readonly message: string
   readonly data: unknown
-  /** What it was sent with, to be sent again. */
+  /** Headers of the request, for sending it again. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Why a check fails, in a sentence for the product's developers. */
+/** Reason why a check fails, in a sentence for the product's developers. */
 export class Failed extends Error {}
 
-/** The envelope of a response; all fields are undefined if there is none. */
+/** Returns the envelope of a response; all fields are undefined if there is none. */
 function envelopeOf(text: string): { code?: unknown; message?: unknown; data?: unknown } {
   try {
     return Object(JSON.parse(text))
@@ -71,7 +71,7 @@ export class ProductClient {
     this.product = product
   }
 
-  /** @throws Failed if nothing comes that the suite could read */
+  /** @throws Failed if there is no response that the suite could read */
   async call(path: string, body: unknown, options: CallOptions = {}): Promise<Result> {
     const { url, key } = this.product
     const { language = 'zh', idempotencyKey = randomUUID(), keys = [key], ahead = 0 } = options

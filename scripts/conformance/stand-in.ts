@@ -9,12 +9,12 @@ import type { ProductAddress } from './product.ts'
 /** A code that a product has brought to the stand-in. */
 export interface Redemption {
   readonly code: string
-  /** The page that the product names; '' for none. */
+  /** Page that the product names; '' for none. */
   readonly address: string
   readonly isSigned: boolean
 }
 
-/** Stands in for Atrium, where the product redeems codes. */
+/** Stand-in for the Atrium server at which the product redeems codes. */
 export interface StandIn {
   readonly redemptions: readonly Redemption[]
   close(): Promise<void>
@@ -22,7 +22,7 @@ export interface StandIn {
 
 const path = `/api${redeem.path}`
 
-/** Of a body that may be anything. */
+/** Reads the fields of a body that may contain anything. */
 const fieldsOf = (body: Buffer): { code?: unknown; address?: unknown } => {
   try {
     return Object(JSON.parse(String(body)))
@@ -36,7 +36,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const rejection = JSON.stringify({ code: codes.badCode, message: '一致性检查 Conformance check', data: null })
 
 /**
- * Listens where the product expects Atrium. It rejects every code, so nobody is signed in at the product.
+ * Listens at the URL where the product expects Atrium. It rejects every code, so nobody is signed in at the product.
  * @throws Error if it cannot listen there
  */
 export async function startStandIn({ appCode, key, atrium }: ProductAddress): Promise<StandIn> {

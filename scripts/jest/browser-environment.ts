@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module'
 import { TestEnvironment } from 'jest-environment-jsdom'
 
 /*
- * jsdom with Node's own network and encoding, so that tests talk to real servers.
- * MessageChannel and BroadcastChannel stay away: an open port of theirs keeps the run from ending.
+ * jsdom with Node's own network and encoding, so that tests can call real servers. MessageChannel and
+ * BroadcastChannel are left out, because an open port would keep the run from ending.
  */
 const fromNode = {
   TextEncoder,
@@ -30,7 +30,7 @@ export default class BrowserEnvironment extends TestEnvironment {
 
   override async teardown(): Promise<void> {
     await super.teardown()
-    // As `node-environment.ts` does, since workers have files of both.
+    // For the same reason as in `node-environment.ts`: workers run files of both environments.
     flushCompileCache()
   }
 }

@@ -1,4 +1,4 @@
-/** What jsdom leaves out and the component library asks for. */
+/** Browser features that jsdom lacks and the component library needs. */
 Object.defineProperty(globalThis, 'matchMedia', {
   writable: true,
   value: (query: string) => ({
@@ -13,7 +13,7 @@ Object.defineProperty(globalThis, 'matchMedia', {
   }),
 })
 
-// There is nothing to scroll.
+// There is no layout, so there is nothing to scroll.
 Element.prototype.scrollIntoView = () => {}
 
 class ObserverOfNothing {

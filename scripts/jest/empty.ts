@@ -1,2 +1,2 @@
-/** Stands for a style sheet, which a test of behaviour does not load. */
+/** Replaces style sheets, which tests of behaviour do not load. */
 export default {}

@@ -1,6 +1,6 @@
 /**
- * What `@jest/globals` gives a test that runs in Node itself. Each test file has globals of its own, while a module that
- * several files share is loaded once: what it imported is always those of the file that runs.
+ * Globals of `@jest/globals` for tests that run in Node itself. Each test file has its own globals, but modules that
+ * several files share are loaded only once: what they import from here always belongs to the current file.
  */
 type Globals = typeof import('@jest/globals')
 
@@ -14,7 +14,7 @@ export let it: Globals['it']
 export let jest: Globals['jest']
 export let test: Globals['test']
 
-/** Replaces the globals that are imported from here by those of another test file. */
+/** Replaces the exported globals by those of another test file. */
 export const useGlobals = (globals: Globals): void => {
   ;({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globals)
 }

@@ -3,15 +3,15 @@ import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from 
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
 
-/** What Jest leaves on the global object for one test file. */
+/** Returns whether Jest left a symbol on the global object for one test file. */
 const leftByJest = (symbol: symbol): boolean =>
   /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL|RETRY_TIMES|RETRY_TIMES_SETTER)$/.test(
     symbol.description ?? '',
   )
 
 /**
- * Node itself, for tests whose modules are loaded once a worker (see `node-runner.ts`). What a test file changes of its
- * process, the next one finds as it was before.
+ * Node itself, for tests whose modules are loaded once per worker (see `node-runner.ts`). Changes that a test file
+ * makes to its process are undone before the next file.
  */
 export default class NodeItself implements JestEnvironment {
   readonly global: JestEnvironment['global']
@@ -24,7 +24,7 @@ export default class NodeItself implements JestEnvironment {
   readonly #console = console
 
   constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
-    // Jest changes the process of a sandbox; this one is the worker's own.
+    // Jest changes the `process` of a sandbox, but this one belongs to the worker itself.
     const withoutProcess = new Proxy(globalThis, {
       get: (target, name) => (name === 'process' ? undefined : Reflect.get(target, name)),
     })
@@ -49,7 +49,8 @@ export default class NodeItself implements JestEnvironment {
     for (const symbol of Object.getOwnPropertySymbols(globalThis).filter(leftByJest)) {
       Reflect.deleteProperty(globalThis, symbol)
     }
-    // Else a worker that has compiled all of the sources writes them when it ends, for longer than Jest waits for it.
+    // Otherwise a worker that has compiled all sources would write the cache when it ends, which takes longer than
+    // Jest waits.
     flushCompileCache()
   }
 
@@ -57,7 +58,7 @@ export default class NodeItself implements JestEnvironment {
     return ['node', 'node-addons']
   }
 
-  /** There is no other context than Node's own. */
+  /** There is no context other than Node's own. */
   getVmContext(): null {
     return null
   }

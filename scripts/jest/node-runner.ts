@@ -9,7 +9,7 @@ import { useGlobals } from './globals.ts'
  * which costs more than the tests, and never frees the memory.
  */
 
-/** What of Jest's runtime its way with tests asks for. */
+/** Part of Jest's runtime that its test runner uses. */
 interface Runtime {
   requireInternalModule: (file: string) => unknown
   requireModuleOrMock: (from: string, name: '@jest/globals') => typeof import('@jest/globals')
@@ -30,7 +30,7 @@ const require = createRequire(import.meta.url)
 const circus: Runner = require('jest-circus/runner').default
 const urlOf = (path: string): string => new URL(path, import.meta.url).href
 
-/** Replacement of a file, except for that file itself. */
+/** Files that replace other files, except in imports from the replacement itself. */
 const standIns = new Map([
   [
     urlOf('../../apps/server/src/modules/identity/passwords/cost.ts'),
@@ -48,16 +48,16 @@ registerHooks({
   },
 })
 
-/** State of the tests of one file: the next file gets a new one, while its libraries stay loaded. */
+/** Creates Jest's state for the tests of one file. The next file gets a new one, while its libraries stay loaded. */
 const initializer = (file: string): unknown => {
   delete require.cache[file]
   return require(file)
 }
 
-/** How often a file was run here: one that is run again, as in watch mode, is loaded again. */
+/** Number of runs per file: a file that runs again, as in watch mode, is loaded again. */
 const runs = new Map<string, number>()
 
-/** Jest limits every test and hook, but not the loading of a file. */
+/** Time limit for loading a file, in milliseconds: Jest limits every test and hook, but not the loading. */
 const loadingLimit = 60_000
 
 const load = async (file: string): Promise<void> => {

@@ -30,20 +30,20 @@ describe.each(manuals)('the manual $name', ({ name }) => {
     expect(shape(chinese).length).toBeGreaterThan(3)
   })
 
-  it('has as many pictures and links in both', () => {
+  it('has the same number of pictures and links in both', () => {
     expect(picturesIn(english)).toHaveLength(picturesIn(chinese).length)
     expect(linksIn(english)).toHaveLength(linksIn(chinese).length)
   })
 })
 
 describe.each(files)('%s', (file) => {
-  it('names each section once, by an id of its own', () => {
+  it('has a unique id for each section', () => {
     const sections = sectionsOf(file)
     expect(new Set(sections).size).toBe(sections.length)
     expect(sections.filter((id) => id.startsWith('section-'))).toEqual([])
   })
 
-  it('links to what there is', () => {
+  it('has no broken links', () => {
     const broken = linksIn(file).filter((address) => {
       const [target, section] = address.split('#')
       const there = target ? join(dirname(file), target) : file
@@ -52,12 +52,12 @@ describe.each(files)('%s', (file) => {
     expect(broken).toEqual([])
   })
 
-  it('shows pictures that there are', () => {
+  it('shows only existing pictures', () => {
     expect(picturesIn(file).filter((address) => !existsSync(join(dirname(file), address)))).toEqual([])
   })
 })
 
-it('no picture lies about unused', () => {
+it('uses every picture', () => {
   const used = new Set(
     files.flatMap((file) => picturesIn(file).map((address) => join(dirname(file), address))),
   )
@@ -67,7 +67,7 @@ it('no picture lies about unused', () => {
   expect(there.filter((file) => !used.has(file))).toEqual([])
 })
 
-/** Quoted texts that are on no screen of the suite: signs, examples, words of the browser and the data. */
+/** Quoted texts that are on no screen of the suite: symbols, examples, and texts of the browser and the data. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   zh: ['#', '…', '..', '?', '已用 / 上限', '名称: 值', '后退', '打印'],
   en: ['#', '…', '..', '?', 'used / most', 'name: value', 'User Centre'],
@@ -76,7 +76,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 const stringsIn = (texts: unknown): string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts ?? {}).flatMap(stringsIn)
 
-/** All texts of the screens in a language, and the names of the menus and of the tenants' delivered roles. */
+/** Returns all texts of the screens in a language, and the names of the menus and of the delivered tenant roles. */
 const textsOf = (language: string): string[] => [
   ...globSync(`{apps,packages}/*/src/**/texts/**/${language}.json`).flatMap((file) =>
     stringsIn(JSON.parse(read(file))),
@@ -88,7 +88,10 @@ const textsOf = (language: string): string[] => [
 
 const blank = /\{\{[^{}]*\}\}/g
 
-/** The ways to quote a text: without its last stop, and without a number or name that the screen puts behind it. */
+/**
+ * Returns patterns for the ways to quote a text: without its final full stop, and without a number or name that the
+ * screen adds.
+ */
 function quotedAs(text: string): RegExp[] {
   const whole = text.trim().replace(/[。.]$/, '')
   const head = whole.replace(/(?:\s*[（(]|[：:]\s*)\{\{[^{}]*\}\}[）)]?$/, '')
@@ -100,7 +103,7 @@ function quotedAs(text: string): RegExp[] {
 describe.each(['zh', 'en'])('the manuals in %s', (language) => {
   const forms = textsOf(language).flatMap(quotedAs)
 
-  it.each(manuals)('quote the words of screens as they stand there: $name', ({ name }) => {
+  it.each(manuals)('uses exact texts of the screens in quotes: $name', ({ name }) => {
     const quotes = [...read(join(folder, language, `${name}.md`)).matchAll(/“([^”]+)”/g)].map(([, quote]) =>
       String(quote),
     )

@@ -1,10 +1,10 @@
-/** The name of a new remote in the forms that its files need. */
+/** Name of a new remote in the forms that its files need. */
 interface Names {
-  /** Such as `visit-plan`. */
+  /** Kebab case, such as `visit-plan`. */
   readonly name: string
-  /** Such as `visitPlan`, which is also its route prefix. */
+  /** Camel case, such as `visitPlan`; also the remote's route prefix. */
   readonly camel: string
-  /** Such as `VisitPlan`. */
+  /** Pascal case, such as `VisitPlan`. */
   readonly pascal: string
 }
 

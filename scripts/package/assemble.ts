@@ -10,7 +10,7 @@ const unbundled = ['@napi-rs/canvas', '@node-rs/argon2', '@fastify/swagger-ui', 
 /** Optional packages that are not installed. */
 const absent = ['pg-native']
 
-/** Files and folders that are copied, relative to the root. */
+/** Files and folders to copy, relative to the root. */
 const files = [
   'apps/server/src/platform/database/schema',
   'dist/web',
@@ -25,7 +25,7 @@ const files = [
   'NOTICE',
 ]
 
-/** Folder of the program: as deep as `platform/config`, whose config.ts finds the root from its own path. */
+/** Folder of the program. It is as deep as `platform/config`, because config.ts finds the root from its own path. */
 const programFolder = 'apps/server/dist/node/program'
 
 type Scripts = Readonly<Record<string, string>>
@@ -88,7 +88,7 @@ async function fill(root: string, folder: string): Promise<void> {
   await copyPackages(unbundled, Object.keys(postgres), server, packages)
   await copyTexts(join(root, 'packages/contract'), contract)
   for (const name of files) await copy(join(root, name), join(folder, name))
-  // It makes Node load the program as a module, and states the version.
+  // This file makes Node load the program as a module, and states the version.
   await writeFile(
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'atrium', version, type: 'module' }, null, 2)}\n`,
@@ -99,8 +99,8 @@ async function fill(root: string, folder: string): Promise<void> {
 }
 
 /**
- * Assembles a folder with everything a deployment runs. It has the layout of the repository without sources, and needs no
- * package manager, registry or compiler. It contains Node if its package is installed.
+ * Assembles a folder with everything a deployment runs. It has the layout of the repository without sources, and
+ * needs no package manager, registry or compiler. It contains Node if Node's package is installed.
  * @param root the repository's folder, with built front ends
  * @param target the folder, which is replaced
  * @returns whether it contains Node

@@ -32,8 +32,8 @@ export async function findPackage(name: string, from: string): Promise<string | 
  * Copies installed packages and their dependencies into one flat folder.
  * @param names required packages
  * @param optional packages that may be missing, such as those for other systems
- * @param from the folder from which they are resolved
- * @throws Error if one is missing, or needed in two versions
+ * @param from the folder from which the packages are resolved
+ * @throws Error if a package is missing, or needed in two versions
  */
 export async function copyPackages(
   names: readonly string[],

@@ -1,4 +1,7 @@
-/** Loads the module of each command, which reads the process's arguments and runs as it loads. */
+/**
+ * Functions that load the module of each command. A command's module reads the process's arguments and runs when it
+ * is loaded.
+ */
 type Commands = Readonly<Record<string, () => Promise<unknown>>>
 
 /**

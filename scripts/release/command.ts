@@ -15,12 +15,12 @@ const options = {
 
 export type Option = keyof typeof options
 
-/** Options that may be set in the environment instead: RELEASE_HOST for --host. */
+/** Options that may be set in the environment, such as RELEASE_HOST for --host. */
 const inEnvironment: readonly Option[] = ['to', 'host', 'key', 'address']
 
 const variableOf = (option: Option): string => `RELEASE_${option.toUpperCase()}`
 
-/** The arguments of a command. */
+/** Arguments of a command. */
 export interface Input {
   /** Arguments without an option, in order. */
   readonly names: readonly string[]
@@ -42,7 +42,7 @@ function helpOf(command: ReleaseCommand): string {
   return [command.usage, '', command.purpose, '', ...lines].join('\n').trimEnd()
 }
 
-/** Runs a release command, some of whose options may be set in the environment. */
+/** Runs a release command. Some options may be set in the environment. */
 export const runReleaseCommand = (command: ReleaseCommand): Promise<void> =>
   runCommand({
     help: helpOf(command),
@@ -81,5 +81,5 @@ export function hostOf(input: Input): string {
   return host
 }
 
-/** Reads the team's key, --key. */
+/** Reads the team's key from the file in --key. */
 export const keyOf = (input: Input) => readTeamKey(required(input, 'key'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 
-// Commands are processes.
+// The tests run commands as processes.
 jest.setTimeout(180_000)
 
 /* Runs the commands as a team types them. e2e/release.spec.ts releases to a real server with them. */
@@ -132,13 +132,13 @@ it('lists releases of the server that the environment names', async () => {
   }
 })
 
-it('prints a system error in one line', async () => {
+it('prints a system error on one line', async () => {
   const file = join(folder, 'notes.txt', 'team.pem')
   const { code, errors } = await run('key', [file])
   expect([code, errors]).toEqual([1, expect.stringMatching(/^.*cannot be written: ENOTDIR: .*\.\n$/)])
 })
 
-it('names a server that cannot be reached', async () => {
+it('reports the URL of a server that cannot be reached', async () => {
   const { code, errors } = await run('list', ['--host', 'http://127.0.0.1:9'])
   expect(code).toBe(1)
   expect(errors).toContain('http://127.0.0.1:9/remotes.json cannot be reached')

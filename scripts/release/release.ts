@@ -13,7 +13,7 @@ import {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Returns where the uploaded files are served. */
+/** Returns the URL at which the uploaded files are served. */
 function addressOf({ values: { address, to = '' } }: Input): string {
   if (address !== undefined) return address
   if (!to.startsWith('s3://')) return '/remotes'

@@ -10,7 +10,7 @@ const top = entries.filter((entry) => entry.parentId === null)
 const children = entries.filter((entry) => entry.parentId !== null)
 
 describe('dictionary categories', () => {
-  it('are the ones that the product refers to, and the categories of their children', () => {
+  it('are those in the product’s code, and the categories of their children', () => {
     const expected = [...Object.values(categories), '9', '17']
     expect(rows.map((row) => row.code).sort()).toEqual(expected.sort())
   })
@@ -52,17 +52,17 @@ describe('dictionary entries', () => {
     ).toEqual([])
   })
 
-  it('stand below an entry whose children are of their category', () => {
+  it('are below an entry whose children have their category', () => {
     const childCodes = new Map(top.map((entry) => [entry.id, entry.childCode]))
     expect(children.filter((entry) => childCodes.get(entry.parentId ?? '') !== entry.categoryId)).toEqual([])
   })
 
-  it('give every entry of a parent category children', () => {
+  it('include children of every entry of a parent category', () => {
     const parents = new Set(children.map((entry) => entry.parentId))
     expect(top.filter((entry) => entry.childCode !== '' && !parents.has(entry.id))).toEqual([])
   })
 
-  it('are delivered anew when they change: raise the version with the digest', () => {
+  it('are delivered again when they change: raise the version together with the digest', () => {
     const digest = createHash('sha256')
       .update(JSON.stringify([rows, entries]))
       .digest('hex')

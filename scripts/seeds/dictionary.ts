@@ -17,7 +17,7 @@ import {
 } from './terms.ts'
 import { therapeuticAreas } from './therapeutic-areas.ts'
 
-/** The categories of the dictionary in their order on the screen. */
+/** Categories of the dictionary in the order of the screen. */
 const categorySeeds: readonly CategorySeed[] = [
   {
     code: categories.tenantCategory,
@@ -71,7 +71,7 @@ const categorySeeds: readonly CategorySeed[] = [
   },
 ]
 
-/** A category as a row. */
+/** Row of a category. */
 interface CategoryRow {
   readonly code: string
   readonly categoryName: string
@@ -82,7 +82,7 @@ interface CategoryRow {
   readonly sort: number
 }
 
-/** A global entry as a row. */
+/** Row of a global entry. */
 interface EntryRow {
   readonly tenantId: string
   readonly id: string
@@ -113,7 +113,7 @@ const entryRow = (
   ...place,
 })
 
-/** The categories of the dictionary; a child category follows its parent. */
+/** Returns the categories of the dictionary; a child category follows its parent. */
 export const categoryRows = (): CategoryRow[] =>
   categorySeeds.flatMap(({ code, zh, en, isTenant, child }) => [
     {
@@ -155,5 +155,8 @@ const childrenOf = ({ code, child, terms }: CategorySeed): EntryRow[] =>
     ),
   )
 
-/** The global entries: those at the top of their category, then product subclasses and disease areas below them. */
+/**
+ * Returns the global entries: first those at the top of their category, then product subclasses and disease areas
+ * below them.
+ */
 export const entryRows = (): EntryRow[] => [...topEntryRows(), ...categorySeeds.flatMap(childrenOf)]

@@ -1,6 +1,6 @@
 /**
- * `pnpm run seeds`: writes the regions and dictionary entries that the product delivers to the JSON that the server
- * reads, so that the packages they are made of are not part of a running server.
+ * `pnpm run seeds`: writes the delivered regions and dictionary entries to the JSON files that the server reads, so
+ * that a running server does not need the packages from which they are generated.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { regionSeed } from './regions.ts'
 
 const modules = join(import.meta.dirname, '../../apps/server/src/modules')
 
-/** A row a line, so that a change shows as the rows that it changes. */
+/** Writes one row per line, so that a diff shows the changed rows. */
 const lines = (rows: readonly object[]): string =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`
 
-/** The files as they are to be. */
+/** Returns the paths of the files and their correct contents. */
 export const generatedSeeds = (): readonly { file: string; text: string }[] => [
   { file: join(modules, 'reference-data/regions/regions.generated.json'), text: `${lines(regionSeed())}\n` },
   {

@@ -1,6 +1,6 @@
 import type { Term } from './terms.ts'
 
-/** Products under investigation and their subclasses, after the registration classes of the NMPA. */
+/** Products under investigation and their subclasses, after the NMPA's registration classes. */
 export const productTypes: readonly Term[] = [
   {
     code: 'CHEMICAL',

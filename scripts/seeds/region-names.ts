@@ -1,4 +1,4 @@
-/** The names of a country in the two languages of the product. */
+/** Names of a country in the product's two languages. */
 interface CountryName {
   readonly zh?: string
   readonly en?: string

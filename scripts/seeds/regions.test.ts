@@ -9,7 +9,7 @@ const byId = new Map(regions.map((region) => [region.id, region]))
 const ofLevel = (level: number) => regions.filter((region) => region.level === level)
 
 describe('regions', () => {
-  it('are the countries of ISO 3166-1 and the divisions of China', () => {
+  it('are the countries of ISO 3166-1 and the administrative divisions of China', () => {
     expect(ofLevel(regionLevels.country)).toHaveLength(249)
     expect(ofLevel(regionLevels.province)).toHaveLength(34)
     expect(ofLevel(regionLevels.city).length).toBeGreaterThan(330)
@@ -20,7 +20,7 @@ describe('regions', () => {
     expect(new Set(regions.map((region) => region.areaCode)).size).toBe(regions.length)
   })
 
-  it('stand below a region of the level above, which comes before them', () => {
+  it('are below a region of the level above, which is listed before them', () => {
     const place = new Map(regions.map((region, index) => [region.id, index]))
     for (const [index, region] of regions.entries()) {
       if (region.level === regionLevels.country) expect(region.parentId).toBeNull()
@@ -38,7 +38,7 @@ describe('regions', () => {
     }
   })
 
-  it('are numbered from 1 among their siblings, China and its regions first', () => {
+  it('are numbered from 1 among their siblings, with China and its regions first', () => {
     for (const siblings of Map.groupBy(regions, (region) => region.parentId).values())
       expect(siblings.map((region) => region.sort)).toEqual(siblings.map((_, index) => index + 1))
     expect(regions.slice(0, 4).map((region) => region.areaName)).toEqual([
@@ -49,13 +49,13 @@ describe('regions', () => {
     ])
   })
 
-  it('give every municipality and every province of the mainland a city', () => {
+  it('include a city for every municipality and every province of the mainland', () => {
     const parents = new Set(ofLevel(regionLevels.city).map((city) => city.parentId))
     const without = ofLevel(regionLevels.province).filter((province) => !parents.has(province.id))
     expect(without.map((province) => province.areaNameEn)).toEqual(['Taiwan', 'Hong Kong', 'Macao'])
   })
 
-  it('are delivered anew when they change: raise the version with the digest', () => {
+  it('are delivered again when they change: raise the version together with the digest', () => {
     const digest = createHash('sha256').update(JSON.stringify(regions)).digest('hex').slice(0, 16)
     expect({ version: regionData.version, digest }).toEqual({ version: 1, digest: 'a13d5e750a434706' })
   })

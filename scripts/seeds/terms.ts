@@ -1,10 +1,10 @@
-/** A term of the dictionary as the product delivers it. */
+/** A delivered term of the dictionary. */
 export interface Term {
-  /** Stays the same for ever: ids are made of it. */
+  /** Never changes, because ids are derived from it. */
   readonly code: string
   readonly zh: string
   readonly en: string
-  /** The abbreviation that the field uses for it. */
+  /** Usual abbreviation in the field. */
   readonly abb?: string
   /** Terms of the category's child category. */
   readonly children?: readonly Term[]
@@ -15,14 +15,14 @@ export interface CategorySeed {
   readonly code: string
   readonly zh: string
   readonly en: string
-  /** Whether tenants keep entries of their own in it. */
+  /** Whether tenants may add their own entries. */
   readonly isTenant: boolean
-  /** The category of the children of its terms. */
+  /** Category for the children of the terms. */
   readonly child?: { readonly code: string; readonly zh: string; readonly en: string }
   readonly terms: readonly Term[]
 }
 
-/** What kind of organisation a tenant is. */
+/** Kinds of organisations that tenants are. */
 export const tenantCategories: readonly Term[] = [
   { code: 'SPONSOR', zh: '申办方', en: 'Sponsor' },
   { code: 'CRO', zh: '合同研究组织', en: 'Contract research organisation', abb: 'CRO' },
@@ -34,7 +34,7 @@ export const tenantCategories: readonly Term[] = [
   { code: 'ACADEMIC', zh: '学术研究机构', en: 'Academic research organisation', abb: 'ARO' },
 ]
 
-/** What somebody does in a study (ICH E6 and the usual roles of sponsors, CROs, SMOs and sites). */
+/** Roles of people in a study (ICH E6 and the usual roles of sponsors, CROs, SMOs and sites). */
 export const positions: readonly Term[] = [
   { code: 'PI', zh: '主要研究者', en: 'Principal investigator', abb: 'PI' },
   { code: 'SUBI', zh: '助理研究者', en: 'Sub-investigator', abb: 'Sub-I' },
@@ -60,7 +60,7 @@ export const positions: readonly Term[] = [
   { code: 'UNBLIND', zh: '非盲人员', en: 'Unblinded staff' },
 ]
 
-/** On whose side of a study a user works. */
+/** Sides of a study on which users work. */
 export const userTypes: readonly Term[] = [
   { code: 'SPONSOR', zh: '申办方人员', en: 'Sponsor staff' },
   { code: 'CRO', zh: 'CRO人员', en: 'CRO staff' },
@@ -72,7 +72,7 @@ export const userTypes: readonly Term[] = [
   { code: 'INSPECTOR', zh: '监管检查人员', en: 'Regulatory inspector' },
 ]
 
-/** Where a study takes place, as the registration platform for drug trials classes it. */
+/** Geographical scopes of studies, in the classes of the Chinese registration platform for drug trials. */
 export const studyScopes: readonly Term[] = [
   { code: 'CN-SINGLE', zh: '国内单中心', en: 'Single site in China' },
   { code: 'CN-MULTI', zh: '国内多中心', en: 'Multi-site in China' },
@@ -80,7 +80,7 @@ export const studyScopes: readonly Term[] = [
   { code: 'OVERSEAS', zh: '境外研究', en: 'Outside China only' },
 ]
 
-/** How far a study has come. */
+/** States of a study's progress. */
 export const studyStatuses: readonly Term[] = [
   { code: 'PLANNING', zh: '筹备中', en: 'In planning' },
   { code: 'ETHICS', zh: '伦理审查中', en: 'In ethics review' },
@@ -95,7 +95,7 @@ export const studyStatuses: readonly Term[] = [
   { code: 'WITHDRAWN', zh: '已撤回', en: 'Withdrawn' },
 ]
 
-/** How a study is set up. */
+/** Kinds of studies. */
 export const researchTypes: readonly Term[] = [
   { code: 'REGISTRATION', zh: '注册类临床试验', en: 'Registrational trial' },
   { code: 'IIT', zh: '研究者发起的临床研究', en: 'Investigator-initiated trial', abb: 'IIT' },
@@ -124,7 +124,7 @@ export const researchStages: readonly Term[] = [
   { code: 'NA', zh: '不适用', en: 'Not applicable' },
 ]
 
-/** What a study is to show, after the classes of the registration platform for drug trials. */
+/** Objectives of studies, after the classes of the Chinese registration platform for drug trials. */
 export const researchTargets: readonly Term[] = [
   { code: 'SAFETY', zh: '安全性', en: 'Safety' },
   { code: 'EFFICACY', zh: '有效性', en: 'Efficacy' },

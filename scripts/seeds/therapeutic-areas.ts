@@ -1,6 +1,6 @@
 import type { Term } from './terms.ts'
 
-/** Therapeutic areas and the disease areas below them, as Chinese trial registers group them. */
+/** Therapeutic areas with their disease areas, as Chinese trial registers group them. */
 export const therapeuticAreas: readonly Term[] = [
   {
     code: 'ONC',

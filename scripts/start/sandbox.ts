@@ -10,15 +10,18 @@ import {
 } from '@atrium/server'
 
 interface StartedSandbox {
-  /** Environment variables by which the server finds it. */
+  /** Environment variables with which the server finds the sandbox. */
   readonly environment: Partial<StandIn['environment']>
-  /** In both languages: its address, or that SANDBOX_PORT has no effect; empty if it was not requested. */
+  /**
+   * Address of the sandbox in both languages, or a notice that SANDBOX_PORT has no effect; empty if no sandbox was
+   * requested.
+   */
   readonly announcement: string
 }
 
 /**
- * Returns what the sandbox needs from the server's configuration: keys, the folder of the products' data, and the suite's
- * address unless the port is chosen at start.
+ * Returns what the sandbox needs from the server's configuration: keys, the folder of the products' data, and the
+ * suite's address unless the port is chosen at the start.
  */
 export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<SandboxOptions, 'port'>> {
   const config = readConfig(env)

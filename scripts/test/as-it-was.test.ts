@@ -27,7 +27,7 @@ const expectTheirs = async () => {
   expect(existsSync(`${policy}.atrium-kept`)).toBe(false)
 }
 
-/** The policy's answer while services may not start. */
+/** Returns the exit of the policy during the work, while services may not start. */
 const forbidding = async (): Promise<string> => {
   let seen = ''
   await leaveAsItWas([forbidStarts(policy)], async () => {
@@ -37,12 +37,12 @@ const forbidding = async (): Promise<string> => {
 }
 
 describe('the policy on starting services', () => {
-  it('forbids it during the work, and is gone afterwards where there was none', async () => {
+  it('forbids it during the work, and is removed afterwards if there was none before', async () => {
     expect(await forbidding()).toContain('exit 101')
     expect(existsSync(policy)).toBe(false)
   })
 
-  it('is put back with its mode where there was one, also when the work fails', async () => {
+  it('is restored with its mode if there was one, even when the work fails', async () => {
     await writeTheirs()
     expect(await forbidding()).toContain('exit 101')
     await expectTheirs()
@@ -51,9 +51,9 @@ describe('the policy on starting services', () => {
     await expectTheirs()
   })
 
-  it('is put back by the next run after one that was killed', async () => {
+  it('is restored by the next run after a killed one', async () => {
     await writeTheirs()
-    // A killed run leaves everything as it was during the work.
+    // Simulates a killed run, which leaves its own policy behind.
     forbidStarts(policy)()
     await forbidding()
     await expectTheirs()
@@ -66,7 +66,7 @@ describe('the policy on starting services', () => {
 
 describe('a process that is stopped during the work', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`finishes the work, puts everything back and ends by ${signal}`, async () => {
+    it(`finishes the work, restores everything and ends by ${signal}`, async () => {
       await writeTheirs()
       const text = `import { forbidStarts, leaveAsItWas } from ${JSON.stringify(join(import.meta.dirname, 'as-it-was.ts'))}
         await leaveAsItWas([forbidStarts(${JSON.stringify(policy)})], async () => {

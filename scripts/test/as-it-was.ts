@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Prepares the machine for some work. @returns undoes what it, or the work, has changed */
+/**
+ * Prepares the machine for some work.
+ * @returns a function that undoes the changes of the preparation and the work
+ */
 type Preparation = () => () => void
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Does some work and leaves the machine as it was before. A signal that would end this process waits until the work is
- * over, since a package manager must not be cut off.
+ * Does some work and then restores the machine's state. A signal that would end this process waits until the work is
+ * over, because a package manager must not be interrupted.
  */
 export async function leaveAsItWas(
   preparations: readonly Preparation[],
@@ -36,19 +39,22 @@ export async function leaveAsItWas(
   }
 }
 
-/** The program that Debian asks before it starts or stops a package's service. */
+/** Program that Debian runs to decide whether a package's service may be started or stopped. */
 const policy = '/usr/sbin/policy-rc.d'
 const ours = `#!/bin/sh
 # Written by the tests of Atrium while they install packages. Left behind, it may be deleted.
 exit 101
 `
 
-/** Keeps services of packages from starting. @param file the policy, which is put back afterwards */
+/**
+ * Keeps services of packages from starting.
+ * @param file the policy, which is restored afterwards
+ */
 export const forbidStarts =
   (file = policy): Preparation =>
   () => {
     const kept = `${file}.atrium-kept`
-    // A process that was killed has left these behind.
+    // A killed process has left these behind.
     if (existsSync(kept)) renameSync(kept, file)
     else if (existsSync(file) && readFileSync(file, 'utf8') === ours) rmSync(file)
     if (existsSync(file)) renameSync(file, kept)
@@ -56,7 +62,10 @@ export const forbidStarts =
     return () => (existsSync(kept) ? renameSync(kept, file) : rmSync(file, { force: true }))
   }
 
-/** Keeps the list of units that start with the machine. @param root the folder that the machine's files are in */
+/**
+ * Preserves the list of units that start with the machine.
+ * @param root root folder of the machine's files
+ */
 export const keepEnabledUnits =
   (root = '/'): Preparation =>
   () => {
@@ -76,7 +85,7 @@ export const keepEnabledUnits =
     }
   }
 
-/** The units that start with the machine; none if there is no systemd. */
+/** Returns the units that start with the machine; none if there is no systemd. */
 function enabledUnits(root: string): string[] {
   const list = [`--root=${root}`, 'list-unit-files', '--state=enabled', '--plain', '--no-legend']
   const { stdout } = spawnSync('systemctl', list, { encoding: 'utf8' })

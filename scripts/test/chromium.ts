@@ -4,10 +4,10 @@ import { run } from './run.ts'
 
 export const chromiumPath = '/usr/bin/chromium'
 
-/** The same engine without windows, whose making costs more of a page's first load than the page itself. */
+/** The same engine without windows: opening a window takes longer than loading a page. */
 const shellPath = '/usr/bin/chromium-headless-shell'
 
-/** The Chromium that tests run in; undefined: Playwright's own. */
+/** Returns the path of the Chromium in which tests run; undefined for Playwright's own. */
 export const testedChromium = (): string | undefined => [shellPath, chromiumPath].find(existsSync)
 
 /**

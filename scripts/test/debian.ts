@@ -3,13 +3,13 @@ import { forbidStarts, keepEnabledUnits, leaveAsItWas } from './as-it-was.ts'
 import { run } from './run.ts'
 
 /**
- * Installs Debian packages if this process may: as root. The caller checks whether they are there then. None of their
- * services is started, neither now nor at boot.
+ * Installs Debian packages if this process is root. The caller checks whether the installation succeeded. None of the
+ * packages' services is started, neither now nor at boot.
  */
 export const installByApt = async (...packages: string[]): Promise<void> => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   process.stdout.write(`Installing by apt: ${packages.join(' ')}\n`)
-  // Without a network the wait is short: there may be another way.
+  // Short timeouts, because without a network there may be another way.
   const limits = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15']
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq', ...limits], env)
@@ -18,7 +18,7 @@ export const installByApt = async (...packages: string[]): Promise<void> => {
   )
 }
 
-/** Programs that tests run beside the suite, by the packages that they are in. */
+/** Programs that tests run beside the suite, with the packages that contain them. */
 const programs = {
   '/usr/sbin/nginx': 'nginx-light',
   '/usr/bin/pg_createcluster': 'postgresql',
@@ -26,7 +26,7 @@ const programs = {
   '/usr/sbin/haproxy': 'haproxy',
 } as const
 
-/** Installs packages if that is allowed. A test that lacks one says so. */
+/** Installs packages if possible. A test without its package prints a message. */
 export const ensurePrograms = async (): Promise<void> => {
   const missing = Object.entries(programs).filter(([file]) => !existsSync(file))
   if (missing.length > 0) await installByApt(...missing.map(([, name]) => name))

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { run } from './run.ts'
 
-/** How many checks of a step passed and failed. */
+/** Numbers of passed and failed checks of a step. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Those that passed at their second try. */
+  /** Names of tests that passed in their second try. */
   readonly retried?: readonly string[]
 }
 
@@ -13,11 +13,14 @@ export interface Tally {
 const script = (name: string, args: readonly string[] = []): Promise<number> =>
   run(process.execPath, ['--run', name, '--', ...args])
 
-/** A step that is one check: it passes when the script ends well. */
+/** Runs a script as one check, which passes if the script exits with 0. */
 const single = async (name: string): Promise<Tally> =>
   (await script(name)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
-/** A step whose runner wrote its figures; a runner that ended badly without a failed test counts as one failure. */
+/**
+ * Returns the figures of a step from its runner's report. A runner that failed without a failed test counts as one
+ * failure.
+ */
 const reported = async (exitCode: number, figures: () => Promise<Tally>): Promise<Tally> => {
   const tally = await figures().catch(() => ({ passed: 0, failed: 1 }))
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
@@ -30,7 +33,7 @@ export const types = () => single('types')
 export const lint = () => single('lint')
 export const build = () => single('build')
 
-/** Unit and server tests; the figures are those of Jest's own report. */
+/** Runs unit and server tests; the figures are from Jest's report. */
 export const unit = async (): Promise<Tally> => {
   const file = '.cache/jest.json'
   const exitCode = await script('unit', ['--json', `--outputFile=${file}`])
@@ -44,7 +47,7 @@ export const unit = async (): Promise<Tally> => {
   })
 }
 
-/** Tests in Playwright's report: those of a file, and of each `describe` in it. */
+/** Tests in Playwright's report: those of a file or of a `describe`. */
 interface BrowserSuite {
   readonly specs: readonly {
     readonly file: string
@@ -54,7 +57,7 @@ interface BrowserSuite {
   readonly suites?: readonly BrowserSuite[]
 }
 
-/** The tests that failed first and passed then. */
+/** Returns the tests that first failed and then passed. */
 const retriedIn = ({ specs, suites = [] }: BrowserSuite): string[] => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
@@ -62,7 +65,7 @@ const retriedIn = ({ specs, suites = [] }: BrowserSuite): string[] => [
   ...suites.flatMap(retriedIn),
 ]
 
-/** Browser tests; one that passed at its second try has passed, and is named. */
+/** Runs browser tests. A test that passes in its second try counts as passed, and is listed. */
 export const browser = async (): Promise<Tally> => {
   const file = '.cache/playwright.json'
   const exitCode = await script('e2e')

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** The cells of the rows of the glossary's table that has a heading. */
+/** Returns the cells of the table with this heading in the glossary. */
 const tableOf = (heading: string): string[][] => {
   const lines = read('docs/glossary.md').split('\n')
   const rows = lines.slice(lines.findIndex((line) => line.startsWith(`| ${heading} |`)) + 2)
@@ -22,14 +22,14 @@ describe('the glossary', () => {
   it.each([
     ['en', 1],
     ['zh', 2],
-  ] as const)('has the words of each outcome as the texts have them in %s', (language, column) => {
+  ] as const)('has the same words for each outcome as the texts in %s', (language, column) => {
     const { outcome } = JSON.parse(read(`packages/contract/src/texts/${language}.json`))
     const words = tableOf('`outcome`').map((row) => [row[0]?.replaceAll('`', ''), row[column]])
     expect(Object.fromEntries(words)).toEqual(outcome)
     expect(Object.keys(outcome).toSorted()).toEqual([...outcomes].toSorted())
   })
 
-  it('retires phrases that no text and no manual has', () => {
+  it('retires only phrases that no text and no manual uses', () => {
     const retired = tableOf('retired').map(([phrase = '']) => phrase)
     const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
       encoding: 'utf8',

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** Manuals link to pages of the suite; scripts/manuals checks them. */
+/** Manuals are left out, because they link to pages of the suite; scripts/manuals checks them. */
 const pages = git('ls-files', '--cached', '--others', '--exclude-standard', '*.md').filter(
   (file) => !file.startsWith('docs/manuals/') && existsSync(join(root, file)),
 )
@@ -16,7 +16,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 const withoutCode = (text: string): string => text.replaceAll(/```.*?```/gs, '').replaceAll(/`[^`\n]*`/g, '')
 
-/** Returns the anchors that GitHub gives the headings of a page. */
+/** Returns the anchors that GitHub generates for the headings of a page. */
 const anchorsOf = (text: string): string[] =>
   [...text.replaceAll(/```.*?```/gs, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -27,7 +27,7 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(/\s/g, '-'),
   )
 
-/** Returns the links of a page that lead nowhere. */
+/** Returns the broken links of a page. */
 const brokenLinks = (page: string): string[] =>
   [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)|(?:src|href|srcset)="([^"]+)"/g)]
     .map(([, link, attribute]) => link ?? attribute ?? '')
@@ -40,7 +40,7 @@ const brokenLinks = (page: string): string[] =>
     })
 
 describe('documentation', () => {
-  it('is found', () => {
+  it('includes pages to check', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/performance.md']))
   })
 
@@ -53,7 +53,7 @@ describe('CONTRIBUTING.md', () => {
   const text = read('CONTRIBUTING.md')
 
   it('names files and folders that exist', () => {
-    // The last two stand for any remote and any area.
+    // The last two are examples for any remote and any area.
     const bases = [
       '',
       'apps/server/src',

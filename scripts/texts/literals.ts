@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Attributes whose value a user reads or hears. */
+/** Attributes with a value that users read or hear. */
 const spokenAttributes = new Set([
   'title',
   'label',
@@ -18,7 +18,7 @@ const spokenAttributes = new Set([
 const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text) || /\p{Script=Han}/u.test(text)
 
 /**
- * Texts written into a component instead of a file of texts.
+ * Returns texts that are written into a component instead of a file of texts.
  * @param source the component's source (TSX)
  * @returns `line: text` of each
  */
@@ -39,7 +39,7 @@ export const literalTexts = (fileName: string, source: string): string[] => {
     ) {
       report(node, node.initializer.text)
     }
-    // Chinese anywhere in code is a text.
+    // Any Chinese in code is a text.
     if (ts.isStringLiteralLike(node) && /\p{Script=Han}/u.test(node.text)) report(node, node.text)
     ts.forEachChild(node, visit)
   }

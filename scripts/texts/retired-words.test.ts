@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import ts from 'typescript'
 
-/** Names of the wire, the database and the texts that keep a retired word. */
+/** Names in the protocol, the database and the texts that keep a retired word. */
 const kept = new Set(
   `refused refusal refusals refuses refusing resendRefusal refuseTime refusedGrants productRefused productRefusal
   ProductRefusal productRefusals productRefusalIndexes productRefusalTexts productRefusalList productRefusalRetry
@@ -12,11 +12,11 @@ const kept = new Set(
 
 interface Retired {
   readonly word: RegExp
-  /** Whether the word is matched within names as they are written, instead of in their separate lower-case words. */
+  /** Whether the pattern matches names as they are written, rather than split into lower-case words. */
   readonly hasCapitals: boolean
 }
 
-/** The retired words that are wrong in every sense, or that only names can have. */
+/** Returns the retired words that are wrong in every sense, or wrong in names. */
 const retiredWords = (): Retired[] =>
   readFileSync('docs/glossary.md', 'utf8')
     .split('\n')
@@ -34,7 +34,10 @@ const isTitle = (node: ts.CallExpression): boolean => {
   return ts.isIdentifier(expression) && ['it', 'test', 'describe'].includes(expression.text)
 }
 
-/** Returns the names, comments and test titles of a source file. Quoted text in comments belongs to the wire. */
+/**
+ * Returns the names, comments and test titles of a source file. Leaves out quoted text in comments, because it
+ * belongs to the protocol.
+ */
 function wordsOf(file: string, text: string): { readonly names: Set<string>; readonly prose: string[] } {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
@@ -63,7 +66,7 @@ function findRetired(retired: readonly Retired[], file: string, text: string): s
   ])
 }
 
-/** Landed migrations keep their words, because their checksums must not change. */
+/** Returns whether a file is checked. Released migrations keep their words, because their checksums must not change. */
 const isChecked = (file: string): boolean =>
   /\.tsx?$/.test(file) && !/\/migrations\/0|\.generated\./.test(file)
 
@@ -93,7 +96,7 @@ describe('the words that the glossary retires', () => {
     expect(findRetired(retiredWords(), 'a.ts', text)).not.toEqual([])
   })
 
-  it('may be quoted in a comment, because the wire keeps them', () => {
+  it('may be quoted in a comment, because the protocol keeps them', () => {
     expect(findRetired(retiredWords(), 'a.ts', '/** `refused`: not accepted. */\nconst a = 1')).toEqual([])
   })
 })

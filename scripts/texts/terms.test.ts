@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
 
-/** What one thing was called besides its term, by the term. */
+/** Other names that were once used for a thing, by its present term. */
 const otherWords: Readonly<Record<string, RegExp>> = {
   临床试验管理系统: /临床试验项目管理系统|临床研究管理系统/,
   电子试验主文档系统: /主文件系统|试验主文件/,
@@ -10,7 +10,7 @@ const otherWords: Readonly<Record<string, RegExp>> = {
   randomisation: /randomiz/i,
 }
 
-/** Texts, documents and the names in data, but for migrations, which have to name what they change. */
+/** Texts, documents and the names in data, without migrations, which must name what they change. */
 const files = execFileSync('git', ['ls-files', '*.json', '*.md', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && !/\/migrations\/|terms\.test\.ts$/.test(file))

@@ -32,7 +32,7 @@ describe.each(chineseFiles)('%s', (chineseFile) => {
   })
 })
 
-/** Placeholders of names that people give, which are Chinese in most texts. */
+/** Placeholders for names from users' data, which are Chinese in most texts. */
 const givenNames = ['software', 'softName', 'tenant', 'tenantName', 'study', 'region']
 
 describe('Chinese texts', () => {
@@ -53,9 +53,9 @@ describe('components', () => {
       /^(apps|packages)\/.*\.tsx$/.test(file) && !/\.test\.tsx$|\/fixtures\/|\/test-support\//.test(file),
   )
 
-  it('are found', () => expect(components.length).toBeGreaterThan(10))
+  it('include files to check', () => expect(components.length).toBeGreaterThan(10))
 
-  it.each(components)('%s has no text of its own', (file) => {
+  it.each(components)('%s contains no literal text', (file) => {
     expect(literalTexts(file, readFileSync(file, 'utf8'))).toEqual([])
   })
 })
@@ -73,7 +73,7 @@ describe('the messages of schemas', () => {
 })
 
 describe('the search for literal texts', () => {
-  it('finds them between tags, in spoken attributes and in Chinese', () => {
+  it('finds literal texts between tags, in spoken attributes and in Chinese', () => {
     const source = `export const A = () => <p title="Hello" className="plain">Good day{'租户'}{t('key')}</p>`
     expect(literalTexts('a.tsx', source)).toEqual(['1: Hello', '1: Good day', '1: 租户'])
   })
